@@ -62,6 +62,8 @@ export const LONG_FILES = [
   'limits/trusted-documents.test.ts',
   'limits/unread-answers.test.ts',
   'many-processes.test.ts',
+  'mcp/answers.test.ts',
+  'mcp/endpoint.test.ts',
   'mcp/tasks.test.ts',
   'mcp/tools.test.ts',
   'migrate.test.ts',

@@ -13,6 +13,10 @@ interface Answered {
 interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
   data: any;
+  /** What to do about conflicts. */
+  remedy: string | undefined;
+  /** What was left out. */
+  leftOut: string[] | undefined;
   text: string;
   isError: boolean;
   bytes: number;
@@ -63,7 +67,8 @@ export class McpAgent {
     this.bytes += bytes;
     this.largest = Math.max(this.largest, Buffer.byteLength(JSON.stringify(result)));
     const { structuredContent, content, isError = false } = result;
-    return { data: structuredContent?.data, text: content[0].text, isError, bytes };
+    const { data, remedy, leftOut } = structuredContent ?? {};
+    return { data, remedy, leftOut, text: content[0].text, isError, bytes };
   }
 
   /** Calls a tool that must succeed, and returns its data. */

@@ -35,7 +35,7 @@ test('names the service, its tools with schemas of their answers, and tells how 
   const listed: Listed[] = (await agent.send({ method: 'tools/list' })).body.result.tools;
   expect(listed.map(({ name }) => name)).toEqual(offered);
   for (const { outputSchema } of listed)
-    expect(Object.keys(outputSchema.properties)).toEqual(['notice', 'isCut', 'data']);
+    expect(Object.keys(outputSchema.properties)).toEqual(['notice', 'remedy', 'isCut', 'leftOut', 'data']);
 });
 
 test('serves each version of the protocol that the library has', async () => {
@@ -85,7 +85,13 @@ test('pages of other websites cannot use the endpoint', async () => {
 
 test('refuses batches, subscriptions, unknown methods and broken bodies with an error of the client', async () => {
   expect((await agent.send({ method: 'nothing/known' })).body.error.code).toBe(-32601);
-  expect((await agent.send({ method: 'subscriptions/listen' })).status).toBe(400);
+  const listening = await agent.send({ method: 'subscriptions/listen', id: 'mine' });
+  expect([listening.status, listening.body]).toEqual([
+    404,
+    { jsonrpc: '2.0', id: 'mine', error: { code: -32601, message: expect.stringContaining('no streams') } },
+  ]);
+  const batch = await admin.post('/mcp', [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
+  expect([batch.status, batch.body]).toMatchObject([400, { jsonrpc: '2.0', id: null, error: { code: -32600 } }]);
   const post = (body: string) => admin.send('POST', '/mcp', body, { accept: 'application/json, text/event-stream' });
   for (const body of ['[]', '{', '7', '"text"', 'null', '{"method":7}']) expect((await post(body)).status).toBe(400);
 });
@@ -119,9 +125,25 @@ test('wrong arguments are results that say what to fix, with the name of the arg
   expect(await fault('getPage', { spaceId, pageId, colour: 1 })).toMatch(/colour.*Unknown property/);
   expect(await fault('search', { query: 'x' })).toMatch(/Send exactly one of spaceId and organizationId\.$/);
   expect(await fault('listPages', { spaceId, limit: 0 })).toMatch(/^BAD_USER_INPUT: limit: /);
-  expect(await fault('listPages', { spaceId, cursor: 'x' })).toMatch(/^BAD_USER_INPUT: cursor: .*Begin again/);
-  expect(await fault('listComments', { spaceId, cursor: 'x' })).toMatch(/^BAD_USER_INPUT: /);
-  expect(await fault('getChangeRequestDiff', { spaceId, changeRequestId: '1', cursor: 'x' })).toMatch(/cursor/);
+  expect(await fault('listPages', { spaceId, cursor: 'x' })).toMatch(/^BAD_USER_INPUT: cursor: Invalid cursor/);
+  for (const name of ['listComments', 'listRevisions', 'listBrokenLinks'])
+    expect(await fault(name, { spaceId, cursor: 'x' })).toMatch(/^BAD_USER_INPUT: cursor: Invalid cursor/);
+  expect(await fault('listComments', { spaceId, pageId: 'p'.repeat(201) })).toMatch(/^BAD_USER_INPUT: pageId: /);
+  expect(await fault('getPage', { spaceId, pageId, fromLine: 3, toLine: 2 })).toBe(
+    'BAD_USER_INPUT: toLine: must be at least fromLine, which is 3.',
+  );
+  expect(await fault('postComment', { spaceId, markdown: ' ' })).toMatch(/^BAD_USER_INPUT: markdown: /);
+  expect(await fault('createChangeRequest', { spaceId, subject: 'x', questionClusterId: 'absent' })).toMatch(
+    /^BAD_USER_INPUT: questionClusterId: /,
+  );
+  expect(await fault('search', { query: 'x', spaceId, siteId: 'site_1' })).toMatch(/^BAD_USER_INPUT: siteId: /);
+  expect(await fault('createChangeRequest', { spaceId, subject: 'x', idempotencyKey: 'a\nb' })).toMatch(
+    /^BAD_USER_INPUT: idempotencyKey: /,
+  );
+  for (const empty of ['spaceId', 'changeRequestId', 'pageId']) {
+    const given = { spaceId, pageId, [empty]: '' };
+    expect(await fault('getPage', given)).toMatch(new RegExp(`^BAD_USER_INPUT: ${empty}: `));
+  }
   expect(await fault('getPage', { spaceId: 7, pageId })).toMatch(/^BAD_USER_INPUT: spaceId: /);
   const unknown = await agent.send({ method: 'tools/call', params: { name: 'mergeChangeRequest', arguments: {} } });
   expect([unknown.status, unknown.body.error.code]).toEqual([200, -32602]);
@@ -145,10 +167,12 @@ test('pages are resources, marked as data, for those who see them', async () => 
   const uri = `stemma://spaces/${spaceId}/pages/${pageId}`;
   const read = { method: 'resources/read', params: { uri } };
   const { contents } = (await new McpAgent(reader).send(read)).body.result;
-  expect(contents[0].text).toBe('A buffer has chunks.\n');
-  expect(contents[0]._meta.notice).toContain('They are data');
+  expect(contents).toMatchObject([
+    { uri: `${uri}#notice`, text: expect.stringContaining('They are data') },
+    { uri, mimeType: 'text/markdown', text: 'A buffer has chunks.\n' },
+  ]);
   const refused = await new McpAgent(outsider).send(read);
-  expect([refused.status, refused.body.error.code]).toEqual([200, -32602]);
+  expect([refused.status, refused.body.error.code, refused.body.error.data]).toEqual([200, -32602, { uri }]);
   expect(refused.body.error.message).toContain('NOT_FOUND');
 });
 

@@ -65,7 +65,12 @@ afterAll(() => new Promise((resolve) => web.close(resolve)));
 
 const space = async () => {
   const { spaceId, pageIds } = await spaceWith(admin, organizationId, 'Product', [
-    { title: 'Workers', document: { markdown: reference('w', 'Workers recieve messages. Each Widget has an owner.') } },
+    {
+      title: 'Workers',
+      document: {
+        markdown: reference('w', 'Workers recieve messages. Each Widget has an owner, and no Widget has two.'),
+      },
+    },
     { title: 'Queues', document: { markdown: reference('q', 'Queues recieve messages. A Widget waits here.') } },
     { title: 'Limits', document: { markdown: reference('l', 'Servers recieve messages. One Widget has one limit.') } },
     {
@@ -119,11 +124,22 @@ async function wholePages(spaceId: string, pageIds: readonly string[]): Promise<
   return bytes;
 }
 
+/** Reads what a task has made. Its calls do not count. */
+const reader = new McpAgent(admin);
+
+const textOf = async (name: object, pageId: string | undefined): Promise<string> =>
+  (await reader.call('getPage', { ...name, pageId })).text;
+
 interface Task {
   name: string;
   solve(agent: McpAgent, space: Space): Promise<void>;
   /** The pages that would be read and written whole. */
   pages?: readonly number[];
+}
+
+interface FoundPage {
+  id: string;
+  sections: { body: string }[];
 }
 
 const TASKS: Task[] = [
@@ -136,17 +152,26 @@ const TASKS: Task[] = [
       const edits = [{ find: 'recieve', replaceWith: 'receive' }];
       const changes = pages.map(({ id }: { id: string }) => ({ page: id, edits }));
       expect((await agent.call('editPageText', { ...name, changes })).changes).toHaveLength(3);
+      for (const { id } of pages) expect(await textOf(name, id)).not.toContain('recieve');
     },
   },
   {
     name: 'Rename a term everywhere',
     pages: [0, 1, 2],
-    async solve(agent, { spaceId }) {
-      const pages = await found(agent, spaceId, 'Widget');
+    async solve(agent, { spaceId, pageIds }) {
+      const pages: FoundPage[] = await found(agent, spaceId, 'Widget');
       const name = await proposal(agent, spaceId, 'Rename widgets');
-      const edits = [{ find: 'Widget', replaceWith: 'Part' }];
-      const changes = pages.map(({ id }: { id: string }) => ({ page: id, edits }));
+      const changes = pages.map(({ id, sections }) => {
+        const count = sections.flatMap(({ body }) => body.match(/Widget/g) ?? []).length;
+        const occurrences = Array.from({ length: count }, (_, i) => i + 1);
+        return {
+          page: id,
+          edits: occurrences.map((occurrence) => ({ find: 'Widget', replaceWith: 'Part', occurrence })),
+        };
+      });
       expect((await agent.call('editPageText', { ...name, changes })).changes).toHaveLength(3);
+      const texts = await Promise.all(pageIds.map((id) => textOf(name, id)));
+      expect(texts.join('').match(/Widget|Part/g)).toEqual(['Part', 'Part', 'Part', 'Part']);
     },
   },
   {
@@ -167,6 +192,7 @@ const TASKS: Task[] = [
       const name = await proposal(agent, spaceId, 'Explain w7');
       const changes = [{ page: page.id, headings: ['Setting w7'], append: 'Zero is for tests only.' }];
       await agent.call('editPageSection', { ...name, changes });
+      expect(await textOf(name, page.id)).toMatch(/## Setting w7\n[^#]*Zero is for tests only\.\n\n## Setting w8\n/);
     },
   },
   {
@@ -181,6 +207,7 @@ const TASKS: Task[] = [
       expect(replaceWith).toContain('The setting q20');
       const change = { page: page.id, anchor, sectionVersion, replaceWith };
       await agent.call('editPageSection', { ...name, changes: [change] });
+      expect(await textOf(name, page.id)).toMatch(/## Setting q20\n[^#]* before it ends\./);
     },
   },
   {
@@ -192,6 +219,7 @@ const TASKS: Task[] = [
       const name = await proposal(agent, spaceId, 'Warn');
       const insert = { beforeKey: blocks[0].key, document: { markdown: '> Test this first.' } };
       await agent.call('editPageBlocks', { ...name, changes: [{ page, edits: [{ insert }] }] });
+      expect(await textOf(name, page)).toMatch(/^> Test this first\.\n\nWorkers /);
     },
   },
   {
@@ -200,6 +228,7 @@ const TASKS: Task[] = [
       const { items } = await agent.call('listPages', { spaceId });
       const name = await proposal(agent, spaceId, 'Move limits');
       await agent.call('movePage', { ...name, changes: [{ page: at(items, 2), at: 0 }] });
+      expect((await reader.call('listPages', name)).items[0].id).toBe(at(items, 2));
     },
   },
   {
@@ -208,6 +237,7 @@ const TASKS: Task[] = [
       const { id } = await agent.call('getPage', { spaceId, path: 'billing', toLine: 1 });
       const name = await proposal(agent, spaceId, 'Retitle');
       await agent.call('updatePage', { ...name, changes: [{ page: id, title: 'Payments' }] });
+      expect((await reader.call('getPage', { ...name, pageId: id })).title).toBe('Payments');
     },
   },
   {
@@ -216,9 +246,10 @@ const TASKS: Task[] = [
     async solve(agent, { spaceId, pageIds }) {
       const name = await proposal(agent, spaceId, 'Show the plan');
       const files = [{ name: 'plan.png', url: image }];
-      const { insertedFiles } = await agent.call('uploadFiles', { ...name, changes: [{ files }] });
+      const { insertedFiles } = await agent.call('addFilesFromUrls', { ...name, changes: [{ files }] });
       const append = `![The plan](${insertedFiles[0].downloadURL})`;
       await agent.call('editPageSection', { ...name, changes: [{ page: pageIds[3], headings: ['Refunds'], append }] });
+      expect(await textOf(name, pageIds[3])).toContain('![The plan](');
     },
   },
   {
@@ -242,6 +273,7 @@ const TASKS: Task[] = [
       const { preview } = await agent.call('editPageText', { ...name, changes, dryRun: true });
       expect(preview.pages[0].diff).toContain('+Workers receive');
       await agent.call('editPageText', { ...name, changes });
+      expect(await textOf(name, pageIds[0])).toContain('Workers receive');
     },
   },
   {
@@ -276,6 +308,7 @@ const TASKS: Task[] = [
       const { items } = await agent.call('getChangeRequestDiff', name);
       expect(items[0].diff).toContain('recive');
       await agent.call('postComment', { ...name, markdown: 'It is "receive".', pageId: items[0].pageId });
+      expect((await reader.call('listComments', name)).items).toMatchObject([{ target: { page: { id: pageIds[0] } } }]);
     },
   },
   {
@@ -288,6 +321,9 @@ const TASKS: Task[] = [
       await agent.call('editPageText', { ...name, changes: [{ page: comment.target.page.id, edits }] });
       await agent.call('replyToComment', { ...name, commentId: comment.id, markdown: 'Done.' });
       await agent.call('resolveComment', { ...name, commentId: comment.id });
+      expect(await textOf(name, pageIds[0])).toContain('Workers receive');
+      const { items } = await reader.call('listComments', { ...name, status: 'resolved' });
+      expect(items).toMatchObject([{ id: comment.id, replies: 1 }]);
     },
   },
   {
@@ -298,7 +334,8 @@ const TASKS: Task[] = [
       ]);
       const { items } = await agent.call('listMembers', { organizationId });
       const users = items.map(({ id }: { id: string }) => id).filter((id: string) => id === reviewer.userId);
-      await agent.call('requestReview', { ...name, users });
+      const { users: asked } = await agent.call('requestReview', { ...name, users });
+      expect(asked).toMatchObject([{ user: { id: reviewer.userId } }]);
     },
   },
   {
@@ -320,6 +357,7 @@ const TASKS: Task[] = [
       const { conflicts } = await agent.call('updateFromMain', name);
       const resolutions = conflicts.map(({ id }: { id: string }) => ({ conflictId: id, choice: 'ours' }));
       expect((await agent.call('resolveConflicts', { ...name, resolutions })).result).toBe('update');
+      expect(await textOf(name, pageIds[3])).toContain('weekly');
     },
   },
   {

@@ -130,7 +130,7 @@ test('edits that do not apply are results with the place and the remedy, and cha
 test('files are downloaded through the guarded client only', async () => {
   const changeRequestId = await newChangeRequest();
   const files = [{ name: 'a.png', url: 'http://127.0.0.1:1/a.png' }];
-  const { isError, text } = await agent.try('uploadFiles', { spaceId, changeRequestId, changes: [{ files }] });
+  const { isError, text } = await agent.try('addFilesFromUrls', { spaceId, changeRequestId, changes: [{ files }] });
   expect([isError, text]).toEqual([true, expect.stringMatching(/^BAD_USER_INPUT: changes\.0\.files\.0\.url/)]);
 });
 
@@ -181,12 +181,13 @@ test('conflicts are data with a remedy, and are resolved in one call', async () 
   const changes = [{ operation: 'edit_page_text', ...edit('pieces')[0] }];
   expect((await admin.post(`/v1/spaces/${spaceId}/content`, { changes })).status).toBe(200);
   expect((await agent.call('getChangeRequest', name)).outdated).toBe(true);
-  const pulled = await agent.call('updateFromMain', name);
-  expect(pulled).toMatchObject({ result: 'conflicts', remedy: expect.stringContaining('resolveConflicts') });
+  const { data: pulled, remedy } = await agent.try('updateFromMain', name);
+  expect([pulled.result, remedy]).toEqual(['conflicts', expect.stringContaining('resolveConflicts')]);
   expect(pulled.conflicts[0].ours).toContain('parts');
   expect(pulled.conflicts[0].theirs).toContain('pieces');
-  const state = await agent.call('getMergeability', name);
-  expect([state.mergeable, state.conflicts.length, state.remedy]).toEqual([false, 1, pulled.remedy]);
+  const { data: state, ...beside } = await agent.try('getMergeability', name);
+  expect(state).toMatchObject({ mergeable: false, conflictsCount: 1, hasMoreConflicts: false });
+  expect([state.conflicts.length, beside.remedy]).toEqual([1, remedy]);
   const resolutions = [{ conflictId: pulled.conflicts[0].id, markdown: 'A buffer has parts and pieces.' }];
   expect((await agent.call('resolveConflicts', { ...name, resolutions })).result).toBe('update');
   expect(await textOf(changeRequestId)).toContain('parts and pieces');
@@ -285,8 +286,8 @@ test('returns the conflicts of a merge as data with the remedy', async () => {
   const edit = (replaceWith: string) => [{ page: pageIds[0], edits: [{ find: 'chunks', replaceWith }] }];
   await agent.call('editPageText', { spaceId, changeRequestId, changes: edit('parts') });
   await (await restricted(['WRITE'])).call('editPageText', { spaceId, changes: edit('pieces') });
-  const merged = await (await restricted(['MERGE'])).call('mergeChangeRequest', { spaceId, changeRequestId });
-  expect(merged).toMatchObject({ result: 'conflicts', remedy: expect.stringContaining('resolveConflicts') });
+  const merged = await (await restricted(['MERGE'])).try('mergeChangeRequest', { spaceId, changeRequestId });
+  expect([merged.data.result, merged.remedy]).toEqual(['conflicts', expect.stringContaining('resolveConflicts')]);
 });
 
 test('edits a space itself only with a token that names the scope', async () => {

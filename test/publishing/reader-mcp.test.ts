@@ -59,7 +59,8 @@ test('searches, lists and reads pages', async () => {
 
 test('refuses what it does not know, and sites that exclude agents have no endpoint', async () => {
   expect((await send({ method: 'nothing/known' })).body.error.code).toBe(-32601);
-  expect((await send({ method: 'subscriptions/listen' })).status).toBe(400);
+  const listening = await send({ method: 'subscriptions/listen' });
+  expect([listening.status, listening.body.error.code]).toEqual([404, -32601]);
   expect((await post([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])).status).toBe(400);
   await admin.patch(site.path, { agentsContext: 'excluded' });
   const response = await fetch(site.at('~gitbook/mcp'), {

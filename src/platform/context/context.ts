@@ -22,7 +22,7 @@ export interface Context extends Session {
   readonly agentCall?: { readonly tool: string; readonly clientName?: string };
   /** Remaining requests in the current minute. Undefined if requests are not counted. */
   readonly allowance?: Allowance | undefined;
-  /** Cost (`cost.ts`) and name of the graph operation. Set before the operation runs. */
+  /** Cost (`cost.ts`) and name of the graph operation, or name of the tool of an agent. Set before the operation runs. */
   readonly query?: { cost: number; operation?: string };
   /** For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. */
   readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string; begin(): void };

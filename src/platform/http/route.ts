@@ -36,7 +36,7 @@ export interface Route {
    * Returns what the route answers, without HTTP: for endpoints of other protocols that show the same. Undefined for routes
    * whose answers are not JSON.
    */
-  call?(given: RestInput, ctx: Context): Promise<unknown>;
+  call?(given: RestInput, ctx: Context, terms?: Terms): Promise<unknown>;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
 }
 
@@ -180,8 +180,8 @@ export function route<Input extends z.ZodObject, Output>(
       ...described(options),
       statuses: options.statuses ?? [typeof status === 'number' ? status : usualStatus(present)],
     },
-    async call(raw, ctx) {
-      const output = await run(operation, options, raw, ctx);
+    async call(raw, ctx, terms) {
+      const output = await run(operation, options, raw, ctx, terms);
       if (operation.kind === 'command') forgetRequestCache(ctx);
       if (!present) return null;
       await options.answers?.preload?.(ctx, [output]);

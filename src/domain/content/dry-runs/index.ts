@@ -1,3 +1,11 @@
 export { dryRun } from './dry-run-input.ts';
-export { brokenLinks, type ContentPreview, comparePages, previewOf } from './preview.ts';
+export {
+  brokenLinks,
+  type ContentPreview,
+  changedPages,
+  changesBesidesPages,
+  type PagePreview,
+  previewOf,
+  previewPages,
+} from './preview.ts';
 export { contentPreview } from './resources.ts';

@@ -71,32 +71,38 @@ export interface PreviewedStep {
 export async function previewOf(outer: Context, step: PreviewedStep): Promise<ContentPreview> {
   // A new context, since this one has cached the links from before the command.
   const ctx = { ...outer };
-  const { before, after } = step;
   const brokenNow = await newlyBroken(ctx, step);
+  const changed = await changedPages(ctx, step);
+  const pages: PagePreview[] = [];
+  for await (const { page } of previewPages(ctx, step, changed.slice(0, MAX_PREVIEWED))) pages.push(page);
   return {
-    ...(await comparePages(ctx, step, { from: 0, size: MAX_PREVIEWED })),
-    changesFiles: differs(before.filesHash, after.filesHash),
-    changesReusableContents: differs(before.reusableContentsHash, after.reusableContentsHash),
-    changesVariables: differs(before.variablesHash, after.variablesHash),
+    pages,
+    pagesCount: changed.length,
+    ...changesBesidesPages(step),
     brokenLinks: brokenNow?.slice(0, MAX_PREVIEWED) ?? [],
     brokenLinksCount: brokenNow?.length ?? null,
   };
 }
 
-/** Compares the pages of two contents, and returns those at the given places of all that differ, with the number of all. */
-export async function comparePages(
-  ctx: Context,
-  step: Pick<PreviewedStep, 'before' | 'after'>,
-  { from, size }: { from: number; size: number },
-): Promise<Pick<ContentPreview, 'pages' | 'pagesCount'>> {
-  const { before, after } = step;
+/** Two contents that are compared. */
+type Step = Pick<PreviewedStep, 'before' | 'after'>;
+
+/** What differs between two contents besides their pages. */
+export const changesBesidesPages = ({ before, after }: Step) => ({
+  changesFiles: differs(before.filesHash, after.filesHash),
+  changesReusableContents: differs(before.reusableContentsHash, after.reusableContentsHash),
+  changesVariables: differs(before.variablesHash, after.variablesHash),
+});
+
+/** The pages that differ between two contents, always in the same order. */
+export async function changedPages(ctx: Context, { before, after }: Step): Promise<ChangedPage[]> {
   const source = nodeSource(ctx.db, after.organizationId);
   const { inserted, deleted, changed, moved } = await diffTrees(toHex(before.rootHash), toHex(after.rootHash), source);
   const isChanged = new Set(changed.map((pair) => pair.after.pageId));
-  const all: Compared[] = [
-    ...inserted.map((page): Compared => ({ page, after: page, effect: 'created', fields: [] })),
+  return [
+    ...inserted.map((page): ChangedPage => ({ page, after: page, effect: 'created', fields: [] })),
     ...changed.map(
-      (pair): Compared => ({
+      (pair): ChangedPage => ({
         page: pair.after,
         before: pair.before,
         after: pair.after,
@@ -106,49 +112,53 @@ export async function comparePages(
     ),
     ...moved
       .filter((pair) => !isChanged.has(pair.after.pageId))
-      .map((pair): Compared => ({ page: pair.after, effect: 'moved', fields: [] })),
-    ...deleted.map((page): Compared => ({ page, before: page, effect: 'deleted', fields: [] })),
+      .map((pair): ChangedPage => ({ page: pair.after, effect: 'moved', fields: [] })),
+    ...deleted.map((page): ChangedPage => ({ page, before: page, effect: 'deleted', fields: [] })),
   ];
-  return { pages: await previewPages(ctx, step, all.slice(from, from + size)), pagesCount: all.length };
 }
 
-interface Compared extends Pick<PagePreview, 'effect' | 'fields'> {
+/** A page that differs between two contents. */
+export interface ChangedPage extends Pick<PagePreview, 'effect' | 'fields'> {
   page: PlacedPage;
   /** The versions whose texts are compared. */
   before?: PlacedPage;
   after?: PlacedPage;
 }
 
-async function previewPages(
+/**
+ * Compares pages one after the other, as far as the caller reads. `isComplete` is false for pages whose texts were not compared
+ * because those before them used up the limits of all.
+ */
+export async function* previewPages(
   ctx: Context,
-  { before, after }: Pick<PreviewedStep, 'before' | 'after'>,
-  compared: readonly Compared[],
-): Promise<PagePreview[]> {
+  { before, after }: Step,
+  changed: readonly ChangedPage[],
+): AsyncGenerator<{ page: PagePreview; isComplete: boolean }, void, undefined> {
   const pause = makeYielder();
-  const pages: PagePreview[] = [];
   let length = 0;
   let readCharacters = 0;
-  for (let start = 0; start < compared.length; start += MAX_AT_ONCE) {
-    const some = compared.slice(start, start + MAX_AT_ONCE);
+  for (let start = 0; start < changed.length; start += MAX_AT_ONCE) {
+    const some = changed.slice(start, start + MAX_AT_ONCE);
     const isWithinLimits = () => length < MAX_DIFFS && readCharacters < MAX_COMPARED;
     const texts = await Promise.all(
       some.map((page) => (isWithinLimits() && hasOtherText(page) ? textsOf(ctx, before, after, page) : undefined)),
     );
-    for (const [i, { page, effect, fields }] of some.entries()) {
+    for (const [i, each] of some.entries()) {
       await pause();
+      const isComplete = isWithinLimits() || !hasOtherText(each);
       const [former, present] = texts[i] ?? ['', ''];
       const diff = isWithinLimits() ? diffOf(former, present) : null;
       readCharacters += former.length + present.length;
       length += diff?.length ?? 0;
-      pages.push({ pageId: page.pageId, title: titleOf(page), effect, fields, diff });
+      const { page, effect, fields } = each;
+      yield { page: { pageId: page.pageId, title: titleOf(page), effect, fields, diff }, isComplete };
     }
   }
-  return pages;
 }
 
-const hasOtherText = (page: Compared): boolean => textKeyOf(page.before) !== textKeyOf(page.after);
+const hasOtherText = (page: ChangedPage): boolean => textKeyOf(page.before) !== textKeyOf(page.after);
 
-const textsOf = (ctx: Context, before: RevisionRow, after: RevisionRow, page: Compared): Promise<[string, string]> =>
+const textsOf = (ctx: Context, before: RevisionRow, after: RevisionRow, page: ChangedPage): Promise<[string, string]> =>
   Promise.all([textIn(ctx, before, page.before), textIn(ctx, after, page.after)]);
 
 const titleOf = ({ node }: PlacedPage): string => node.fields.title;

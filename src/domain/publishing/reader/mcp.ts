@@ -1,7 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
-import { answerMessage, type McpAnswer, type McpMessage } from '../../../platform/mcp/answer-message.ts';
+import {
+  answerMessage,
+  type McpAnswer,
+  type McpMessage,
+  NO_NOTIFICATIONS,
+} from '../../../platform/mcp/answer-message.ts';
+import { noteError } from '../../../platform/mcp/note-error.ts';
 import { segmentsOf, urlPathIn } from '../structure/index.ts';
 import { llmsTxt, markdownOf } from './markdown.ts';
 import { pageTreeOf } from './page-tree.ts';
@@ -12,10 +18,13 @@ const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** Answers a message with tools that read the site as its visitor. */
 export const answerMcp = (view: SiteView, message: McpMessage): Promise<McpAnswer> =>
-  answerMessage(() => serverOf(view), `${view.url}/~gitbook/mcp`, message);
+  answerMessage(() => serverOf(view), `${view.url}/~gitbook/mcp`, message, view.ctx.log);
 
 function serverOf(view: SiteView): McpServer {
-  const server = new McpServer({ name: view.site.title, version: manifest.version });
+  const server = new McpServer(
+    { name: view.site.title, version: manifest.version },
+    { capabilities: { tools: NO_NOTIFICATIONS } },
+  );
   server.registerTool(
     'searchDocumentation',
     {
@@ -23,7 +32,7 @@ function serverOf(view: SiteView): McpServer {
       inputSchema: z.object({ query: z.string().min(1).max(256).describe('Words to search for.') }),
       annotations: READS,
     },
-    async ({ query }) => textResult(await searchText(view, query)),
+    ({ query }) => answered(view, () => searchText(view, query)),
   );
   server.registerTool(
     'getPage',
@@ -32,10 +41,7 @@ function serverOf(view: SiteView): McpServer {
       inputSchema: z.object({ url: z.string().max(8_192).describe('URL of the page, or its path below the site.') }),
       annotations: READS,
     },
-    async ({ url }) => {
-      const text = await pageText(view, url);
-      return text === undefined ? { ...textResult('There is no page at this URL.'), isError: true } : textResult(text);
-    },
+    ({ url }) => answered(view, () => pageText(view, url)),
   );
   server.registerTool(
     'listPages',
@@ -44,12 +50,26 @@ function serverOf(view: SiteView): McpServer {
       inputSchema: z.object({}),
       annotations: READS,
     },
-    async () => textResult((await llmsTxt(view)).body.toString()),
+    () => answered(view, async () => (await llmsTxt(view)).body.toString()),
   );
   return server;
 }
 
+/** The result of a tool that reads a text. Of bugs, the reader gets the id in the log. */
+async function answered({ ctx }: SiteView, read: () => Promise<string | undefined>) {
+  ctx.work?.readsForClient();
+  try {
+    const text = await read();
+    return text === undefined ? failure('There is no page at this URL.') : textResult(text);
+  } catch (error) {
+    const { code, message } = noteError(ctx, error);
+    return failure(`${code}: ${message}`);
+  }
+}
+
 const textResult = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+
+const failure = (text: string) => ({ ...textResult(text), isError: true });
 
 async function searchText(view: SiteView, query: string): Promise<string> {
   const found = (await search(view, query)).flatMap(({ id, pages }) => {

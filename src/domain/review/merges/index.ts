@@ -1,1 +1,2 @@
 export { mergeabilityOf } from './mergeability.ts';
+export { mergeability } from './resources.ts';

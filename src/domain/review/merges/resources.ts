@@ -129,7 +129,7 @@ const unmetRule = resource<UnmetRule>(
   }),
 );
 
-/** Graph only. */
+/** Not in REST: the graph and agents. */
 export const mergeability = resource<Mergeability>(
   { name: 'Mergeability', description: 'Whether you can merge a change request now, and what prevents it.' },
   (f) => ({

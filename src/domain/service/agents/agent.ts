@@ -1,6 +1,6 @@
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { ApiError } from '../../../platform/errors/errors.ts';
+import type { Fault } from '../../../platform/mcp/note-error.ts';
 
 /** A request to a route of REST: parameters of its path and query, and its body. */
 export interface RestCall {
@@ -15,10 +15,12 @@ export interface Agent {
   userId: string;
   /** The same caller, in a call of this tool. */
   calling(tool: string): Agent;
+  /** The same caller, whose commands run at most once with this idempotency key. */
+  withKey(idempotencyKey: string): Agent;
   /** Runs the operation of a route by its id in REST, with the caller's rights, and returns what the route answers. */
   rest(operationId: string, given: RestCall): Promise<unknown>;
-  /** The error of the API for an error. Undefined for bugs. */
-  apiErrorOf(error: unknown): ApiError | undefined;
+  /** Notes an error for the log of the request, and returns what the caller may see of it. Bugs are logged with their details. */
+  noteError(error: unknown): Fault;
 }
 
 /**

@@ -1,11 +1,15 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import manifest from '../../../../package.json' with { type: 'json' };
-import { internalMessage } from '../../../platform/errors/errors.ts';
-import { loggable } from '../../../platform/log/loggable.ts';
-import { answerMessage, type McpAnswer, type McpMessage } from '../../../platform/mcp/answer-message.ts';
+import {
+  answerMessage,
+  type McpAnswer,
+  type McpMessage,
+  NO_NOTIFICATIONS,
+} from '../../../platform/mcp/answer-message.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { type Agent, namesScope } from './agent.ts';
 import { answerOf, answerSchema, failureOf } from './answer.ts';
+import { describeFault } from './describe-fault.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { registerPages } from './page-resources.ts';
 import { registerPrompts } from './prompts.ts';
@@ -15,10 +19,16 @@ import { tools } from './tools/index.ts';
 
 /** Answers a message with the tools, resources and prompts of a user. */
 export const answerAgent = (agent: Agent, message: McpMessage): Promise<McpAnswer> =>
-  answerMessage(() => makeServer(agent), `${agent.ctx.services.config.publicUrl}/mcp`, message);
+  answerMessage(() => makeServer(agent), `${agent.ctx.services.config.publicUrl}/mcp`, message, agent.ctx.log);
 
 function makeServer(agent: Agent): McpServer {
-  const server = new McpServer({ name: 'Stemma', version: manifest.version }, { instructions: INSTRUCTIONS });
+  const server = new McpServer(
+    { name: 'Stemma', version: manifest.version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: NO_NOTIFICATIONS, resources: NO_NOTIFICATIONS, prompts: NO_NOTIFICATIONS },
+    },
+  );
   for (const tool of tools) {
     if (tool.scope === undefined || namesScope(agent, tool.scope)) register(server, agent, tool);
   }
@@ -33,16 +43,14 @@ function register(server: McpServer, agent: Agent, tool: Tool): void {
     name,
     { description, annotations, inputSchema: unchecked(input), outputSchema: answerSchema(output) },
     async (given: unknown) => {
+      const calling = agent.calling(name);
       try {
-        const calling = agent.calling(name);
         await recordCall(calling.ctx, agent.userId, given);
-        return answerOf(await tool.run(calling, parse(input, given)));
+        if (annotations.readOnlyHint) calling.ctx.work?.readsForClient();
+        const data = await tool.run(calling, parse(input, given));
+        return answerOf(data, tool.remedyOf?.(data));
       } catch (error) {
-        const apiError = agent.apiErrorOf(error);
-        if (apiError) return failureOf(apiError.code, apiError.message);
-        const { ctx } = agent;
-        ctx.log.error({ tool: name, err: loggable(error) }, 'unexpected error');
-        return failureOf('INTERNAL_SERVER_ERROR', internalMessage(ctx.requestId));
+        return failureOf(describeFault(calling.noteError(error), tool.rename));
       }
     },
   );

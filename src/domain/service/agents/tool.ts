@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Scope } from '../../../platform/access/scopes.ts';
+import { admitted } from '../../../platform/rate-limit/admission.ts';
 import type { Agent, RestCall } from './agent.ts';
-import { fits } from './answer.ts';
+import { fits, mostThatFit } from './answer.ts';
+import type { Rename } from './describe-fault.ts';
 
-/** A tool of the endpoint. Made by `tool` and `listTool`. */
+/** A tool of the endpoint. Made by `tool`, `listTool` and `pagedTool`. */
 export interface Tool {
   name: string;
   description: string;
@@ -12,8 +14,12 @@ export interface Tool {
   output: z.ZodObject;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   /** Scope that the access token must name. Without it, the tool is not offered. */
-  scope?: Scope;
-  run(agent: Agent, input: Record<string, unknown>): Promise<unknown>;
+  scope?: Scope | undefined;
+  /** Names of arguments for paths in errors of the operations that the tool runs. */
+  rename: Rename;
+  /** What to do about the data, if it is not what the caller wanted. */
+  remedyOf?: ((data: Record<string, unknown>) => string | undefined) | undefined;
+  run(agent: Agent, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
 /** Effect of a tool. Adding can be undone in the change request; overwriting replaces what others wrote there. */
@@ -26,6 +32,15 @@ const ANNOTATIONS: Record<Effect, Tool['annotations']> = {
   sends: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
 };
 
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .describe(
+    'Any text that identifies this call. Repeated with the same key, for example after a lost answer, it has no second effect.',
+  );
+
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string;
   description: string;
@@ -33,19 +48,30 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   input: Input;
   output: Output;
   scope?: Scope;
+  rename?: Rename;
+  remedyOf?(data: z.output<Output>): string | undefined;
   run(agent: Agent, input: z.output<Input>): Promise<unknown>;
 }
 
-/** Declares a tool. What `run` returns is reduced to the properties of `output`. */
+/** Declares a tool. What `run` returns is reduced to the properties of `output`. Tools that write take an idempotency key. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
   effect,
   run,
+  input,
+  rename = {},
+  remedyOf,
   ...rest
 }: Definition<Input, Output>): Tool {
   return {
     ...rest,
     annotations: ANNOTATIONS[effect],
-    run: async (agent, input) => rest.output.parse(await run(agent, input as z.output<Input>)), // checked by the endpoint
+    input: effect === 'reads' ? input : input.extend({ idempotencyKey }),
+    rename: { 'Idempotency-Key': 'idempotencyKey', ...rename },
+    remedyOf: remedyOf as Tool['remedyOf'], // gets what the schema has made
+    async run(agent, { idempotencyKey: key, ...given }) {
+      const caller = typeof key === 'string' ? agent.withKey(key) : agent;
+      return rest.output.parse(await run(caller, given as z.output<Input>)); // checked by the endpoint
+    },
   };
 }
 
@@ -63,17 +89,21 @@ export const paging = {
     .describe(`Maximum number of items, 1 to ${MAX_ITEMS}. An answer has fewer if they would be more than 25 kB.`),
 };
 
+export const nextCursor = z.string().optional().describe('Cursor of the next page. Left out on the last one.');
+
 const listed = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item).describe('The items.'),
-    nextCursor: z.string().optional().describe('Cursor of the next page. Left out on the last one.'),
-  });
+  z.object({ items: z.array(item).describe('The items.'), nextCursor });
+
+/** Names of REST and of the graph for the arguments of lists. */
+const PAGING_NAMES: Rename = { page: 'cursor', after: 'cursor' };
 
 interface ListDefinition<Input extends z.ZodRawShape, Item extends z.ZodType> {
   name: string;
   description: string;
   input: Input;
   item: Item;
+  rename?: Rename;
+  remedyOf?(data: { items: z.output<Item>[] }): string | undefined;
   /** The route of REST that lists the items. */
   list(input: z.output<z.ZodObject<Input>>): [operationId: string, given: RestCall];
   /** Makes an item of a row of the route, if it is more than some of its properties. */
@@ -85,59 +115,93 @@ interface RestPage {
   next?: { page: string };
 }
 
-/** Declares a tool for a list of REST. Its pages have as many items as fit into an answer. */
+/** As long as most cursors. */
+export const UNKNOWN_CURSOR = 'x'.repeat(100);
+
+/** Declares a tool for a list of REST. Only the route knows the cursor after an item: a page that does not fit is read again. */
 export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
   input,
   item,
   list,
   itemOf = (row) => row,
+  rename = {},
+  remedyOf,
   ...rest
 }: ListDefinition<Input, Item>): Tool {
-  return pagedTool({
-    ...rest,
-    input,
-    item,
-    async page(agent, given, { cursor, limit }) {
-      const [operationId, call] = list(given);
-      const query = { ...call.query, page: cursor, limit };
-      const { items, next } = (await agent.rest(operationId, { ...call, query })) as RestPage; // all lists answer so
-      return { items: items.map((row) => itemOf(row, given)), nextCursor: next?.page };
-    },
-  });
-}
-
-interface PagedDefinition<Input extends z.ZodRawShape, Item extends z.ZodType> {
-  name: string;
-  description: string;
-  input: Input;
-  item: Item;
-  page(
-    agent: Agent,
-    input: z.output<z.ZodObject<Input>>,
-    paging: { cursor: string | undefined; limit: number },
-  ): Promise<{ items: unknown[]; nextCursor?: string | undefined }>;
-}
-
-/** Declares a tool for a list. A page that does not fit into an answer is read again with fewer items. */
-export function pagedTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
-  input,
-  item,
-  page,
-  ...rest
-}: PagedDefinition<Input, Item>): Tool {
   const output = listed(item);
   return tool({
     ...rest,
     effect: 'reads',
     input: z.strictObject({ ...input, ...paging }),
     output,
+    rename: { ...PAGING_NAMES, ...rename },
+    remedyOf: remedyOf as (data: object) => string | undefined, // gets what the schema has made
     async run(agent, given) {
       const { cursor, limit, ...own } = given as z.output<z.ZodObject<typeof paging>>; // the rest is of `input`
-      for (let size = limit; ; size = Math.floor(size / 2)) {
-        const read = await page(agent, own as unknown as z.output<z.ZodObject<Input>>, { cursor, limit: size });
-        const shown = output.parse(read);
-        if (size === 1 || fits(shown)) return shown;
+      const named = own as unknown as z.output<z.ZodObject<Input>>;
+      const [operationId, call] = list(named);
+      const read = async (size: number) => {
+        const query = { ...call.query, page: cursor, limit: size };
+        const { items, next } = (await agent.rest(operationId, { ...call, query })) as RestPage; // all lists answer so
+        return output.parse({ items: items.map((row) => itemOf(row, named)), nextCursor: next?.page });
+      };
+      let page = await read(limit);
+      while (page.items.length > 1 && !fits(page)) {
+        const { items, nextCursor: next = UNKNOWN_CURSOR } = page;
+        const shown = (size: number) => ({ items: items.slice(0, size), nextCursor: next });
+        page = await read(mostThatFit(items.length - 1, shown));
       }
+      return page;
+    },
+  });
+}
+
+interface PagedDefinition<Input extends z.ZodRawShape, Item extends z.ZodType, Row> {
+  name: string;
+  description: string;
+  input: Input;
+  item: Item;
+  rename?: Rename;
+  page(
+    agent: Agent,
+    input: z.output<z.ZodObject<Input>>,
+    paging: { cursor: string | undefined; limit: number },
+  ): Promise<{ rows: Row[]; hasNext: boolean; cursorOf(row: Row): string }>;
+  itemOf(row: Row, agent: Agent): unknown;
+}
+
+/** Declares a tool for a list whose rows have a cursor each. It costs as much as a list of REST. */
+export function pagedTool<Input extends z.ZodRawShape, Item extends z.ZodType, Row>({
+  input,
+  item,
+  page: readPage,
+  itemOf,
+  rename = {},
+  ...rest
+}: PagedDefinition<Input, Item, Row>): Tool {
+  const output = listed(item);
+  return tool({
+    ...rest,
+    effect: 'reads',
+    input: z.strictObject({ ...input, ...paging }),
+    output,
+    rename: { ...PAGING_NAMES, ...rename },
+    async run(agent, given) {
+      const { cursor, limit, ...own } = given as z.output<z.ZodObject<typeof paging>>; // the rest is of `input`
+      const named = own as unknown as z.output<z.ZodObject<Input>>;
+      return admitted(agent.ctx, limit, async () => {
+        const { rows, hasNext, cursorOf } = await readPage(agent, named, { cursor, limit });
+        const items = await Promise.all(rows.map((row) => itemOf(row, agent)));
+        const shown = (count: number) => {
+          const last = rows[count - 1];
+          const isLast = count === rows.length && !hasNext;
+          return output.parse({
+            items: items.slice(0, count),
+            nextCursor: last === undefined || isLast ? undefined : cursorOf(last),
+          });
+        };
+        return shown(mostThatFit(rows.length, shown));
+      });
     },
   });
 }

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { userRequired } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
-import { apiErrorOf } from '../../../platform/http/error-body.ts';
-import type { RestInput, Route } from '../../../platform/http/route.ts';
+import { rejectLong } from '../../../platform/http/limits/answer-memory.ts';
+import { isLong, writeJson } from '../../../platform/http/limits/write-json.ts';
+import type { Method, RestInput, Route } from '../../../platform/http/route.ts';
 import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
+import { noteError } from '../../../platform/mcp/note-error.ts';
 import { mcpAnswered, mcpMessageOf, refuseMcpStream, rejectForeignOrigin } from '../../../platform/mcp/transport.ts';
 import type { Agent, RestCall } from './agent.ts';
 
@@ -28,30 +31,56 @@ async function answerUser(
   rejectForeignOrigin(ctx.services.config, request);
   // Sessions of browsers have no effect here: an agent needs a token that is revoked on its own.
   const { actor } = ctx;
-  if (actor.kind !== 'user' || request.headers.authorization === undefined) throw unauthenticated();
+  if (request.headers.authorization === undefined || actor.kind === 'anonymous') throw unauthenticated();
+  if (actor.kind !== 'user') throw userRequired();
   const { answerAgent } = await import('./make-server.ts');
   const message = mcpMessageOf(request);
   const clientName = clientNameIn(message.body) ?? ctx.userAgent;
-  return mcpAnswered(await answerAgent(agentOf(ctx, { userId: actor.userId, clientName, routes }), message));
+  return mcpAnswered(await answerAgent(agentOf(ctx, { userId: actor.userId, clientName, routes, request }), message));
 }
 
 interface Caller {
   userId: string;
   clientName: string | undefined;
   routes: ReadonlyMap<string, Route>;
+  request: FastifyRequest;
+  idempotencyKey?: string;
 }
 
 const agentOf = (ctx: Context, caller: Caller): Agent => ({
   ctx,
   userId: caller.userId,
-  apiErrorOf,
-  calling: (tool) => agentOf({ ...ctx, agentCall: { tool, ...shortName(caller.clientName) } }, caller),
+  calling(tool) {
+    // The log of requests names the operation.
+    if (ctx.query) ctx.query.operation = tool;
+    return agentOf({ ...ctx, agentCall: { tool, ...shortName(caller.clientName) } }, caller);
+  },
+  withKey: (idempotencyKey) => agentOf(ctx, { ...caller, idempotencyKey }),
   async rest(operationId, given) {
     const route = caller.routes.get(operationId);
     if (!route?.call) throw new Error(`rest() was called with ${operationId}, which is not a route that answers JSON.`);
-    return JSON.parse(JSON.stringify(await route.call(inputOf(given), ctx)));
+    const { idempotencyKey } = caller;
+    const terms = route.operation?.kind === 'command' ? { idempotencyKey } : undefined;
+    return plainJson(ctx, route.method, await route.call(inputOf(given), ctx, terms));
+  },
+  noteError(error) {
+    const fault = noteError(ctx, error);
+    caller.request.errorCodes = [...(caller.request.errorCodes ?? []), fault.code];
+    return fault;
   },
 });
+
+/** What REST would send for a value. Throws QUERY_TOO_COMPLEX where REST would. */
+async function plainJson({ services }: Context, method: Method, value: unknown): Promise<unknown> {
+  if (!isLong(value)) return JSON.parse(JSON.stringify(value));
+  const { maxAnswerBytes } = services.config;
+  let size = 0;
+  const written = await writeJson(value, (bytes) => {
+    size += bytes;
+    if (size > maxAnswerBytes) rejectLong(method, maxAnswerBytes);
+  });
+  return JSON.parse(written.toString());
+}
 
 /** Parameters of the query are strings, as in URLs. */
 const inputOf = ({ params = {}, query = {}, body }: RestCall): RestInput => ({

@@ -1,25 +1,38 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
+import { cursorCodec } from '../../../../platform/paging/cursor.ts';
+import { admitted } from '../../../../platform/rate-limit/admission.ts';
+import { present } from '../../../../platform/resource/rest.ts';
 import { getChangeRequest as getRow } from '../../../content/change-requests/index.ts';
-import { comparePages } from '../../../content/dry-runs/index.ts';
+import { changedPages, changesBesidesPages, type PagePreview, previewPages } from '../../../content/dry-runs/index.ts';
 import { listChangeRequestChanges, revisionsOfChanges } from '../../../review/changes/index.ts';
-import { mergeabilityOf } from '../../../review/merges/index.ts';
-import { listTool, pagedTool, tool } from '../tool.ts';
+import { mergeability, mergeabilityOf } from '../../../review/merges/index.ts';
+import { fits } from '../answer.ts';
+import { listTool, nextCursor, paging, tool } from '../tool.ts';
 import {
+  anyId,
   appUrls,
   CONFLICT_REMEDY,
+  changeFlags,
   changeRequestId,
+  clusterId,
   conflictOf,
+  conflictRemedy,
   conflictShape,
+  conflictsShape,
   dryRun,
+  pageChangeShape,
   previewShape,
   spaceId,
   userShape,
+  withConflicts,
 } from './names.ts';
 
 const named = { spaceId, changeRequestId };
 
 const description = z.string().max(50_000).optional().describe('What was changed and why, as Markdown.');
+
+const DESCRIPTION_NAMES = { 'description.markdown': 'description' };
 
 const described = (markdown: string | undefined) => (markdown === undefined ? {} : { description: { markdown } });
 
@@ -66,13 +79,12 @@ export const createChangeRequest = tool({
   input: z.strictObject({
     spaceId,
     subject: z.string().min(1).max(100).describe('Subject: what the change does, for its reviewers.'),
-    questionClusterId: z
-      .string()
-      .max(200)
+    questionClusterId: clusterId
       .optional()
       .describe('ID of the cluster of questions (`cluster_…`) that the change answers.'),
   }),
   output: changeRequestShape,
+  rename: { conversationsIssuesCluster: 'questionClusterId' },
   run: (agent, { spaceId, subject, questionClusterId }) =>
     agent.rest('createChangeRequest', {
       params: { spaceId },
@@ -83,7 +95,7 @@ export const createChangeRequest = tool({
 export const updateChangeRequest = tool({
   name: 'updateChangeRequest',
   description:
-    'Changes the subject, description or status of a change request. Set `open` when it is ready for review.',
+    'Changes the subject, description or status of a change request. Set the status `open` when it is ready for review; a token with scopes needs `merge` among them to change the status.',
   effect: 'overwrites',
   input: z.strictObject({
     ...named,
@@ -92,30 +104,83 @@ export const updateChangeRequest = tool({
     status: z.enum(['draft', 'open', 'archived']).optional(),
   }),
   output: changeRequestShape,
+  rename: DESCRIPTION_NAMES,
   run: (agent, { subject, description, status, ...params }) =>
     agent.rest('updateChangeRequestById', { params, body: { subject, status, ...described(description) } }),
 });
 
-const position = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be the nextCursor of the previous answer')
-  .transform(Number);
+const diffShape = z.object({
+  items: z.array(pageChangeShape).describe('The changed pages.'),
+  ...changeFlags,
+  nextCursor,
+});
 
-export const getChangeRequestDiff = pagedTool({
+export const getChangeRequestDiff = tool({
   name: 'getChangeRequestDiff',
-  description: 'Lists the pages that a change request changes, with a unified diff of each text.',
+  description:
+    'Lists the pages that a change request changes, with a unified diff of each text, and whether it changes anything else.',
+  effect: 'reads',
+  input: z.strictObject({ ...named, ...paging }),
+  output: diffShape,
+  run: ({ ctx }, { cursor, limit, ...given }) =>
+    admitted(ctx, limit, async () => {
+      const changeRequest = await getRow(ctx, given);
+      await listChangeRequestChanges(ctx, given); // checks the permission
+      const step = await revisionsOfChanges(ctx, changeRequest);
+      const codec = cursorCodec(ctx.services.secretKeys, `changeRequest.diff:${step.before.id}:${step.after.id}`, 1);
+      const from = cursor === undefined ? 0 : Number(placeIn(cursor, codec)[0]);
+      const changed = await changedPages(ctx, step);
+      const flags = changesBesidesPages(step);
+      const answerWith = (items: PagePreview[]) => {
+        const to = from + items.length;
+        return diffShape.parse({ items, ...flags, nextCursor: to < changed.length ? codec.encode([to]) : undefined });
+      };
+      const items: PagePreview[] = [];
+      for await (const { page, isComplete } of previewPages(ctx, step, changed.slice(from, from + limit))) {
+        const isFirst = items.length === 0;
+        if (!isFirst && !(isComplete && fits(answerWith([...items, page])))) break;
+        items.push(page);
+      }
+      return answerWith(items);
+    }),
+});
+
+/** The place of a cursor. Another revision has other pages. */
+function placeIn(cursor: string, codec: ReturnType<typeof cursorCodec>): unknown[] {
+  try {
+    return codec.decode(cursor, ['cursor']);
+  } catch {
+    throw badInput(
+      ['cursor'],
+      'is not of this list, or the change request has changed since. Begin again without a cursor.',
+      'INVALID_CURSOR',
+    );
+  }
+}
+
+export const listConflicts = listTool({
+  name: 'listConflicts',
+  description:
+    'Lists all conflicts of a change request with the primary content, each with its three versions. Empty if there are none.',
   input: named,
-  item: previewShape.shape.pages.element,
-  async page({ ctx }, given, { cursor, limit }) {
-    const parsed = position.safeParse(cursor ?? '0');
-    if (!parsed.success) throw badInput(['cursor'], 'must be the nextCursor of the previous answer.');
-    const from = parsed.data;
-    const changeRequest = await getRow(ctx, given);
-    await listChangeRequestChanges(ctx, given);
-    const { before, after } = await revisionsOfChanges(ctx, changeRequest);
-    const { pages, pagesCount } = await comparePages(ctx, { before, after }, { from, size: limit });
-    return { items: pages, nextCursor: from + limit < pagesCount ? String(from + limit) : undefined };
-  },
+  item: conflictShape,
+  remedyOf: ({ items }) => (items.length > 0 ? CONFLICT_REMEDY : undefined),
+  list: (params) => ['listChangeRequestConflicts', { params }],
+  itemOf: conflictOf,
+});
+
+/** Number of conflicts that mergeability shows. */
+const SHOWN_CONFLICTS = 100;
+
+const mergeabilityShape = z.object({
+  mergeable: z.boolean(),
+  unmetRules: z.array(z.object({ rule: z.string(), message: z.string() })),
+  missingPermission: z
+    .string()
+    .optional()
+    .describe('Role on the space that merging requires. Left out if you have it.'),
+  ...conflictsShape,
+  conflictsCount: z.number().describe('Number of all conflicts.'),
 });
 
 export const getMergeability = tool({
@@ -124,40 +189,23 @@ export const getMergeability = tool({
     'Says whether a change request could be merged now, and what prevents it: rules that are not met, a missing role, or conflicts with the primary content, with what to do.',
   effect: 'reads',
   input: z.strictObject(named),
-  output: z.object({
-    mergeable: z.boolean(),
-    unmetRules: z.array(z.object({ rule: z.string(), message: z.string() })),
-    missingRole: z.string().nullable().describe('Role on the space that merging requires and you do not have.'),
-    conflicts: z.array(conflictShape),
-    remedy: z.string().optional().describe('What to do about the conflicts.'),
-  }),
-  async run(agent, params) {
-    const changeRequest = await getRow(agent.ctx, params);
-    const found = mergeabilityOf(agent.ctx, changeRequest);
-    const listed = (await agent.rest('listChangeRequestConflicts', { params })) as { items: Record<string, unknown>[] }; // its schema
-    const conflicts = listed.items.map(conflictOf);
-    return {
-      mergeable: await found.mergeable(),
-      unmetRules: await found.unmetRules(),
-      missingRole: await found.missingPermission(),
-      conflicts,
-      ...(conflicts.length > 0 && { remedy: CONFLICT_REMEDY }),
-    };
-  },
+  output: mergeabilityShape,
+  remedyOf: conflictRemedy,
+  run: ({ ctx }, params) =>
+    admitted(ctx, SHOWN_CONFLICTS, async () => {
+      const found = mergeabilityOf(ctx, await getRow(ctx, params));
+      const shown = await present(mergeability, found, ctx);
+      const conflictsCount = (await found.conflicts()).length;
+      return withConflicts({ ...shown, conflictsCount }, mergeabilityShape);
+    }),
 });
 
 const pullShape = z.object({
   result: z.enum(['update', 'conflicts']).describe('`conflicts` if nothing was changed because of conflicts.'),
   revision: z.string().describe('ID of the current revision of the change request.'),
-  conflicts: z.array(conflictShape).optional(),
-  remedy: z.string().optional().describe('What to do about the conflicts.'),
+  ...conflictsShape,
   preview: previewShape.optional(),
 });
-
-function pulled(answer: unknown) {
-  const { conflicts, ...rest } = answer as { conflicts?: Record<string, unknown>[] }; // the outcome of an update
-  return { ...rest, ...(conflicts && { conflicts: conflicts.map(conflictOf), remedy: CONFLICT_REMEDY }) };
-}
 
 export const updateFromMain = tool({
   name: 'updateFromMain',
@@ -166,33 +214,43 @@ export const updateFromMain = tool({
   effect: 'adds',
   input: z.strictObject({ ...named, dryRun }),
   output: pullShape,
+  remedyOf: conflictRemedy,
   run: async (agent, { dryRun, ...params }) =>
-    pulled(await agent.rest('updateChangeRequest', { params, body: { dryRun } })),
+    withConflicts(await agent.rest('updateChangeRequest', { params, body: { dryRun } }), pullShape),
 });
 
 export const resolveConflicts = tool({
   name: 'resolveConflicts',
   description:
-    'Updates a change request from the primary content and resolves all conflicts at once. Send one resolution for each conflict that updateFromMain or getMergeability lists.',
+    'Updates a change request from the primary content and resolves all conflicts at once. Send one resolution for each conflict of listConflicts.',
   effect: 'overwrites',
   input: z.strictObject({
     ...named,
     resolutions: z
       .array(
         z.strictObject({
-          conflictId: z.string().max(100),
+          conflictId: z.string().min(1).max(100),
           choice: z.enum(['base', 'ours', 'theirs']).optional().describe('Uses one of the three versions.'),
           markdown: z.string().max(200_000).optional().describe('Replaces the block or text with this, instead.'),
         }),
       )
       .min(1)
-      .max(500)
+      .max(5_000)
       .describe('One for each conflict, with `choice` or `markdown`.'),
     dryRun,
   }),
   output: pullShape,
+  remedyOf: conflictRemedy,
   run: async (agent, { resolutions, dryRun, ...params }) =>
-    pulled(await agent.rest('resolveChangeRequestConflicts', { params, body: { resolutions, dryRun } })),
+    withConflicts(
+      await agent.rest('resolveChangeRequestConflicts', { params, body: { resolutions, dryRun } }),
+      pullShape,
+    ),
+});
+
+const mergeShape = pullShape.extend({
+  result: z.enum(['merge', 'conflicts']).describe('`conflicts` if nothing was changed because of conflicts.'),
+  revision: z.string().describe('ID of the revision of the space after the merge.'),
 });
 
 export const mergeChangeRequest = tool({
@@ -202,25 +260,25 @@ export const mergeChangeRequest = tool({
   effect: 'overwrites',
   scope: 'merge',
   input: z.strictObject({ ...named, dryRun }),
-  output: pullShape.extend({
-    result: z.enum(['merge', 'conflicts']).describe('`conflicts` if nothing was changed because of conflicts.'),
-    revision: z.string().describe('ID of the revision of the space after the merge.'),
-  }),
+  output: mergeShape,
+  remedyOf: conflictRemedy,
   run: async (agent, { dryRun, ...params }) =>
-    pulled(await agent.rest('mergeChangeRequest', { params, body: { dryRun } })),
+    withConflicts(await agent.rest('mergeChangeRequest', { params, body: { dryRun } }), mergeShape),
 });
 
 export const requestReview = tool({
   name: 'requestReview',
-  description: 'Asks members to review a change request, and sets its subject and description for them.',
+  description:
+    'Asks members to review a change request, and sets its subject and description for them. A draft stays a draft: updateChangeRequest opens it.',
   effect: 'sends',
   input: z.strictObject({
     ...named,
-    users: z.array(z.string().max(200)).min(1).max(20).describe('IDs of the reviewers, from listMembers.'),
+    users: z.array(anyId).min(1).max(20).describe('IDs of the reviewers, from listMembers.'),
     subject: z.string().max(100).optional(),
     description,
   }),
   output: z.object({ users: z.array(z.object({ user: userShape.optional(), createdAt: z.string() })) }),
+  rename: DESCRIPTION_NAMES,
   run: (agent, { users, subject, description, ...params }) =>
     agent.rest('requestReviewersForChangeRequest', {
       params,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listTool, tool } from '../tool.ts';
-import { pageId, userShape, version, versionParams } from './names.ts';
+import { commentId, pageId, userShape, version, versionParams } from './names.ts';
 
 /** Comments are on the primary content of a space, or on a change request. */
 const discussion = {
@@ -13,7 +13,6 @@ const discussion = {
 const routeOf = (name: string, { changeRequestId }: { changeRequestId?: string | undefined }) =>
   `${name}In${changeRequestId === undefined ? 'Space' : 'ChangeRequest'}`;
 
-const commentId = z.string().max(200).describe('ID of the comment (`comment_…`).');
 const markdown = z.string().min(1).max(50_000).describe('Text as Markdown.');
 
 const written = {
@@ -42,6 +41,7 @@ export const listComments = listTool({
     pageId: pageId.optional().describe('Only comments on this page.'),
   },
   item: commentShape,
+  rename: { targetPage: 'pageId' },
   list: ({ status, pageId, ...given }) => [
     routeOf('listComments', given),
     { params: versionParams(given), query: { status, targetPage: pageId } },
@@ -67,9 +67,10 @@ export const postComment = tool({
     ...discussion,
     markdown,
     pageId: pageId.optional(),
-    block: z.string().max(255).optional().describe('Key of the block of the page, from getPageOutline.'),
+    block: z.string().min(1).max(255).optional().describe('Key of the block of the page, from getPageOutline.'),
   }),
   output: commentShape,
+  rename: { body: 'markdown', 'body.markdown': 'markdown', page: 'pageId', node: 'block' },
   run: (agent, { markdown, pageId, block, ...given }) =>
     agent.rest(routeOf('postComment', given), {
       params: versionParams(given),
@@ -83,6 +84,7 @@ export const replyToComment = tool({
   effect: 'adds',
   input: z.strictObject({ ...discussion, commentId, markdown }),
   output: z.object(written),
+  rename: { body: 'markdown', 'body.markdown': 'markdown' },
   run: (agent, { commentId, markdown, ...given }) =>
     agent.rest(routeOf('postCommentReply', given), {
       params: { ...versionParams(given), commentId },

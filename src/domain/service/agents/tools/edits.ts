@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { forbidden } from '../../../../platform/errors/errors.ts';
 import { namesScope } from '../agent.ts';
 import { type Tool, tool } from '../tool.ts';
-import { changeRequestId, dryRun, previewShape, spaceId, versionParams } from './names.ts';
+import { anyId, changeRequestId, dryRun, previewShape, spaceId, versionParams } from './names.ts';
 
-const page = z.string().max(200).describe('ID of the page.');
+const page = anyId.describe('ID of the page.');
 const version = z
   .string()
+  .min(1)
   .max(100)
   .optional()
   .describe('Version of the text that you read. The edit is refused if the text has changed since.');
 const documentInput = z.strictObject({ markdown: z.string().max(200_000) }).describe('Content as Markdown.');
-const key = z.string().max(200).describe('Key of the block, from getPageOutline.');
+const key = anyId.describe('Key of the block, from getPageOutline.');
 const place = { beforeKey: key.optional(), afterKey: key.optional() };
-const sibling = z.string().max(200);
 
 const pagePlace = {
-  into: z.string().max(200).nullable().optional().describe('ID of the parent page. Null for the top level.'),
-  before: sibling.optional().describe('ID of the sibling to place the page before.'),
-  after: sibling.optional().describe('ID of the sibling to place the page after.'),
+  into: anyId.nullable().optional().describe('ID of the parent page. Null for the top level.'),
+  before: anyId.optional().describe('ID of the sibling to place the page before.'),
+  after: anyId.optional().describe('ID of the sibling to place the page after.'),
   at: z.int().min(0).optional().describe('Position among the siblings, from 0. Default: the last.'),
 };
 
@@ -155,14 +155,14 @@ export const editPageSection = edit('editPageSection', {
   change: z.strictObject({
     page,
     version,
-    anchor: z.string().max(1_000).optional().describe('Anchor of the heading, from getPageOutline.'),
+    anchor: z.string().min(1).max(1_000).optional().describe('Anchor of the heading, from getPageOutline.'),
     headings: z
       .array(z.string().max(1_000))
       .min(1)
       .max(6)
       .optional()
       .describe('Or the texts of headings that lead to the section: `["Setup"]`.'),
-    sectionVersion: z.string().max(100).optional().describe('Version of the section, from getPageOutline.'),
+    sectionVersion: z.string().min(1).max(100).optional().describe('Version of the section, from getPageOutline.'),
     replaceWith: z.string().max(200_000).optional().describe('New Markdown below the heading.'),
     append: z.string().max(200_000).optional().describe('Markdown to add at the end of the section.'),
     delete: z.boolean().optional().describe('True to delete the section with its heading.'),
@@ -178,7 +178,7 @@ export const insertPage = edit('insertPage', {
     document: documentInput.optional(),
     description: z.string().max(4_000).optional(),
     ...pagePlace,
-    ref: z.string().max(200).optional().describe('A name that later changes of this call can use as the ID.'),
+    ref: anyId.optional().describe('A name that later changes of this call can use as the ID.'),
   }),
 });
 
@@ -201,7 +201,7 @@ export const movePage = edit('movePage', {
   change: z.strictObject({ page, ...pagePlace }),
 });
 
-export const uploadFiles = edit('uploadFiles', {
+export const addFilesFromUrls = edit('addFilesFromUrls', {
   operation: 'insert_files',
   effect: 'sends',
   description:

@@ -1,16 +1,20 @@
 import { z } from 'zod';
+import { mostThatFit } from '../answer.ts';
 
 // Inputs and outputs that tools share.
 
-const id = (what: string, prefix: string) => z.string().max(200).describe(`ID of the ${what} (\`${prefix}_…\`).`);
+/** An ID. An empty one would name another route or nothing. */
+export const anyId = z.string().min(1).max(200);
+
+const id = (what: string, prefix: string) => anyId.describe(`ID of the ${what} (\`${prefix}_…\`).`);
 
 export const organizationId = id('organization', 'org');
 export const spaceId = id('space', 'space');
 export const pageId = id('page', 'page');
-export const changeRequestId = z
-  .string()
-  .max(200)
-  .describe('ID of the change request (`cr_…`), or its number in the space.');
+export const siteId = id('site', 'site');
+export const commentId = id('comment', 'comment');
+export const clusterId = id('cluster of questions', 'cluster');
+export const changeRequestId = anyId.describe('ID of the change request (`cr_…`), or its number in the space.');
 
 /** The content that a tool reads. */
 export const version = {
@@ -71,21 +75,66 @@ export const conflictOf = (conflict: Record<string, unknown>) => ({
   theirs: versionOf(conflict.theirs),
 });
 
-/** How an agent gets on when a change request conflicts with the primary content. */
+/** What to do when a change request conflicts with the primary content. */
 export const CONFLICT_REMEDY =
-  'Nothing was changed. Call resolveConflicts with one resolution for each conflict: a choice of "base", "ours" (this change request) or "theirs" (the primary content), or new Markdown.';
+  'Nothing was changed. Read the other conflicts with listConflicts, if there are any, then call resolveConflicts with one resolution for each conflict: a choice of "base", "ours" (this change request) or "theirs" (the primary content), or new Markdown.';
+
+/** Maximum number of conflicts that REST shows where they are not a paged list. */
+const MAX_SHOWN = 100;
+
+export const conflictsShape = {
+  conflicts: z.array(conflictShape).optional().describe('The first conflicts.'),
+  hasMoreConflicts: z
+    .boolean()
+    .optional()
+    .describe('Whether there may be conflicts besides these. Read all with listConflicts.'),
+};
+
+interface Conflicting {
+  conflicts?: Record<string, unknown>[];
+}
+
+/** An answer of REST with as many of its conflicts as fit. `shape` reduces it to what the tool answers. */
+export function withConflicts(answer: unknown, shape: z.ZodObject): unknown {
+  const { conflicts: all = [], ...rest } = answer as Conflicting; // an outcome of REST
+  if (all.length === 0) return rest;
+  const conflicts = all.map(conflictOf);
+  const shown = (count: number) =>
+    shape.parse({
+      ...rest,
+      conflicts: conflicts.slice(0, count),
+      hasMoreConflicts: count < conflicts.length || conflicts.length >= MAX_SHOWN,
+    });
+  return shown(mostThatFit(conflicts.length, shown, CONFLICT_REMEDY));
+}
+
+export const conflictRemedy = ({ conflicts = [] }: { conflicts?: unknown[] | undefined }): string | undefined =>
+  conflicts.length > 0 ? CONFLICT_REMEDY : undefined;
+
+/** What changes besides pages. */
+export const changeFlags = {
+  changesFiles: z.boolean().describe('Whether files change.'),
+  changesReusableContents: z.boolean().describe('Whether reusable contents change.'),
+  changesVariables: z.boolean().describe('Whether variables change.'),
+};
+
+export const pageChangeShape = z.object({
+  pageId: z.string(),
+  title: z.string(),
+  effect: z.string(),
+  fields: z.array(z.string()),
+  diff: z
+    .string()
+    .nullable()
+    .describe(
+      'Unified diff of the text. Null if the text stays, or if the diff is too long: then `fields` has `document`, or `effect` is `created` or `deleted`. Read the page with getPage in both versions instead.',
+    ),
+});
 
 export const previewShape = z.object({
-  pages: z.array(
-    z.object({
-      pageId: z.string(),
-      title: z.string(),
-      effect: z.string(),
-      fields: z.array(z.string()),
-      diff: z.string().nullable().describe('Unified diff of the text. Null if it stays, or if it is too long.'),
-    }),
-  ),
+  pages: z.array(pageChangeShape),
   pagesCount: z.number(),
+  ...changeFlags,
   brokenLinks: z.array(z.object({ locationId: z.string(), ref: z.unknown() })),
-  brokenLinksCount: z.number().nullable(),
+  brokenLinksCount: z.number().nullable().describe('Null if the content has too many broken links to compare.'),
 });

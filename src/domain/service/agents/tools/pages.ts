@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { present } from '../../../../platform/resource/rest.ts';
-import { getPage as getView, pageNode } from '../../../content/pages/index.ts';
+import { getPage as getView, listAllPages, pageNode } from '../../../content/pages/index.ts';
 import type { Agent } from '../agent.ts';
-import { fits } from '../answer.ts';
+import { fits, mostThatFit } from '../answer.ts';
+import { firstPart, type TextPart } from '../text-part.ts';
 import { pagedTool, tool } from '../tool.ts';
 import { appUrls, pageId, version, versionParams } from './names.ts';
-
-interface TreePage {
-  id: string;
-  pages?: TreePage[];
-}
-
-/** The pages of a tree in reading order, each with its depth. */
-function* flattened(pages: readonly TreePage[], parentId?: string): Generator<TreePage & { parentId?: string }> {
-  for (const page of pages) {
-    yield { ...page, ...(parentId !== undefined && { parentId }) };
-    yield* flattened(page.pages ?? [], page.id);
-  }
-}
 
 export const listPages = pagedTool({
   name: 'listPages',
@@ -31,17 +19,12 @@ export const listPages = pagedTool({
     path: z.string().optional(),
     parentId: z.string().optional(),
   }),
-  async page(agent, given, { cursor, limit }) {
-    const operationId = given.changeRequestId === undefined ? 'listPages' : 'listPagesInChangeRequest';
-    const { pages } = (await agent.rest(operationId, { params: versionParams(given) })) as { pages: TreePage[] };
-    const all = [...flattened(pages)];
-    const from = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
-    if (cursor !== undefined && from === 0) {
-      throw badInput(['cursor'], 'is not of this list, or its page was deleted. Begin again without a cursor.');
-    }
-    const items = all.slice(from, from + limit);
-    return { items, nextCursor: from + limit < all.length ? items.at(-1)?.id : undefined };
-  },
+  page: async ({ ctx }, given, { cursor, limit }) =>
+    (await listAllPages(ctx, given)).page({ size: limit, direction: 'forward', cursor }),
+  itemOf: async (view, { ctx }) => ({
+    ...(await present(pageNode, view, ctx)),
+    parentId: view.page.parentId ?? undefined,
+  }),
 });
 
 /** A page by its id or its path. */
@@ -65,6 +48,20 @@ const foundPage = z.object({
 
 type PageName = z.output<z.ZodObject<typeof pageName>>;
 
+/** Names of lines in the operations. */
+const LINE_NAMES = { from: 'fromLine', to: 'toLine' };
+
+function rejectReversed({
+  fromLine = 1,
+  toLine,
+}: {
+  fromLine?: number | undefined;
+  toLine?: number | undefined;
+}): void {
+  if (toLine === undefined || toLine >= fromLine) return;
+  throw badInput(['toLine'], `must be at least fromLine, which is ${fromLine}.`, 'TOO_SMALL');
+}
+
 /** The page without its body and the pages below it, which `getPageById` answers too. */
 async function findPage({ ctx }: Agent, { pageId, path, ...given }: PageName): Promise<z.output<typeof foundPage>> {
   if ((pageId === undefined) === (path === undefined)) {
@@ -87,16 +84,22 @@ interface Lines {
 export const getPage = tool({
   name: 'getPage',
   description:
-    'Gets a page as Markdown, as it was written, without its title line. Long pages come in parts: continue with fromLine: nextLine. To change a few words, read only their section, by the anchor in a path that search returns, or their lines.',
+    'Gets a page as Markdown, as it was written, without its title line. Long pages come in parts: continue with fromLine: nextLine, and with fromCharacter: nextCharacter if there is one. To change a few words, read only their section, by the anchor in a path that search returns, or their lines.',
   effect: 'reads',
   input: z.strictObject({
     ...pageName,
     ...lines,
+    fromCharacter: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Character of the first line to begin with, counted from 1: the nextCharacter of the previous part.'),
     anchor: z
       .string()
+      .min(1)
       .max(1_000)
       .optional()
-      .describe('Anchor of a heading, to read its section only. Instead of lines.'),
+      .describe('Anchor of a heading, to read its section only, or the lines of it that fromLine and toLine name.'),
   }),
   output: z.object({
     ...foundPage.shape,
@@ -106,52 +109,96 @@ export const getPage = tool({
     from: z.number().describe('First line.'),
     to: z.number().describe('Last line.'),
     lineCount: z.number().describe('Number of lines of the whole text.'),
-    nextLine: z.number().optional().describe('Line to continue from. Left out at the end of the text.'),
+    nextLine: z.number().optional().describe('Line to continue from. Left out at the end of the text or section.'),
+    nextCharacter: z
+      .number()
+      .optional()
+      .describe('Only if `text` ends within a long line, which is `nextLine` then: the character to continue from.'),
   }),
-  async run(agent, { fromLine, toLine, anchor, ...name }) {
+  rename: LINE_NAMES,
+  async run(agent, { fromLine, toLine, fromCharacter = 1, anchor, ...name }) {
+    rejectReversed({ fromLine, toLine });
     const page = await findPage(agent, name);
     const section = anchor === undefined ? undefined : await findSection(agent, name, page.id, anchor);
     const operationId = name.changeRequestId === undefined ? 'getPageText' : 'getPageTextInChangeRequest';
     const read = (await agent.rest(operationId, {
       params: { ...versionParams(name), pageId: page.id },
-      query: section ? { from: section.from, to: section.to } : { from: fromLine, to: toLine },
+      query: section ? linesWithin(section, { fromLine, toLine }) : { from: fromLine, to: toLine },
     })) as Lines; // its schema
-    const all = read.text.match(/[^\n]*\n|[^\n]+/g) ?? [];
-    const shown = (count: number) => {
-      const to = read.from + count - 1;
-      const text = all.slice(0, count).join('');
-      const isLast = to >= (section?.to ?? read.lineCount);
-      return { ...page, ...read, text, to, sectionVersion: section?.version, nextLine: isLast ? undefined : to + 1 };
-    };
-    let [enough, tooMany] = [Math.min(1, all.length), all.length + 1];
-    while (tooMany - enough > 1) {
-      const middle = Math.floor((enough + tooMany) / 2);
-      if (fits(shown(middle))) enough = middle;
-      else tooMany = middle;
-    }
-    return shown(enough);
+    const place = { line: read.from, character: fromCharacter, last: section?.to ?? read.lineCount };
+    const shown = (part: TextPart) => ({ ...page, ...read, ...part, sectionVersion: section?.version });
+    return shown(firstPart(read.text, place, (part) => fits(shown(part))));
   },
 });
+
+/** The lines that are both in a section and wanted. */
+function linesWithin(
+  section: { from: number; to: number },
+  { fromLine = 1, toLine = section.to }: { fromLine?: number | undefined; toLine?: number | undefined },
+) {
+  const range = { from: Math.max(section.from, fromLine), to: Math.min(section.to, toLine) };
+  if (range.from <= range.to) return range;
+  const name = fromLine > section.to ? 'fromLine' : 'toLine';
+  throw badInput([name], `is not within the section, which has the lines ${section.from} to ${section.to}.`);
+}
 
 /** Number of anchors that an error names. */
 const MAX_NAMED = 10;
 
 async function findSection(agent: Agent, name: PageName, pageId: string, anchor: string) {
-  const operationId = name.changeRequestId === undefined ? 'getPageOutline' : 'getPageOutlineInChangeRequest';
-  const { headings } = (await agent.rest(operationId, { params: { ...versionParams(name), pageId } })) as Outline; // its schema
   const wanted = anchor.replace(/^#/, '');
-  const section = headings.find((heading) => heading.anchor === wanted);
-  if (section) return section;
-  const named = headings.slice(0, MAX_NAMED).map((heading) => heading.anchor);
+  const named: string[] = [];
+  for (let from: number | null = 1; from !== null; ) {
+    const { headings, nextLine } = await readOutline(agent, name, { pageId, from });
+    const section = headings.find((heading) => heading.anchor === wanted);
+    if (section) return section;
+    named.push(...headings.slice(0, MAX_NAMED - named.length).map((heading) => heading.anchor));
+    from = nextLine;
+  }
   const known = named.length === 0 ? 'It has no headings' : `Its first anchors are ${named.join(', ')}`;
   throw badInput(['anchor'], `is not an anchor of the page. ${known}. List them with getPageOutline, or read lines.`);
 }
 
+const readOutline = async (
+  agent: Agent,
+  name: PageName,
+  { pageId, ...query }: { pageId: string; from?: number | undefined; to?: number | undefined },
+): Promise<Outline> => {
+  const operationId = name.changeRequestId === undefined ? 'getPageOutline' : 'getPageOutlineInChangeRequest';
+  return (await agent.rest(operationId, { params: { ...versionParams(name), pageId }, query })) as Outline; // its schema
+};
+
 interface Outline {
+  lineCount: number;
   headings: { anchor: string; from: number; to: number; version: string }[];
   blocks: { from: number }[];
   nextLine: number | null;
 }
+
+const outlineShape = z.object({
+  id: z.string(),
+  title: z.string(),
+  version: versionText,
+  lineCount: z.number(),
+  size: z.number().describe('Length of the whole text in characters.'),
+  headings: z.array(
+    z.object({
+      title: z.string(),
+      anchor: z.string(),
+      level: z.number(),
+      from: z.number(),
+      to: z.number(),
+      version: z.string(),
+    }),
+  ),
+  blocks: z
+    .array(z.object({ key: z.string(), type: z.string(), from: z.number(), to: z.number(), version: z.string() }))
+    .optional(),
+  nextLine: z
+    .number()
+    .nullable()
+    .describe('Line to continue from, or null. Of a line with more blocks than fit, only the first are listed.'),
+});
 
 export const getPageOutline = tool({
   name: 'getPageOutline',
@@ -163,49 +210,28 @@ export const getPageOutline = tool({
     ...lines,
     blocks: z.boolean().default(false).describe('Whether to list the blocks as well.'),
   }),
-  output: z.object({
-    id: z.string(),
-    title: z.string(),
-    version: versionText,
-    lineCount: z.number(),
-    size: z.number().describe('Length of the whole text in characters.'),
-    headings: z.array(
-      z.object({
-        title: z.string(),
-        anchor: z.string(),
-        level: z.number(),
-        from: z.number(),
-        to: z.number(),
-        version: z.string(),
-      }),
-    ),
-    blocks: z
-      .array(z.object({ key: z.string(), type: z.string(), from: z.number(), to: z.number(), version: z.string() }))
-      .optional(),
-    nextLine: z.number().nullable().describe('Line to continue from, or null.'),
-  }),
+  output: outlineShape,
+  rename: LINE_NAMES,
   async run(agent, { fromLine, toLine, blocks: wantsBlocks, ...name }) {
+    rejectReversed({ fromLine, toLine });
     const page = await findPage(agent, name);
-    const operationId = name.changeRequestId === undefined ? 'getPageOutline' : 'getPageOutlineInChangeRequest';
-    const read = (await agent.rest(operationId, {
-      params: { ...versionParams(name), pageId: page.id },
-      query: { from: fromLine, to: toLine },
-    })) as Outline; // its schema
-    const shown = (limit: number) => {
-      const blocks = wantsBlocks ? read.blocks : [];
-      const leftOut = [...read.headings, ...blocks].map(({ from }) => from).sort((a, b) => a - b)[limit];
-      const isBefore = ({ from }: { from: number }) => leftOut === undefined || from < leftOut;
-      return {
+    const read = await readOutline(agent, name, { pageId: page.id, from: fromLine, to: toLine });
+    const entries = [...read.headings, ...(wantsBlocks ? read.blocks : [])].toSorted((a, b) => a.from - b.from);
+    const lastLine = Math.min(toLine ?? read.lineCount, read.lineCount);
+    const shown = (count: number) => {
+      const leftOut = entries[count]?.from;
+      // A line with more entries than fit is not returned to.
+      const next = leftOut === undefined ? undefined : Math.max(leftOut, (fromLine ?? 1) + 1);
+      const listed = new Set<object>(entries.slice(0, count).filter(({ from }) => next === undefined || from < next));
+      return outlineShape.parse({
         ...read,
         id: page.id,
         title: page.title,
-        headings: read.headings.filter(isBefore),
-        blocks: wantsBlocks ? blocks.filter(isBefore) : undefined,
-        nextLine: leftOut ?? read.nextLine,
-      };
+        headings: read.headings.filter((heading) => listed.has(heading)),
+        blocks: wantsBlocks ? read.blocks.filter((block) => listed.has(block)) : undefined,
+        nextLine: next === undefined ? read.nextLine : next > lastLine ? null : next,
+      });
     };
-    let limit = read.headings.length + read.blocks.length;
-    while (limit > 8 && !fits(getPageOutline.output.parse(shown(limit)))) limit = Math.floor(limit / 2);
-    return shown(limit);
+    return shown(mostThatFit(entries.length, shown));
   },
 });

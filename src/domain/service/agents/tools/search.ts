@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
-import { listTool } from '../tool.ts';
-import { appUrls, organizationId, spaceId } from './names.ts';
+import { mostThatFit } from '../answer.ts';
+import { listTool, UNKNOWN_CURSOR } from '../tool.ts';
+import { appUrls, organizationId, siteId, spaceId } from './names.ts';
+
+/** Maximum number of sections of a page where an item has the pages of a space, so that most items fit into an answer. */
+const MAX_SECTIONS = 2;
 
 const pageShape = z.object({
   id: z.string().describe('ID of the page.'),
@@ -10,29 +14,58 @@ const pageShape = z.object({
   urls: appUrls,
   sections: z
     .array(z.object({ title: z.string(), path: z.string(), body: z.string().describe('Excerpt.') }))
-    .describe('Matching sections. `path` ends with the anchor of the heading.'),
+    .describe('Matching sections, up to two in an organization or a site. `path` ends with the anchor of the heading.'),
+});
+
+const itemShape = z.object({
+  spaceId: z.string(),
+  spaceTitle: z.string().optional(),
+  pages: z.array(pageShape),
+  hasMorePages: z
+    .boolean()
+    .optional()
+    .describe('Whether more pages of the space match than fit into an answer: search in this space to see them.'),
 });
 
 export const search = listTool({
   name: 'search',
   description:
-    'Searches pages by words, best first: in a space, in the spaces of a site, or in all spaces of an organization. Returns excerpts with URLs to cite. Read the page with getPage before you answer from it.',
+    'Searches pages by words, best first, and returns excerpts with URLs to cite. In a space, each item has one page. In an organization or a site, each item has one space with its ten best pages: search in this space for the others. Read the page with getPage before you answer from it.',
   input: {
     query: z.string().min(1).max(256).describe('Words to search for.'),
     spaceId: spaceId.optional(),
     organizationId: organizationId.optional().describe('ID of the organization, unless `spaceId` is given.'),
-    siteId: z.string().max(200).optional().describe('ID of a site of the organization, to search its spaces only.'),
+    siteId: siteId.optional().describe('ID of a site of the organization, to search its spaces only.'),
   },
-  item: z.object({ spaceId: z.string(), spaceTitle: z.string().optional(), pages: z.array(pageShape) }),
+  item: itemShape,
   list({ query, spaceId, organizationId, siteId }) {
     if ((spaceId === undefined) === (organizationId === undefined)) {
       throw badInput([], 'Send exactly one of spaceId and organizationId.', 'ONE_OF');
+    }
+    if (spaceId !== undefined && siteId !== undefined) {
+      throw badInput(['siteId'], 'has no effect in a space. Send organizationId with it instead of spaceId.');
     }
     if (spaceId !== undefined) return ['searchSpaceContent', { params: { spaceId }, query: { query } }];
     const params = { organizationId: organizationId ?? '' };
     if (siteId === undefined) return ['searchOrganizationContent', { params, query: { query } }];
     return ['searchSiteContent', { params: { ...params, siteId }, body: { query } }];
   },
-  itemOf: (row, { spaceId }) =>
-    spaceId === undefined ? { ...row, spaceId: row.id, spaceTitle: row.title } : { spaceId, pages: [row] },
+  itemOf: (row, { spaceId }) => (spaceId === undefined ? spaceItem(row) : { spaceId, pages: [row] }),
 });
+
+/** A space with as many of its pages as fit. */
+function spaceItem({ id, title, pages }: Record<string, unknown>) {
+  const found = (pages as FoundPage[]).map((page) => ({ ...page, sections: page.sections.slice(0, MAX_SECTIONS) })); // the schema of spaces
+  const shown = (count: number) =>
+    itemShape.parse({
+      spaceId: id,
+      spaceTitle: title,
+      pages: found.slice(0, count),
+      ...(count < found.length && { hasMorePages: true }),
+    });
+  return shown(mostThatFit(found.length, (count) => ({ items: [shown(count)], nextCursor: UNKNOWN_CURSOR })));
+}
+
+interface FoundPage {
+  sections: unknown[];
+}
