@@ -56,6 +56,7 @@ import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
 import { Audit } from './2026-11-28-audit.ts';
+import { Oidc } from './2026-11-28-oidc.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
 import { SessionList } from './2026-11-28-session-list.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
@@ -128,5 +129,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-audit', class: Audit, since: '0.3.0' },
   { name: '2026-11-28-sign-in-requests', class: SignInRequests, since: '0.3.0' },
   { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
+  { name: '2026-11-28-oidc', class: Oidc, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];

@@ -2,6 +2,7 @@ import { accountRoutes } from './domain/people/account/web.ts';
 import { emailRoutes } from './domain/people/account/web-email.ts';
 import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
+import { oidcSignInRoutes } from './domain/people/sso/oidc/web.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
 
@@ -11,5 +12,6 @@ export const webRoutes: WebRoute[] = [
   ...emailRoutes,
   ...passkeyWebRoutes,
   ...signInRoutes,
+  ...oidcSignInRoutes,
   ...inviteWebRoutes,
 ];

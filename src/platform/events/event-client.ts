@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
+import { isId } from '../ids/ids.ts';
 import { namedEnum } from '../shapes/named-enum.ts';
 
 export const eventClientKind = namedEnum('EventClientKind', 'How the client that caused an event was authenticated.', {
@@ -15,11 +16,16 @@ export interface EventClient {
   kind: z.infer<typeof eventClientKind>;
   apiTokenId?: string;
   samlProviderId?: string;
+  oidcProviderId?: string;
   /** As it is counted for limits: IPv4 in full, the /64 network for IPv6. */
   address?: string;
 }
 
 export const SERVICE_CLIENT: EventClient = { kind: 'service' };
+
+/** By its protocol, which the id tells. */
+const providerOf = (id: string): Pick<EventClient, 'samlProviderId' | 'oidcProviderId'> =>
+  isId('oidc', id) ? { oidcProviderId: id } : { samlProviderId: id };
 
 const BUCKET = 'address:';
 
@@ -33,7 +39,7 @@ export function clientOf({ actor, address: bucket }: Context): EventClient {
   return {
     kind: by,
     ...(tokenId !== undefined && { apiTokenId: tokenId }),
-    ...(sso && { samlProviderId: sso.samlProviderId }),
+    ...(sso && providerOf(sso.samlProviderId)),
     ...from,
   };
 }

@@ -26,6 +26,12 @@ const eventClient = resource<EventClient>(
         'ID of the SAML provider that the user signed in with. Null if there was none.',
         (client) => client.samlProviderId ?? null,
       ),
+    oidcProviderId: f
+      .id('oidc')
+      .optional(
+        'ID of the OIDC provider that the user signed in with. Null if there was none.',
+        (client) => client.oidcProviderId ?? null,
+      ),
     address: f.string.optional(
       'IP address of the client: IPv4 in full, the /64 network for IPv6. Null for the service itself.',
       (client) => client.address ?? null,

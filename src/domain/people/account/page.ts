@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { listPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import { listSessions, type SessionRow, SIGN_IN_LINK_PATH } from '../sessions/index.ts';
-import { listSsoLogins, serviceOf } from '../sso/index.ts';
+import { listSsoLogins, startUrlOf } from '../sso/index.ts';
 import { type ApiTokenRow, addressesOf, listApiTokens, loadUser } from '../users/index.ts';
 import { alertHtml, askHtml } from './email-page.ts';
 import { passkeySignInHtml, passkeysHtml } from './passkey-page.ts';
@@ -176,7 +176,7 @@ export async function signInHtml(
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
   const buttons = logins.map(
     ({ id, label }) =>
-      `<p><a class="button" href="${escapeAttribute(serviceOf('', id).startUrl)}">Sign in with ${escapeHtml(label)}</a></p>`,
+      `<p><a class="button" href="${escapeAttribute(startUrlOf('', id))}">Sign in with ${escapeHtml(label)}</a></p>`,
   );
   const none = '<p role="alert">No organization with this name has SSO.</p>';
   return `<h1>Sign in</h1>

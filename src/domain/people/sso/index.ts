@@ -1,2 +1,2 @@
 export { listSsoLogins, type SsoLogin } from './list-sso-logins.ts';
-export { serviceOf } from './service-provider.ts';
+export { startUrlOf } from './start-url.ts';

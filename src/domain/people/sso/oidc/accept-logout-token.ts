@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
+import { endProviderSessions } from '../../sessions/index.ts';
+import { SignInError } from '../sign-in-error.ts';
+import { type ActiveOidcProvider, activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
+import { CLOCK_SKEW_SECONDS, type RelyingParty } from './relying-party.ts';
+
+/** A logout token is sent as soon as a session ends, so that an older one is a replay. */
+const MAX_AGE_SECONDS = 300;
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** Asymmetric algorithms, of which a provider publishes the keys. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+const MAX_CLAIM = 255;
+
+/** What a verified logout token says. */
+interface Logout {
+  issuer: string;
+  subject: string | undefined;
+  sid: string | undefined;
+  jtiHash: Buffer;
+}
+
+/**
+ * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0), within five seconds in every process. Each
+ * token works once. Throws `SignInError` for a token that is not valid, and NOT_FOUND without an active provider.
+ */
+export async function acceptLogoutToken(ctx: Context, oidcProviderId: string, token: string): Promise<void> {
+  const provider = await activeOidcProvider(ctx, oidcProviderId);
+  try {
+    const logout = await verifyLogoutToken(ctx, await relyingPartyOf(ctx, provider), token);
+    await transact(ctx, { id: undefined, versions: undefined }, (inside) => end(inside, provider, logout));
+  } catch (error) {
+    if (error instanceof SignInError) {
+      const { organizationId } = provider;
+      ctx.log.warn({ oidcProviderId, organizationId, reason: error.message }, 'OIDC logout token rejected');
+    }
+    throw error;
+  }
+}
+
+/** Verifies a logout token (2.6): signature, issuer, audience, time, event, and that it is no ID token. */
+async function verifyLogoutToken(
+  { services }: Context,
+  { configuration, keys }: RelyingParty,
+  token: string,
+): Promise<Logout> {
+  const { issuer } = configuration.serverMetadata();
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      issuer,
+      audience: configuration.clientMetadata().client_id,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['iat', 'jti', 'events'],
+      maxTokenAge: MAX_AGE_SECONDS,
+      clockTolerance: CLOCK_SKEW_SECONDS,
+      currentDate: services.clock(),
+    });
+    if (!['logout+jwt', 'jwt', undefined].includes(protectedHeader.typ?.toLowerCase()))
+      throw new SignInError('The logout token has another type.');
+    return readLogout(payload, issuer);
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError)
+      throw new SignInError(`The logout token is not valid: ${error.message.slice(0, MAX_CLAIM)}`);
+    if (error instanceof OutboundError) throw new SignInError(`The keys could not be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function readLogout({ events, nonce, jti, sub, sid }: JWTPayload, issuer: string): Logout {
+  const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
+  if (!isLogout) throw new SignInError('The token is not a logout token: it lacks the event.');
+  if (nonce !== undefined) throw new SignInError('A logout token must not have a nonce.');
+  for (const claim of [jti, sub, sid]) {
+    if (claim !== undefined && (typeof claim !== 'string' || claim === '' || claim.length > MAX_CLAIM))
+      throw new SignInError(
+        'The claims "jti", "sub" and "sid" of a logout token must be texts of up to 255 characters.',
+      );
+  }
+  if (sub === undefined && sid === undefined) throw new SignInError('The logout token has neither "sub" nor "sid".');
+  return {
+    issuer,
+    subject: sub,
+    sid: sid as string | undefined, // as checked
+    jtiHash: hash('sha256', jti ?? '', 'buffer'),
+  };
+}
+
+/** Ends sessions, and sign-ins that would become one. */
+async function end(ctx: Context, { id: samlProviderId }: ActiveOidcProvider, logout: Logout): Promise<void> {
+  const { issuer, subject, sid, jtiHash } = logout;
+  const expiresAt = new Date(Date.parse(nowOf(ctx)) + 2 * MAX_AGE_SECONDS * 1_000).toISOString();
+  const isNew = await ctx.db
+    .insertInto('oidc_logout_token')
+    .values({ samlProviderId, jtiHash, expiresAt })
+    .onConflict((conflict) => conflict.columns(['samlProviderId', 'jtiHash']).doNothing())
+    .returning('samlProviderId')
+    .executeTakeFirst();
+  if (!isNew) throw new SignInError('This logout token was already used.');
+  await ctx.db
+    .deleteFrom('saml_request')
+    .where('samlProviderId', '=', samlProviderId)
+    .where('codeHash', 'is not', null)
+    .$if(subject !== undefined, (requests) => requests.where(sql`provider_session ->> 'subject'`, '=', subject ?? ''))
+    .$if(sid !== undefined, (requests) => requests.where(sql`provider_session ->> 'sid'`, '=', sid ?? ''))
+    .execute();
+  await endProviderSessions(ctx, { samlProviderId, issuer, subject, sid });
+}
