@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { listen, makeKeys } from './openid-provider.ts';
+import { listen, makeKeys, now } from './openid-provider.ts';
 
 /** A provider that answers as the test says, with real signatures. */
 export interface HostileProvider {
@@ -21,8 +21,6 @@ export interface HostileProvider {
   /** Paths of requests. */
   requests: string[];
 }
-
-export const now = () => Math.floor(Date.now() / 1_000);
 
 export async function startHostileProvider(): Promise<HostileProvider> {
   const { publicJwk, sign } = await makeKeys();

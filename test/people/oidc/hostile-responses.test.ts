@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Browser } from '../sso/browser.ts';
 import { reachableWorld, userIn } from './arrange.ts';
-import { now, startHostileProvider } from './hostile-provider.ts';
-import { makeKeys, startOpenidProvider } from './openid-provider.ts';
+import { startHostileProvider } from './hostile-provider.ts';
+import { makeKeys, now, startOpenidProvider } from './openid-provider.ts';
 
 const { admin, url, organizationId } = await reachableWorld();
 const SECRET = 'the one that only the token endpoint gets';

@@ -3,7 +3,8 @@ import { world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
 
 const { app, admin, creator, outsider, anonymous, guest, url, organizationId, otherOrganizationId } = await world();
-const { db } = app.services;
+const { db, config } = app.services;
+const { publicUrl } = config;
 const path = `/v1/orgs/${organizationId}/oidc`;
 const ALL = { issuer: 'https://idp.example.com/realms/acme', clientID: 'stemma', clientSecret: 'a secret of a client' };
 
@@ -22,9 +23,9 @@ test('a provider is pending until all three settings are there, and active then'
     groupTeams: [],
     defaultRole: null,
     service: {
-      redirectURL: `http://localhost:4000/sso/oidc/${body.id}/callback`,
-      startURL: `http://localhost:4000/sso/oidc/${body.id}/start`,
-      backchannelLogoutURL: `http://localhost:4000/sso/oidc/${body.id}/backchannel-logout`,
+      redirectURL: `${publicUrl}/sso/oidc/${body.id}/callback`,
+      startURL: `${publicUrl}/sso/oidc/${body.id}/start`,
+      backchannelLogoutURL: `${publicUrl}/sso/oidc/${body.id}/backchannel-logout`,
     },
   });
   const one = `${path}/${body.id}`;
@@ -122,10 +123,7 @@ test.each([
   [{ label: 'x', groupsClaim: ' ' }, 'groupsClaim'],
   [{ label: 'x', groupTeams: [{ group: 'a', teamId: 'team_01h455vb4pex5vsknk084sn02q' }] }, 'groupTeams'],
   [{ label: 'x', groupTeams: [{ group: '', teamId: 'team_01h455vb4pex5vsknk084sn02q' }] }, 'groupTeams'],
-  [
-    { label: 'x', groupTeams: Array(101).fill({ group: 'a', teamId: 'team_01h455vb4pex5vsknk084sn02q' }) },
-    'groupTeams',
-  ],
+  [{ label: 'x', groupTeams: Array(101).fill({}) }, 'groupTeams'],
   [{ label: 'x', defaultRole: 'owner' }, 'defaultRole'],
   [{ label: 'x', defaultTeam: 'team_01h455vb4pex5vsknk084sn02q' }, 'defaultTeam'],
 ])('%j is BAD_USER_INPUT', async (body, property) => {
@@ -134,8 +132,8 @@ test.each([
 });
 
 test('a pair of a group and a team is given once, and teams of others are refused', async () => {
-  const team = (await admin.post(`/v1/orgs/${organizationId}/teams`, { title: 'Writers' })).body.id;
-  const foreign = (await outsider.post(`/v1/orgs/${otherOrganizationId}/teams`, { title: 'Others' })).body.id;
+  const team = (await admin.put(`/v1/orgs/${organizationId}/teams`, { title: 'Writers' })).body.id;
+  const foreign = (await outsider.put(`/v1/orgs/${otherOrganizationId}/teams`, { title: 'Others' })).body.id;
   const pair = { group: 'writers', teamId: team };
   const twice = await admin.post(path, { label: 'x', groupTeams: [pair, pair] });
   expect([twice.status, twice.body.error.issues[0].path]).toEqual([400, ['groupTeams', 1]]);
