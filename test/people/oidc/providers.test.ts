@@ -95,8 +95,12 @@ test('providers are created, updated and deleted in the graph, listed oldest fir
   expect(body.items).toEqual([{ id: oidcProvider.id, label: 'Renamed', startURL: organization.ssoLogins[0].startUrl }]);
   const listed = await admin.get(path);
   expect(listed.body.count).toBe(2);
-  expect((await admin.get(`/v1/orgs/${organizationId}/saml/${oidcProvider.id}`)).status).toBe(400);
-  expect((await admin.get(`${path}/${saml}`)).status).toBe(400);
+  expect((await admin.get(`/v1/orgs/${organizationId}/saml/${oidcProvider.id}`)).status).toBe(404);
+  expect((await admin.patch(`/v1/orgs/${organizationId}/saml/${oidcProvider.id}`, { label: 'x' })).status).toBe(404);
+  expect((await admin.delete(`/v1/orgs/${organizationId}/saml/${oidcProvider.id}`)).status).toBe(204);
+  expect((await admin.get(`${path}/${saml}`)).status).toBe(404);
+  expect((await admin.delete(`${path}/${saml}`)).status).toBe(204);
+  expect((await admin.get(`/v1/orgs/${organizationId}/saml/${saml}`)).status).toBe(200);
   const deleted = await admin.mutate(
     'deleteOidcProvider',
     { oidcProviderId: oidcProvider.id },

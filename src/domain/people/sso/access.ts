@@ -2,20 +2,20 @@ import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
-import { prefixOf } from '../../../platform/ids/ids.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
 import { activeInSql } from './active.ts';
-import { SamlProvider } from './entity.ts';
+import { type Protocol, SamlProvider } from './entity.ts';
 import { MAX_PROVIDERS } from './settings.ts';
 
 /** An identity provider, of either protocol. */
 export type ProviderRow = Row<'saml_provider'>;
 
-/** Input that names a provider by its id, which tells the protocol. In REST it also has the organization. */
+/** Input that names a provider of a protocol. In REST it also has the organization. */
 export interface ProviderName {
   id: string;
+  protocol: Protocol;
   organizationId?: string | null | undefined;
 }
 
@@ -23,11 +23,11 @@ export interface ProviderName {
  * The identity provider, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see
  * providers; FORBIDDEN for other members of an organization that the input names.
  */
-export async function providerFor(ctx: Context, { id, organizationId }: ProviderName): Promise<ProviderRow> {
+export async function providerFor(ctx: Context, { id, protocol, organizationId }: ProviderName): Promise<ProviderRow> {
   if (organizationId != null) await administers(ctx, organizationId);
   const found = await loadProvider(ctx, id);
-  const isThere = found && (organizationId == null || found.organizationId === organizationId);
-  if (!isThere) throw noSuchProvider(ctx, id);
+  const isThere = found?.protocol === protocol && (organizationId == null || found.organizationId === organizationId);
+  if (!isThere) throw noSuchProvider(ctx, { id, protocol });
   return found;
 }
 
@@ -37,12 +37,12 @@ export async function providerForChange(ctx: Context, name: ProviderName): Promi
   const needed = permissions.updateSamlProvider.organization;
   await organizationFor({ ...ctx, expected: undefined }, organizationId, needed, 'for no key update');
   const provider = await lockEntity(ctx, SamlProvider, { id });
-  if (!provider) throw noSuchProvider(ctx, id);
+  if (!provider) throw noSuchProvider(ctx, name);
   return compareVersion(ctx, provider, { lock: 'for no key update' });
 }
 
-const noSuchProvider = (ctx: Context, id: string) =>
-  notVisibleError(ctx, prefixOf(id) === 'oidc' ? 'OIDC provider' : 'SAML provider', id);
+const noSuchProvider = (ctx: Context, { id, protocol }: ProviderName) =>
+  notVisibleError(ctx, protocol === 'saml' ? 'SAML provider' : 'OIDC provider', id);
 
 /** Identity providers by id, batched. Only those of organizations that the caller is an admin of. */
 export const loadProvider = entityLoader<ProviderRow>(SamlProvider, {

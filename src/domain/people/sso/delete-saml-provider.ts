@@ -13,9 +13,10 @@ export const deleteSamlProvider = command({
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
   }),
   versioned: 'samlProviderId',
-  authorize: (ctx, { samlProviderId: id = '', organizationId }) => authorizeDeletion(ctx, { id, organizationId }),
+  authorize: (ctx, { samlProviderId: id = '', organizationId }) =>
+    authorizeDeletion(ctx, { id, protocol: 'saml', organizationId }),
   async run(ctx, { samlProviderId: id, organizationId: inOrganization }) {
-    const provider = await endProvider(ctx, { id, organizationId: inOrganization });
+    const provider = await endProvider(ctx, { id, protocol: 'saml', organizationId: inOrganization });
     if (!provider) return { deletedId: null, organizationId: null };
     const { organizationId } = provider;
     await recordEvent(ctx, { kind: 'saml_provider_deleted', organizationId, ids: { samlProviderId: id } });

@@ -5,9 +5,9 @@ import { administers, holdAccess } from '../access/index.ts';
 import { type ProviderName, type ProviderRow, providerFor, providerForChange, rejectLockOut } from './access.ts';
 
 /** Checks the access of a command that deletes a provider, before its input is validated. */
-export async function authorizeDeletion(ctx: Context, { id, organizationId }: ProviderName): Promise<void> {
+export async function authorizeDeletion(ctx: Context, { id, protocol, organizationId }: ProviderName): Promise<void> {
   if (organizationId) await administers(ctx, organizationId);
-  await orNull(providerFor(ctx, { id }));
+  await orNull(providerFor(ctx, { id, protocol }));
 }
 
 /**

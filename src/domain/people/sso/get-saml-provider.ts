@@ -10,6 +10,6 @@ export const getSamlProvider = query({
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
   }),
   authorize: (ctx, { samlProviderId: id = '', organizationId }) =>
-    providerFor(ctx, { id, organizationId: organizationId || null }),
-  run: (ctx, { samlProviderId: id, organizationId }) => providerFor(ctx, { id, organizationId }),
+    providerFor(ctx, { id, protocol: 'saml', organizationId: organizationId || null }),
+  run: (ctx, { samlProviderId: id, organizationId }) => providerFor(ctx, { id, protocol: 'saml', organizationId }),
 });

@@ -20,9 +20,13 @@ export const updateSamlProvider = command({
   }),
   versioned: 'samlProviderId',
   authorize: (ctx, { samlProviderId: id = '', organizationId }) =>
-    providerFor(ctx, { id, organizationId: organizationId || null }),
+    providerFor(ctx, { id, protocol: 'saml', organizationId: organizationId || null }),
   async run(ctx, { samlProviderId, organizationId: inOrganization, ...input }): Promise<ProviderRow> {
-    const provider = await providerForChange(ctx, { id: samlProviderId, organizationId: inOrganization });
+    const provider = await providerForChange(ctx, {
+      id: samlProviderId,
+      protocol: 'saml',
+      organizationId: inOrganization,
+    });
     const { organizationId } = provider;
     await rejectForeignTeam(ctx, organizationId, input.defaultTeamId);
     const wasActive = isActive(provider);

@@ -13,9 +13,10 @@ export const deleteOidcProvider = command({
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
   }),
   versioned: 'oidcProviderId',
-  authorize: (ctx, { oidcProviderId: id = '', organizationId }) => authorizeDeletion(ctx, { id, organizationId }),
+  authorize: (ctx, { oidcProviderId: id = '', organizationId }) =>
+    authorizeDeletion(ctx, { id, protocol: 'oidc', organizationId }),
   async run(ctx, { oidcProviderId: id, organizationId: inOrganization }) {
-    const provider = await endProvider(ctx, { id, organizationId: inOrganization });
+    const provider = await endProvider(ctx, { id, protocol: 'oidc', organizationId: inOrganization });
     if (!provider) return { deletedId: null, organizationId: null };
     const { organizationId } = provider;
     await recordEvent(ctx, { kind: 'oidc_provider_deleted', organizationId, ids: { oidcProviderId: id } });

@@ -10,6 +10,6 @@ export const getOidcProvider = query({
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
   }),
   authorize: (ctx, { oidcProviderId: id = '', organizationId }) =>
-    providerFor(ctx, { id, organizationId: organizationId || null }),
-  run: (ctx, { oidcProviderId: id, organizationId }) => providerFor(ctx, { id, organizationId }),
+    providerFor(ctx, { id, protocol: 'oidc', organizationId: organizationId || null }),
+  run: (ctx, { oidcProviderId: id, organizationId }) => providerFor(ctx, { id, protocol: 'oidc', organizationId }),
 });

@@ -23,9 +23,9 @@ export const updateOidcProvider = command({
   }),
   versioned: 'oidcProviderId',
   authorize: (ctx, { oidcProviderId: id = '', organizationId }) =>
-    providerFor(ctx, { id, organizationId: organizationId || null }),
+    providerFor(ctx, { id, protocol: 'oidc', organizationId: organizationId || null }),
   async run(ctx, { oidcProviderId: id, organizationId: inOrganization, clientSecret: secret, ...input }) {
-    const provider = await providerForChange(ctx, { id, organizationId: inOrganization });
+    const provider = await providerForChange(ctx, { id, protocol: 'oidc', organizationId: inOrganization });
     const { organizationId, issuer, clientId } = provider;
     rejectPlainHttp(ctx, input.issuer);
     rejectForeignSecret(provider, input.issuer, secret);
