@@ -3,6 +3,7 @@ import { emailRoutes } from './domain/people/account/web-email.ts';
 import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { oidcSignInRoutes } from './domain/people/sso/oidc/web.ts';
+import { instanceSignInRoutes } from './domain/people/sso/oidc/web-instance.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
 
@@ -13,5 +14,6 @@ export const webRoutes: WebRoute[] = [
   ...passkeyWebRoutes,
   ...signInRoutes,
   ...oidcSignInRoutes,
+  ...instanceSignInRoutes,
   ...inviteWebRoutes,
 ];

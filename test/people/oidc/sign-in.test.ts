@@ -9,7 +9,7 @@ const { db } = app.services;
 
 const person = (sub: string, email = `${sub}@acme.example`) => ({ sub, email, email_verified: true, name: sub });
 
-test('make: sign-in of a new person: a person signs in at the provider and becomes a member with the default role', async () => {
+test('a person signs in at the provider and becomes a member with the default role', async () => {
   op.signIn({ ...person('ada'), name: 'Ada' });
   const browser = new Browser(url);
   const page = await browser.follow(await browser.open(startUrl));

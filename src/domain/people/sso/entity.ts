@@ -139,17 +139,47 @@ export const SsoIdentity = defineEntity({
   indexes: [{ name: 'sso_identity_user_index', properties: ['organizationId', 'userId'] }],
 });
 
+/** A sign-in with the provider of the whole service that a browser has started. One response can answer it. */
+export const OidcRequest = defineEntity({
+  name: 'OidcRequest',
+  tableName: 'oidc_request',
+  properties: {
+    /** The `state`. */
+    id: text().primary(),
+    /** SHA-256 of the cookie of the browser that started the sign-in. */
+    browserHash: hash(),
+    /** Path to open after the sign-in. */
+    returnTo: text(),
+    expiresAt: time(),
+  },
+  indexes: [{ name: 'oidc_request_expiry_index', properties: ['expiresAt'] }],
+});
+
+/** A person of the provider of the whole service, who has signed in before. */
+export const OidcIdentity = defineEntity({
+  name: 'OidcIdentity',
+  tableName: 'oidc_identity',
+  properties: {
+    issuer: text().primary(),
+    subject: text().primary(),
+    userId: text(),
+    createdAt: createdTime(),
+    lastUsedAt: time(),
+    user: reference('User', 'user_id'),
+  },
+  indexes: [{ name: 'oidc_identity_user_index', properties: ['userId'] }],
+});
+
 /** A logout token that an OpenID provider has sent, so that it is accepted once. */
 export const OidcLogoutToken = defineEntity({
   name: 'OidcLogoutToken',
   tableName: 'oidc_logout_token',
   properties: {
-    /** The provider. */
-    samlProviderId: text().primary(),
+    /** The provider, or `instance` for that of the whole service. */
+    providerId: text().primary(),
     /** SHA-256 of the claim `jti`. */
     jtiHash: hash().primary(),
     expiresAt: time(),
-    samlProvider: reference('SamlProvider', 'saml_provider_id'),
   },
   indexes: [{ name: 'oidc_logout_token_expiry_index', properties: ['expiresAt'] }],
 });
@@ -159,6 +189,8 @@ declare module '../../../platform/database/tables.ts' {
     saml_provider: Table<typeof SamlProvider>;
     saml_request: Table<typeof SamlRequest>;
     sso_identity: Table<typeof SsoIdentity>;
+    oidc_request: Table<typeof OidcRequest>;
+    oidc_identity: Table<typeof OidcIdentity>;
     oidc_logout_token: Table<typeof OidcLogoutToken>;
   }
 }

@@ -9,7 +9,8 @@ export const removeExpiredSamlRequests = defineJob(
   'remove-expired-saml-requests',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    await ctx.db.deleteFrom('oidc_logout_token').where('expiresAt', '<=', nowOf(ctx)).execute();
+    for (const table of ['oidc_request', 'oidc_logout_token'] as const)
+      await ctx.db.deleteFrom(table).where('expiresAt', '<=', nowOf(ctx)).execute();
     for (let removed = BATCH; removed === BATCH; ) {
       signal.throwIfAborted();
       const ended = ctx.db.selectFrom('saml_request').where('expiresAt', '<=', nowOf(ctx)).select('id').limit(BATCH);

@@ -8,7 +8,7 @@ import type { ActiveSettings } from './certificates.ts';
 import { serviceProvider } from './service-provider.ts';
 
 /** Time for a sign-in at the identity provider. */
-const SIGN_IN_SECONDS = 600;
+export const SIGN_IN_SECONDS = 600;
 
 /** The page that a sign-in ends on by default. */
 const ACCOUNT_PATH = '/account';

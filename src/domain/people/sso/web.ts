@@ -18,7 +18,7 @@ import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
 import { metadataOf } from './service-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
-import { orRefuse } from './web-refusal.ts';
+import { orRefuse, queryOf } from './web-answers.ts';
 
 /** A response in base64, with the rest of its form. */
 const MAX_RESPONSE_BYTES = 250_000;
@@ -37,11 +37,6 @@ export const signInRoutes: WebRoute[] = [
 ];
 
 const providerIn = ({ params }: FastifyRequest) => (params as { samlProviderId: string }).samlProviderId; // of the route
-
-function queryOf({ query }: FastifyRequest, name: string): string | undefined {
-  const value = (query as Record<string, string | string[] | undefined>)[name]; // Fastify's query parser gives these
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** Whether there is such a provider is not checked: the metadata consists of its URL. */
 async function showMetadata({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {

@@ -6,8 +6,9 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { endProviderSessions } from '../../sessions/index.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { type ActiveOidcProvider, activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
-import { CLOCK_SKEW_SECONDS, type RelyingParty } from './relying-party.ts';
+import { activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
+import { INSTANCE_ID, instanceProvider } from './instance-provider.ts';
+import { CLOCK_SKEW_SECONDS, type RelyingParty, relyingParty } from './relying-party.ts';
 
 /** A logout token is sent as soon as a session ends, so that an older one is a replay. */
 const MAX_AGE_SECONDS = 300;
@@ -40,19 +41,35 @@ interface Logout {
 }
 
 /**
- * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0), within five seconds in every process. Each
- * token works once. Throws `SignInError` for a token that is not valid, and NOT_FOUND without an active provider.
+ * Ends the sessions that a logout token of an organization's provider names (OpenID Connect Back-Channel Logout 1.0), within five
+ * seconds in every process. Each token works once. Throws `SignInError` for a token that is not valid, and NOT_FOUND without an
+ * active provider.
  */
 export async function acceptLogoutToken(ctx: Context, oidcProviderId: string, token: string): Promise<void> {
   const provider = await activeOidcProvider(ctx, oidcProviderId);
+  await accept(ctx, { oidcProviderId, party: () => relyingPartyOf(ctx, provider), token });
+}
+
+/** The same for the provider of the whole service. */
+export async function acceptInstanceLogout(ctx: Context, token: string): Promise<void> {
+  const settings = instanceProvider(ctx.services);
+  await accept(ctx, { oidcProviderId: null, party: () => relyingParty(ctx.services, settings), token });
+}
+
+interface Sent {
+  /** Null for the provider of the whole service. */
+  oidcProviderId: string | null;
+  party: () => Promise<RelyingParty>;
+  token: string;
+}
+
+async function accept(ctx: Context, { oidcProviderId, party, token }: Sent): Promise<void> {
   try {
-    const logout = await verifyLogoutToken(ctx, await relyingPartyOf(ctx, provider), token);
-    await transact(ctx, { id: undefined, versions: undefined }, (inside) => end(inside, provider, logout));
+    const logout = await verifyLogoutToken(ctx, await party(), token);
+    await transact(ctx, { id: undefined, versions: undefined }, (inside) => end(inside, oidcProviderId, logout));
   } catch (error) {
-    if (error instanceof SignInError) {
-      const { organizationId } = provider;
-      ctx.log.warn({ oidcProviderId, organizationId, reason: error.message }, 'OIDC logout token rejected');
-    }
+    if (error instanceof SignInError)
+      ctx.log.warn({ oidcProviderId, reason: error.message }, 'OIDC logout token rejected');
     throw error;
   }
 }
@@ -105,14 +122,14 @@ function readLogout({ events, nonce, jti, sub, sid }: JWTPayload, issuer: string
 }
 
 /** Ends sessions, and sign-ins that would become one. */
-async function end(ctx: Context, { id: samlProviderId }: ActiveOidcProvider, logout: Logout): Promise<void> {
+async function end(ctx: Context, samlProviderId: string | null, logout: Logout): Promise<void> {
   const { issuer, subject, sid, jtiHash } = logout;
   const expiresAt = new Date(Date.parse(nowOf(ctx)) + 2 * MAX_AGE_SECONDS * 1_000).toISOString();
   const isNew = await ctx.db
     .insertInto('oidc_logout_token')
-    .values({ samlProviderId, jtiHash, expiresAt })
-    .onConflict((conflict) => conflict.columns(['samlProviderId', 'jtiHash']).doNothing())
-    .returning('samlProviderId')
+    .values({ providerId: samlProviderId ?? INSTANCE_ID, jtiHash, expiresAt })
+    .onConflict((conflict) => conflict.columns(['providerId', 'jtiHash']).doNothing())
+    .returning('providerId')
     .executeTakeFirst();
   if (!isNew) throw new SignInError('This logout token was already used.');
   await ctx.db

@@ -3,7 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, signInCookie } from '../../../../platform/http/session-cookie.ts';
 import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { orRefuse } from '../web-refusal.ts';
+import { orRefuse, queryOf } from '../web-answers.ts';
 import { acceptCallback } from './accept-callback.ts';
 import { acceptLogoutToken } from './accept-logout-token.ts';
 import { OIDC } from './oidc-service.ts';
@@ -13,15 +13,15 @@ import { startOidcSignIn } from './start-oidc-sign-in.ts';
 export const oidcSignInRoutes: WebRoute[] = [
   { method: 'GET', path: `${OIDC}/start`, handle: start },
   { method: 'GET', path: `${OIDC}/callback`, handle: callback },
-  { method: 'POST', path: `${OIDC}/backchannel-logout`, ignoresCaller: true, handle: logOut },
+  {
+    method: 'POST',
+    path: `${OIDC}/backchannel-logout`,
+    ignoresCaller: true,
+    handle: (ctx, request) => answerLogout(request, (token) => acceptLogoutToken(ctx, providerIn(request), token)),
+  },
 ];
 
 const providerIn = ({ params }: FastifyRequest) => (params as { oidcProviderId: string }).oidcProviderId; // of the route
-
-function queryOf({ query }: FastifyRequest, name: string): string | undefined {
-  const value = (query as Record<string, string | string[] | undefined>)[name]; // Fastify's query parser gives these
-  return typeof value === 'string' ? value : undefined;
-}
 
 function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
@@ -48,11 +48,14 @@ function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 }
 
 /** Answers as Back-Channel Logout 1.0, 2.8, asks for. */
-async function logOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+export async function answerLogout(
+  request: FastifyRequest,
+  accept: (token: string) => Promise<void>,
+): Promise<WebAnswer> {
   const headers = { 'cache-control': 'no-store' };
   try {
     const { logout_token: token = '' } = formOf(request);
-    await acceptLogoutToken(ctx, providerIn(request), token);
+    await accept(token);
     return { status: 200, headers };
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;

@@ -1,7 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import type { WebAnswer } from '../../../platform/http/web-route.ts';
 import { SignInError } from './sign-in-error.ts';
+
+/** A parameter of the query string, if it is sent once. */
+export function queryOf({ query }: FastifyRequest, name: string): string | undefined {
+  const value = (query as Record<string, string | string[] | undefined>)[name]; // Fastify's query parser gives these
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** Answers with a page that has the reason if a sign-in is refused. */
 export async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
