@@ -152,12 +152,12 @@ export const settings = z.object({
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://login.example.com' })
     .refine((text) => {
-      const { search, hash, username, password } = new URL(text);
-      return search === '' && hash === '' && username === '' && password === '';
+      const { search, hash, username, password } = URL.parse(text) ?? {};
+      return !search && !hash && !username && !password;
     }, 'must not contain a query, a fragment, a user name or a password')
     .optional()
     .describe(
-      'Issuer of an OpenID Connect provider that everybody can sign in to the service with. The sessions are those of the people themselves, so it must verify email addresses. If unset, there is none.',
+      'Issuer of an OpenID Connect provider that all people can sign in to the service with. The sessions are those of the people themselves, so it must verify email addresses. If unset, there is none.',
     ),
   OIDC_CLIENT_ID: z.string().min(1).max(256).optional().describe('Client ID of the service at `OIDC_ISSUER`.'),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Client secret of the service at `OIDC_ISSUER`.'),
@@ -360,7 +360,7 @@ export interface Config {
   allowPrivateNetwork: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** The provider that everybody can sign in with; null if none is set. */
+  /** The provider that all people can sign in with; null if none is set. */
   oidc: OidcConfig | null;
   fetchTimeoutMs: number;
   importWaitMs: number;

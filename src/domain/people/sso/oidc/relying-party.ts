@@ -49,7 +49,9 @@ export async function relyingParty(services: Services, settings: ClientSettings)
   discovered.set(services, known);
   const { issuer, clientId, clientSecret } = settings;
   const key = JSON.stringify([issuer, clientId, hash('sha256', clientSecret)]);
-  const found = known.get(key) ?? (await orSignInError(() => discover(services, settings)));
+  const recent = known.get(key);
+  if (recent) return recent;
+  const found = await orSignInError(() => discover(services, settings));
   known.set(key, found);
   return found;
 }
