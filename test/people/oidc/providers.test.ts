@@ -181,15 +181,14 @@ test('changed settings are audited without the client secret', async () => {
   await admin.delete(`${path}/${body.id}`);
 });
 
-test('an organization has up to 20 providers of both protocols', async () => {
+test('an organization has up to 20 providers, beside those of SAML', async () => {
   const { organization } = await creator.mutate('createOrganization', { title: 'Initech' }, 'organization { id }');
+  expect((await creator.post(`/v1/orgs/${organization.id}/saml`, { label: 'SAML' })).status).toBe(201);
   const answers = [];
   for (let count = 0; count < 21; count++) {
-    const protocol = count % 2 === 0 ? 'saml' : 'oidc';
-    answers.push((await creator.post(`/v1/orgs/${organization.id}/${protocol}`, { label: `${count}` })).status);
+    answers.push((await creator.post(`/v1/orgs/${organization.id}/oidc`, { label: `${count}` })).status);
   }
   expect(answers).toEqual([...Array(20).fill(201), 409]);
-  expect((await creator.post(`/v1/orgs/${organization.id}/oidc`, { label: 'x' })).status).toBe(409);
 });
 
 test('only admins see providers', async () => {

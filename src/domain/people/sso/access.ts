@@ -41,8 +41,9 @@ export async function providerForChange(ctx: Context, name: ProviderName): Promi
   return compareVersion(ctx, provider, { lock: 'for no key update' });
 }
 
-const noSuchProvider = (ctx: Context, { id, protocol }: ProviderName) =>
-  notVisibleError(ctx, protocol === 'saml' ? 'SAML provider' : 'OIDC provider', id);
+const NAMES = { saml: 'SAML provider', oidc: 'OIDC provider' } as const satisfies Record<Protocol, string>;
+
+const noSuchProvider = (ctx: Context, { id, protocol }: ProviderName) => notVisibleError(ctx, NAMES[protocol], id);
 
 /** Identity providers by id, batched. Only those of organizations that the caller is an admin of. */
 export const loadProvider = entityLoader<ProviderRow>(SamlProvider, {
@@ -65,15 +66,16 @@ export async function rejectForeignTeam(
   if (!found) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`, 'NOT_FOUND');
 }
 
-/** Throws if the organization has as many providers as it can have. The caller holds the organization. */
-export async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
+/** Throws if the organization has as many providers of a protocol as it can have. The caller holds the organization. */
+export async function rejectTooMany({ db }: Context, organizationId: string, protocol: Protocol): Promise<void> {
   const { count } = await db
     .selectFrom('saml_provider')
     .where('organizationId', '=', organizationId)
+    .where('protocol', '=', protocol)
     .select((provider) => provider.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MAX_PROVIDERS) {
-    throw conflict(`This organization already has ${MAX_PROVIDERS} identity providers. Delete one first.`);
+    throw conflict(`This organization already has ${MAX_PROVIDERS} ${NAMES[protocol]}s. Delete one first.`);
   }
 }
 

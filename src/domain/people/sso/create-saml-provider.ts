@@ -12,13 +12,13 @@ const needed = permissions.createSamlProvider.organization;
 export const createSamlProvider = command({
   name: 'createSamlProvider',
   scope: 'admin',
-  description: `Creates a SAML provider: an identity provider that members of an organization can sign in with (SAML 2.0). It is active once \`ssoUrl\`, \`entityId\` and \`certificate\` are set. An organization can have up to ${MAX_PROVIDERS} identity providers.`,
+  description: `Creates a SAML provider: an identity provider that members of an organization can sign in with (SAML 2.0). It is active once \`ssoUrl\`, \`entityId\` and \`certificate\` are set. An organization can have up to ${MAX_PROVIDERS}.`,
   input: z.object({ organizationId: idOf('org'), label, ...providerSettings }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...given }): Promise<ProviderRow> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
     await rejectForeignTeam(ctx, organizationId, given.defaultTeamId);
-    await rejectTooMany(ctx, organizationId);
+    await rejectTooMany(ctx, organizationId, 'saml');
     const [id, now] = [newId('saml'), nowOf(ctx)];
     const provider = await ctx.db
       .insertInto('saml_provider')

@@ -15,7 +15,7 @@ export const PROVIDER_SETTINGS = [
   'defaultRole',
 ] as const;
 
-/** Maximum number of identity providers of an organization. */
+/** Maximum number of identity providers of each protocol in an organization. */
 export const MAX_PROVIDERS = 20;
 
 export const samlProviderStatus = namedEnum('SamlProviderStatus', 'Whether members can sign in with a SAML provider.', {

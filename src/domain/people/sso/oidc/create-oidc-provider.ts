@@ -15,7 +15,7 @@ const needed = permissions.createOidcProvider.organization;
 export const createOidcProvider = command({
   name: 'createOidcProvider',
   scope: 'admin',
-  description: `Creates an OIDC provider: an identity provider that members of an organization can sign in with (OpenID Connect). It is active once \`issuer\`, \`clientId\` and \`clientSecret\` are set. An organization can have up to ${MAX_PROVIDERS} identity providers; CONFLICT above that.`,
+  description: `Creates an OIDC provider: an identity provider that members of an organization can sign in with (OpenID Connect). It is active once \`issuer\`, \`clientId\` and \`clientSecret\` are set. An organization can have up to ${MAX_PROVIDERS}; CONFLICT above that.`,
   input: z.object({ organizationId: idOf('org'), label, ...oidcSettings }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, clientSecret: secret, ...given }): Promise<ProviderRow> {
@@ -23,7 +23,7 @@ export const createOidcProvider = command({
     rejectPlainHttp(ctx, given.issuer);
     await rejectForeignTeam(ctx, organizationId, given.defaultTeamId);
     await rejectForeignTeams(ctx, organizationId, given.groupTeams);
-    await rejectTooMany(ctx, organizationId);
+    await rejectTooMany(ctx, organizationId, 'oidc');
     const [id, now] = [newId('oidc'), nowOf(ctx)];
     const provider = await ctx.db
       .insertInto('saml_provider')
