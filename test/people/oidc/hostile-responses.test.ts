@@ -148,7 +148,7 @@ test('metadata that is of another issuer, no JSON, too large or incomplete is re
     [{ raw: JSON.stringify({ issuer: 'https://other.example' }) }, 'is not valid'],
     [{ raw: '<html>' }, 'is not valid'],
     [{ raw: JSON.stringify({ issuer: op.issuer, padding: 'x'.repeat(300_000) }) }, 'larger than the allowed'],
-    [{ metadata: { jwks_uri: undefined } }, 'does not name its keys'],
+    [{ metadata: { jwks_uri: undefined } }, 'does not name the address of its keys'],
     [{ metadata: { authorization_endpoint: undefined } }, 'is not valid'],
   ] as const) {
     const hostile = await startHostileProvider();

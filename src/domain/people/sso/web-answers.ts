@@ -10,6 +10,9 @@ export function queryOf({ query }: FastifyRequest, name: string): string | undef
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The query string, without its question mark. */
+export const queryStringOf = ({ url }: FastifyRequest): string => url.split('?').slice(1).join('?');
+
 /** Answers with a page that has the reason if a sign-in is refused. */
 export async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
   try {

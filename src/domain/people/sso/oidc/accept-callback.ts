@@ -4,14 +4,15 @@ import { acceptPerson } from '../accept-person.ts';
 import { recordRejection } from '../record-rejection.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { type ActiveOidcProvider, activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
+import { oidcServiceOf } from './oidc-service.ts';
 import { readClaims } from './read-claims.ts';
 import { redeemCode } from './redeem-code.ts';
 
 /** A response of an OIDC provider, as a browser brings it. */
 export interface CallbackRequest {
   oidcProviderId: string;
-  /** The path and query that the browser has opened. */
-  path: string;
+  /** The query of the URL that the browser has opened. */
+  query: string;
   state: string | undefined;
   browserSecret: string | undefined;
 }
@@ -22,12 +23,12 @@ export interface CallbackRequest {
  */
 export async function acceptCallback(
   ctx: Context,
-  { oidcProviderId, path, state = '', browserSecret = '' }: CallbackRequest,
+  { oidcProviderId, query, state = '', browserSecret = '' }: CallbackRequest,
 ): Promise<string> {
   const provider = await activeOidcProvider(ctx, oidcProviderId);
   try {
     const requestId = await takeRequest(ctx, provider, state, browserSecret);
-    const url = new URL(path, ctx.services.config.publicUrl);
+    const url = new URL(`${oidcServiceOf(ctx.services.config.publicUrl, oidcProviderId).redirectUrl}?${query}`);
     const wanted = ['email', ...(provider.groupsClaim === null ? [] : [provider.groupsClaim])];
     const party = await relyingPartyOf(ctx, provider);
     const claims = await redeemCode(party, { url, state, browserSecret, wanted });

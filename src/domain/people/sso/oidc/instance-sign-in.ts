@@ -43,8 +43,8 @@ export async function startInstanceSignIn(
 
 /** A response of the provider, as a browser brings it. */
 export interface InstanceCallback {
-  /** The path and query that the browser has opened. */
-  path: string;
+  /** The query of the URL that the browser has opened. */
+  query: string;
   state: string | undefined;
   browserSecret: string | undefined;
 }
@@ -55,12 +55,12 @@ export interface InstanceCallback {
  */
 export async function acceptInstanceCallback(
   ctx: Context,
-  { path, state = '', browserSecret = '' }: InstanceCallback,
+  { query, state = '', browserSecret = '' }: InstanceCallback,
 ): Promise<FinishedSignIn> {
   const { services } = ctx;
   const settings = instanceProvider(services);
   const returnTo = await takeRequest(ctx, state, browserSecret);
-  const url = new URL(path, services.config.publicUrl);
+  const url = new URL(`${instanceServiceOf(services.config.publicUrl).redirectUrl}?${query}`);
   const party = await relyingParty(services, settings);
   const claims = await redeemCode(party, { url, state, browserSecret, wanted: ['email', 'email_verified'] });
   const { person, providerSession } = readClaims(claims, { groupsClaim: null, groupTeams: null });

@@ -57,12 +57,15 @@ export async function relyingParty(services: Services, settings: ClientSettings)
 }
 
 async function discover(
-  { fetch }: Services,
+  { fetch, config }: Services,
   { issuer, clientId, clientSecret }: ClientSettings,
 ): Promise<RelyingParty> {
+  const isPlain = issuer.startsWith('http:');
+  if (isPlain && !config.allowPrivateNetwork)
+    throw new SignInError('The issuer of the identity provider must begin with https://.');
   const openid = await library();
   const send = sendGuarded(fetch);
-  const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+  const execute = isPlain ? [openid.allowInsecureRequests] : [];
   const options = { [openid.customFetch]: send, execute };
   const first = await openid.discovery(new URL(issuer), clientId, undefined, openid.None(), options);
   const metadata = first.serverMetadata();
@@ -76,7 +79,8 @@ async function discover(
   // Also of tokens that come from the provider itself.
   openid.enableNonRepudiationChecks(configuration);
   const { jwks_uri: address = '' } = metadata;
-  if (!URL.canParse(address)) throw new SignInError('The metadata of the identity provider does not name its keys.');
+  if (!URL.canParse(address) || !(isPlain || address.startsWith('https:')))
+    throw new SignInError('The metadata of the identity provider does not name the address of its keys.');
   const keys = createRemoteJWKSet(new URL(address), {
     [jwksFetch]: (url, { headers, method }) =>
       send(url, { method, headers: Object.fromEntries(headers), body: undefined }),

@@ -3,7 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, setCookie, signInCookie } from '../../../../platform/http/session-cookie.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { orRefuse, queryOf } from '../web-answers.ts';
+import { orRefuse, queryOf, queryStringOf } from '../web-answers.ts';
 import { acceptInstanceLogout } from './accept-logout-token.ts';
 import { INSTANCE } from './instance-provider.ts';
 import { acceptInstanceCallback, startInstanceSignIn } from './instance-sign-in.ts';
@@ -37,7 +37,7 @@ function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   return orRefuse(async () => {
     try {
       const { secret, maxAgeSeconds, returnTo } = await acceptInstanceCallback(ctx, {
-        path: request.url,
+        query: queryStringOf(request),
         state: queryOf(request, 'state'),
         browserSecret: cookieIn('sign_in', request, config),
       });

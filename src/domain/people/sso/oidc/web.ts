@@ -3,7 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, signInCookie } from '../../../../platform/http/session-cookie.ts';
 import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { orRefuse, queryOf } from '../web-answers.ts';
+import { orRefuse, queryOf, queryStringOf } from '../web-answers.ts';
 import { acceptCallback } from './accept-callback.ts';
 import { acceptLogoutToken } from './accept-logout-token.ts';
 import { OIDC } from './oidc-service.ts';
@@ -39,7 +39,7 @@ function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   return orRefuse(async () => {
     const code = await acceptCallback(ctx, {
       oidcProviderId: providerIn(request),
-      path: request.url,
+      query: queryStringOf(request),
       state: queryOf(request, 'state'),
       browserSecret: cookieIn('sign_in', request, ctx.services.config),
     });
