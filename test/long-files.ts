@@ -71,6 +71,8 @@ export const LONG_FILES = [
   'people/access/revocation.test.ts',
   'people/access/without-maps.test.ts',
   'people/invites/invites-by-mail.test.ts',
+  'people/oidc/hostile-responses.test.ts',
+  'people/oidc/sign-in.test.ts',
   'people/organizations/bootstrap.test.ts',
   'people/passkeys/passkeys.test.ts',
   'people/sessions/email-sign-in.test.ts',

@@ -7,7 +7,7 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { lineFrom } from '../../../../platform/shapes/cut-text.ts';
 import { recordAccountEvent } from '../../access/index.ts';
 import { startSession } from '../../sessions/index.ts';
-import type { ProviderSession, Subject } from '../entity.ts';
+import type { Subject } from '../entity.ts';
 import type { FinishedSignIn } from '../finish-sign-in.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { localPath, SIGN_IN_SECONDS, type SignInStart, type StartedSignIn } from '../start-sign-in.ts';
@@ -141,7 +141,7 @@ async function newAccount(ctx: Context, person: Subject): Promise<string> {
   return id;
 }
 
-async function remember(ctx: Context, { issuer, subject }: ProviderSession | Subject, userId: string): Promise<void> {
+async function remember(ctx: Context, { issuer, subject }: Subject, userId: string): Promise<void> {
   const now = nowOf(ctx);
   await ctx.db
     .insertInto('oidc_identity')

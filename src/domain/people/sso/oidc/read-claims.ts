@@ -3,7 +3,6 @@ import type { ProviderRow } from '../access.ts';
 import type { ProviderSession, Subject } from '../entity.ts';
 import { SignInError } from '../sign-in-error.ts';
 import type { Claims } from './redeem-code.ts';
-import { MAX_GROUP_LENGTH } from './settings.ts';
 
 /** A subject has at most 255 characters (OpenID Connect Core 1.0, 2). */
 const MAX_SUBJECT = 255;
@@ -65,7 +64,7 @@ function groupsIn(claims: Claims, name: string): string[] {
   if (groups.length > MAX_GROUPS) throw new SignInError(`The claim "${name}" has more than ${MAX_GROUPS} values.`);
   if (!groups.every((group) => typeof group === 'string'))
     throw new SignInError(`The claim "${name}" is not a list of texts.`);
-  return groups.filter((group) => group.length <= MAX_GROUP_LENGTH * 2);
+  return groups;
 }
 
 /** Whether a claim has to be asked for elsewhere (OpenID Connect Core 1.0, 5.6.2), which this service does not do. */

@@ -22,8 +22,7 @@ export const OIDC_SETTINGS = [
 
 const MAX_GROUP_TEAMS = 100;
 
-/** Longer names of groups are not compared. */
-export const MAX_GROUP_LENGTH = 256;
+const MAX_GROUP_LENGTH = 256;
 
 export const oidcProviderStatus = namedEnum(
   'OidcProviderStatus',
