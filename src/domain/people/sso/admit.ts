@@ -2,8 +2,8 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import type { ProviderRow } from './access.ts';
-import { setClaimedTeams } from './set-claimed-teams.ts';
 import type { Subject } from './entity.ts';
+import { setClaimedTeams } from './set-claimed-teams.ts';
 import { SignInError } from './sign-in-error.ts';
 
 type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
