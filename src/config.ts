@@ -155,6 +155,7 @@ export const settings = z.object({
       const { search, hash, username, password } = URL.parse(text) ?? {};
       return !search && !hash && !username && !password;
     }, 'must not contain a query, a fragment, a user name or a password')
+    .refine((text) => !text.includes('/.well-known/'), 'must be the issuer itself, without "/.well-known/"')
     .optional()
     .describe(
       'Issuer of an OpenID Connect provider that all people can sign in to the service with. The sessions are those of the people themselves, so it must verify email addresses. If unset, there is none.',

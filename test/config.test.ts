@@ -81,7 +81,12 @@ test('the provider of the whole service requires an issuer with TLS, a client ID
     expect(apiError({ [name]: 'x' })).toContain(`${name} requires OIDC_ISSUER.`);
   }
   expect(apiError({ ...all, OIDC_ISSUER: 'http://login.example.com' })).toMatch(/must begin with https/);
-  for (const issuer of ['login.example.com', 'https://a:b@login.example.com', 'https://login.example.com/?x'])
+  for (const issuer of [
+    'login.example.com',
+    'https://a:b@login.example.com',
+    'https://login.example.com/?x',
+    'https://login.example.com/.well-known/openid-configuration',
+  ])
     expect(apiError({ ...all, OIDC_ISSUER: issuer })).toMatch(/OIDC_ISSUER: must/);
   const local = readConfig({ ...all, OIDC_ISSUER: 'http://127.0.0.1:9', ALLOW_PRIVATE_NETWORK: '1' });
   expect(local.oidc).toMatchObject({ issuer: 'http://127.0.0.1:9', label: 'single sign-on' });

@@ -73,6 +73,7 @@ export const LONG_FILES = [
   'people/invites/invites-by-mail.test.ts',
   'people/oidc/hostile-responses.test.ts',
   'people/oidc/sign-in.test.ts',
+  'people/oidc/unstorable-claims.test.ts',
   'people/organizations/bootstrap.test.ts',
   'people/passkeys/passkeys.test.ts',
   'people/sessions/email-sign-in.test.ts',

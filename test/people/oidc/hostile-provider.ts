@@ -13,6 +13,8 @@ export interface HostileProvider {
   idToken: string | undefined;
   /** The answer of the token endpoint, if it is an error. */
   error: { status: number; body: object } | undefined;
+  /** The keys instead of the real one. */
+  keys: unknown;
   /** What the UserInfo endpoint answers. */
   userInfo: object | undefined;
   /** The answer to a request for metadata, as it is sent. */
@@ -31,6 +33,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     claims: {},
     idToken: undefined,
     error: undefined,
+    keys: undefined,
     userInfo: undefined,
     raw: undefined,
     sign,
@@ -56,7 +59,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
         ...hostile.metadata,
       });
     }
-    if (path === '/jwks') return send(200, { keys: [publicJwk] });
+    if (path === '/jwks') return send(200, { keys: hostile.keys ?? [publicJwk] });
     if (path === '/me') return send(200, hostile.userInfo ?? {});
     if (hostile.error) return send(hostile.error.status, hostile.error.body);
     const usual = { iss: issuer, aud: hostile.clientId, iat: now(), exp: now() + 300, sub: 'eve' };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Browser } from '../sso/browser.ts';
 import { ask, followUntil, reachableWorld, userIn } from './arrange.ts';
+import { startHostileProvider } from './hostile-provider.ts';
 import { now, type Person, startOpenidProvider } from './openid-provider.ts';
 
 const op = await startOpenidProvider();
@@ -99,6 +100,27 @@ test.each([
   expect(page.status).toBe(403);
   expect(await userIn(browser, url)).toBeUndefined();
   expect(await db.selectFrom('user').select('id').execute()).toHaveLength(before.length);
+});
+
+test('a verified word at the UserInfo endpoint says nothing about another address in the ID token', async () => {
+  const hostile = await startHostileProvider();
+  const { url: address } = await reachableWorld({
+    ...{ OIDC_ISSUER: hostile.issuer, OIDC_CLIENT_ID: hostile.clientId, OIDC_CLIENT_SECRET: 'secret' },
+  });
+  const attempt = async (inToken: object, atUserInfo: object) => {
+    const browser = new Browser(address);
+    const started = await browser.open(`${address}/sso/instance/start`);
+    const { searchParams: sent } = new URL(started.headers.get('location') ?? '');
+    hostile.claims = { nonce: sent.get('nonce'), ...inToken };
+    hostile.userInfo = { sub: 'eve', ...atUserInfo };
+    const query = new URLSearchParams({ code: 'code', state: sent.get('state') ?? '' });
+    const page = await browser.open(`${address}/sso/instance/callback?${query}`);
+    return page.status === 303 ? (await ask(browser, address, '{ viewer { email } }')).data.viewer.email : page.status;
+  };
+  const [mine, victims] = ['eve@evil.example', 'admin@acme.example'];
+  expect(await attempt({ email: victims }, { email_verified: true })).toBe(403);
+  expect(await attempt({ email_verified: true }, { email: victims })).toBe(403);
+  expect(await attempt({ email: victims }, { email: mine, email_verified: true })).toBe(mine);
 });
 
 test('an address that an account only claims is not that account', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { hashSession } from '../../../src/platform/access/authenticate.ts';
 import { Browser } from '../sso/browser.ts';
 import { formIn } from '../sso/identity-provider.ts';
 import { followUntil, oidcWorld, userIn } from './arrange.ts';
-import { makeKeys, now } from './openid-provider.ts';
+import { makeKeys, now, signWithSecret } from './openid-provider.ts';
 
 const made = await oidcWorld({ defaultRole: 'edit' });
 const { app, admin, url, organizationId, otherOrganizationId, outsider, advance } = made;
@@ -77,6 +78,31 @@ test('a logout token without a session ends all sessions of the subject at this 
   ).toEqual([]);
 });
 
+test('a logout token with a subject and a session also ends those of the subject whose session is not known', async () => {
+  const [known, unknown, other] = [
+    await signedIn(person('hanna')),
+    await signedIn(person('hanna')),
+    await signedIn(person('hanna')),
+  ] as const;
+  const someone = await signedIn(person('ida'));
+  const hashOf = (browser: Browser) => hashSession(browser.cookie('stemma_session') ?? '');
+  for (const browser of [unknown, someone])
+    await db.updateTable('session').set({ providerSid: null }).where('secretHash', '=', hashOf(browser)).execute();
+  const { providerSid: sid } = await db
+    .selectFrom('session')
+    .where('secretHash', '=', hashOf(known))
+    .select('providerSid')
+    .executeTakeFirstOrThrow();
+  expect((await send(await op.sign(claims({ sub: 'hanna', sid })))).status).toBe(200);
+  const left = async (browser: Browser) => (await userIn(browser, url)) !== undefined;
+  expect([await left(known), await left(unknown), await left(other), await left(someone)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
 test('a sign-in that is about to be finished ends with the session at the provider', async () => {
   op.signIn(person('dora'));
   const browser = new Browser(url);
@@ -136,7 +162,7 @@ test('a logout token that the provider has not signed, and what is no token, are
   for (const token of [
     await other.sign(body),
     `${encoded({ alg: 'none' })}.${encoded(body)}.`,
-    `${encoded({ alg: 'HS256' })}.${encoded(body)}.${encoded({})}`,
+    await signWithSecret(body, op.clientSecret),
     'no token',
     '',
   ]) {

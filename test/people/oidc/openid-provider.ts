@@ -54,6 +54,10 @@ export async function makeKeys() {
   return { jwk, publicJwk, sign };
 }
 
+/** A token that is signed with the secret of a client, as everyone who knows it could. */
+export const signWithSecret = (claims: JWTPayload, secret: string): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(new TextEncoder().encode(secret));
+
 /** Listens on a free port of this machine until the tests of the file have ended. */
 export async function listen(handle: (issuer: string) => Promise<RequestListener> | RequestListener): Promise<string> {
   const server = createServer();

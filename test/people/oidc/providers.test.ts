@@ -119,6 +119,7 @@ test.each([
   [{ label: 'x', issuer: 'https://user:secret@idp.example.com' }, 'issuer'],
   [{ label: 'x', issuer: 'https://idp.example.com/?tenant=1' }, 'issuer'],
   [{ label: 'x', issuer: 'https://idp.example.com/#x' }, 'issuer'],
+  [{ label: 'x', issuer: 'https://idp.example.com/.well-known/openid-configuration' }, 'issuer'],
   [{ label: 'x', issuer: `https://idp.example/${'x'.repeat(2_048)}` }, 'issuer'],
   [{ label: 'x', clientID: '' }, 'clientID'],
   [{ label: 'x', clientID: 'c'.repeat(257) }, 'clientID'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Browser } from '../sso/browser.ts';
+import { makeCredentials } from '../sso/certificate.ts';
 import { ask, followUntil, oidcWorld, prove, userIn } from './arrange.ts';
 
 const made = await oidcWorld({ defaultRole: 'edit' });
@@ -214,12 +215,71 @@ test('a provider that is deactivated during a sign-in ends it, and is gone from 
   op.signIn(person('late'));
   const browser = new Browser(url);
   const callback = await followUntil(browser, startUrl, redirectUrl);
+  const member = await signedIn(person('member'));
+  const accepted = new Browser(url);
+  const finish =
+    (await accepted.open(await followUntil(accepted, startUrl, redirectUrl))).headers.get('location') ?? '';
   expect((await admin.patch(path, { clientSecret: null })).body.status).toBe('pending');
+  expect(await userIn(member, url)).toBeUndefined();
+  expect((await accepted.open(finish)).status).toBe(403);
   expect((await browser.open(callback)).status).toBe(404);
   expect((await browser.open(startUrl)).status).toBe(404);
   expect((await admin.get(`/v1/orgs/${organizationId}/sso`)).body.items).toEqual([]);
   expect((await admin.patch(path, { clientSecret: op.clientSecret })).body.status).toBe('active');
   expect(await userIn(await signedIn(person('late')), url)).toBeDefined();
+});
+
+test('a sign-in is not finished with a provider that is not active any more', async () => {
+  op.signIn(person('late'));
+  const browser = new Browser(url);
+  const finish = (await browser.open(await followUntil(browser, startUrl, redirectUrl))).headers.get('location') ?? '';
+  const set = (clientId: string | null) =>
+    db.updateTable('saml_provider').set({ clientId }).where('id', '=', providerId).execute();
+  await set(null);
+  const page = await browser.open(finish);
+  expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('not active any more')]);
+  expect(await userIn(browser, url)).toBeUndefined();
+  await set(op.clientId);
+});
+
+test('another client or issuer ends the sessions that were made with the former one', async () => {
+  for (const change of [{ clientID: 'other' }, { issuer: 'https://other.example', clientSecret: 'other' }]) {
+    const browser = await signedIn(person('moved'));
+    expect(await userIn(browser, url)).toBeDefined();
+    expect((await admin.patch(path, { label: 'Keycloak' })).status).toBe(200);
+    expect(await userIn(browser, url)).toBeDefined();
+    expect((await admin.patch(path, change)).status).toBe(200);
+    expect(await userIn(browser, url)).toBeUndefined();
+    const former = { issuer: op.issuer, clientID: op.clientId, clientSecret: op.clientSecret };
+    expect((await admin.patch(path, former)).status).toBe(200);
+  }
+});
+
+test('refused sign-ins of both protocols are recorded thirty times a minute together', async () => {
+  const { body: saml } = await admin.post(`/v1/orgs/${organizationId}/saml`, {
+    ...{ label: 'SAML', entityID: 'https://idp.example.com', ssoURL: 'https://idp.example.com/sso' },
+    certificate: makeCredentials().certificate,
+  });
+  advance(120_000);
+  for (let count = 0; count < 20; count++) {
+    await fetch(`${url}/sso/saml/${saml.id}/acs`, { method: 'POST', body: new URLSearchParams({ SAMLResponse: 'x' }) });
+    await fetch(`${redirectUrl}?state=x&code=x`);
+  }
+  const events = await db
+    .selectFrom('event')
+    .where('organizationId', '=', organizationId)
+    .select(['kind', 'createdAt'])
+    .execute();
+  const since = Date.now() + 60_000;
+  const refused = events.filter(
+    ({ kind, createdAt }) => kind.endsWith('sign_in_refused') && Date.parse(createdAt) > since,
+  );
+  expect(refused.map(({ kind }) => kind).sort()).toEqual([
+    ...Array(15).fill('oidc_sign_in_refused'),
+    ...Array(15).fill('saml_sign_in_refused'),
+  ]);
+  advance(-120_000);
+  expect((await admin.delete(`/v1/orgs/${organizationId}/saml/${saml.id}`)).status).toBe(204);
 });
 
 test('sessions and tokens of a provider end with it, and so do the roles that it gave', async () => {

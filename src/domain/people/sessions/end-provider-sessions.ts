@@ -1,8 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { noteEnd } from './sign-out.ts';
 
-/** Sessions at an OpenID provider that have ended: one by its `sid`, or all of a subject. */
+/**
+ * Sessions at an OpenID provider that have ended: one by its `sid`, or all of a subject. With both, also those of the subject whose `sid`
+ * the provider has not told.
+ */
 export interface EndedAtProvider {
   /** The provider of an organization. Null for the provider of the whole service. */
   samlProviderId: string | null;
@@ -25,9 +29,26 @@ export async function endProviderSessions(
     .where(sql<boolean>`saml_provider_id is not distinct from ${samlProviderId}`)
     .where('providerIssuer', '=', issuer)
     .$if(subject !== undefined, (sessions) => sessions.where('providerSubject', '=', subject ?? ''))
-    .$if(sid !== undefined, (sessions) => sessions.where('providerSid', '=', sid ?? ''))
+    .$if(sid !== undefined, (sessions) => sessions.where(isOf(sid ?? '', subject)))
     .returning(['secretHash', 'userId', 'samlProviderId'])
     .execute();
   for (const session of ended) await noteEnd(ctx, session);
   return ended.length;
+}
+
+const isOf = (sid: string, subject: string | undefined): RawBuilder<boolean> =>
+  subject === undefined
+    ? sql<boolean>`provider_sid = ${sid}`
+    : sql<boolean>`(provider_sid = ${sid} or provider_sid is null)`;
+
+/** Ends all sessions that were started with a provider, in a transaction. Other processes accept them for up to five more seconds. */
+export async function endSessionsOfProvider(ctx: Context, samlProviderId: string): Promise<void> {
+  const ended = await ctx.db
+    .deleteFrom('session')
+    .where('samlProviderId', '=', samlProviderId)
+    .returning('secretHash')
+    .execute();
+  ctx.afterCommit?.push(() => {
+    for (const { secretHash } of ended) forgetToken(ctx.services, Buffer.from(secretHash));
+  });
 }

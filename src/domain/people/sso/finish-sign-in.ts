@@ -4,6 +4,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
+import { activeInSql } from './active.ts';
 import { SignInError } from './sign-in-error.ts';
 
 export type SamlRequestRow = Row<'saml_request'>;
@@ -53,6 +54,13 @@ export async function acceptedRequest(ctx: Context, name: SignInName): Promise<S
     throw new SignInError(
       'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
     );
+  const provider = await ctx.db
+    .selectFrom('saml_provider')
+    .where('id', '=', request.samlProviderId)
+    .where(activeInSql())
+    .select('id')
+    .executeTakeFirst();
+  if (!provider) throw new SignInError('The identity provider is not active any more. Sign in in another way.');
   return request;
 }
 

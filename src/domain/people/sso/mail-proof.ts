@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { hashSession } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
@@ -40,12 +40,19 @@ async function rejectTooMany(ctx: Context, email: string): Promise<void> {
   const { count } = await ctx.db
     .selectFrom('saml_request')
     .where('mailedAt', '>', since)
-    .where(sql`lower(subject ->> 'email')`, '=', email.toLowerCase())
+    .where(asserts(email))
     .select((request) => request.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MAX_EMAILS)
     throw new SignInError('Several links were already sent to this address. Try again in an hour.');
 }
+
+/**
+ * Whether the person of a request has this address. The JSON is compared as text: it is not parsed, which would fail for the requests of
+ * all organizations if one of them had a character that PostgreSQL cannot represent.
+ */
+const asserts = (email: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(lower(subject::text), lower(${`"email":${JSON.stringify(email)}`})) > 0`;
 
 const data = z.object({ samlRequestId: z.string(), userId: z.string() });
 
@@ -64,7 +71,7 @@ export const sendProof: Job<typeof data> = defineJob(
       .whereRef('o.id', '=', 'r.organizationId')
       .where('r.id', '=', samlRequestId)
       .where('r.expiresAt', '>', nowOf(ctx))
-      .where(sql`lower(r.subject ->> 'email')`, '=', user.email.toLowerCase())
+      .where(asserts(user.email))
       .set({ mailHash: hashSession(secret) })
       .returning('o.title')
       .executeTakeFirst();

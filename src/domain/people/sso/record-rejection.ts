@@ -17,6 +17,9 @@ const REFUSED = {
   oidc: { kind: 'oidc_sign_in_refused', message: 'OIDC response rejected' },
 } as const;
 
+/** Counted together, so that a flood of both kinds is recorded no more often than one of either. */
+const KINDS: ReadonlySet<string> = new Set(Object.values(REFUSED).map(({ kind }) => kind));
+
 /** Records a refused sign-in. Its reason is logged, since events contain no text. */
 export async function recordRejection(ctx: Context, provider: ProviderRow, error: SignInError): Promise<void> {
   const { organizationId, protocol } = provider;
@@ -33,7 +36,7 @@ export async function recordRejection(ctx: Context, provider: ProviderRow, error
       .limit(MAX_PER_MINUTE)
       .select(['kind', 'createdAt'])
       .execute();
-    const recent = latest.filter((event) => event.kind === kind && event.createdAt > since);
+    const recent = latest.filter((event) => KINDS.has(event.kind) && event.createdAt > since);
     if (recent.length === MAX_PER_MINUTE) return;
     await recordEvent(inside, { kind, organizationId, ids });
   });

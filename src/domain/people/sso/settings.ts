@@ -33,7 +33,7 @@ export const givenToMembers = {
   defaultRole: role
     .nullish()
     .describe(
-      'Role of users who join with their first sign-in. The role applies only to sessions and tokens that are created with this provider. If null, they join as guests.',
+      'Role of users who join with their first sign-in. The role applies only to sessions and tokens that are created with this provider. If null, they join as guests. Every person whom the provider signs in joins, so a provider that serves the public, such as Google, gives the role to everyone with an account there.',
     ),
 };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
+import { isId } from '../../../platform/ids/ids.ts';
 import type { ProviderRow } from './access.ts';
 import { isActive, isActiveSaml } from './active.ts';
 import type { ActiveSettings } from './certificates.ts';
@@ -32,6 +33,7 @@ export interface StartedSignIn {
 
 /** The active provider of a sign-in, of either protocol. NOT_FOUND if there is none, for everyone. */
 export async function activeProvider(ctx: Context, id: string): Promise<ProviderRow> {
+  if (!isId('saml', id) && !isId('oidc', id)) throw notFound('active identity provider', id);
   const found = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().executeTakeFirst();
   if (!found || !isActive(found)) throw notFound('active identity provider', id);
   return found;
@@ -40,7 +42,7 @@ export async function activeProvider(ctx: Context, id: string): Promise<Provider
 /** The same for a SAML provider. */
 export async function activeSamlProvider(ctx: Context, id: string): Promise<ProviderRow & ActiveSettings> {
   const found = await activeProvider(ctx, id);
-  if (!isActiveSaml(found)) throw notFound('SAML provider', id);
+  if (!isActiveSaml(found)) throw notFound('active identity provider', id);
   return found;
 }
 

@@ -28,7 +28,7 @@ export const TeamMember = defineDecisionEntity({
     teamId: decides(text().primary()),
     userId: decides(text().primary()),
     role: decides(p.enum(TEAM_ROLES).default('member')),
-    /** The SAML provider that added the member, which then counts for sign-ins with that provider. */
+    /** The identity provider that added the member, which then counts for sign-ins with that provider. */
     samlProviderId: decides(text().nullable()),
     /** Whether a group that the provider has named brought the member, who leaves the team with the group. */
     isClaimed: flag(false),

@@ -6,7 +6,7 @@ import { SignInError } from '../sign-in-error.ts';
 import { type ActiveOidcProvider, activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
 import { oidcServiceOf } from './oidc-service.ts';
 import { readClaims } from './read-claims.ts';
-import { redeemCode } from './redeem-code.ts';
+import { isState, NOT_PENDING, redeemCode } from './redeem-code.ts';
 
 /** A response of an OIDC provider, as a browser brings it. */
 export interface CallbackRequest {
@@ -46,6 +46,7 @@ async function takeRequest(
   state: string,
   browserSecret: string,
 ): Promise<string> {
+  if (!isState(state)) throw new SignInError(NOT_PENDING);
   const taken = await db
     .updateTable('saml_request')
     .set({ id: makeSessionSecret() })
@@ -56,9 +57,6 @@ async function takeRequest(
     .where('expiresAt', '>', nowOf({ db, ...ctx }))
     .returning('id')
     .executeTakeFirst();
-  if (!taken)
-    throw new SignInError(
-      'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
-    );
+  if (!taken) throw new SignInError(NOT_PENDING);
   return taken.id;
 }

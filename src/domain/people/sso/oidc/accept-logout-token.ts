@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
@@ -8,6 +8,7 @@ import { endProviderSessions } from '../../sessions/index.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
 import { INSTANCE_ID, instanceProvider } from './instance-provider.ts';
+import { isStorable } from './read-claims.ts';
 import { CLOCK_SKEW_SECONDS, type RelyingParty, relyingParty } from './relying-party.ts';
 
 /** A logout token is sent as soon as a session ends, so that an older one is a replay. */
@@ -77,14 +78,13 @@ async function accept(ctx: Context, { oidcProviderId, party, token }: Sent): Pro
 /** Verifies a logout token (2.6): signature, issuer, audience, time, event, and that it is no ID token. */
 async function verifyLogoutToken(
   { services }: Context,
-  { configuration, keys }: RelyingParty,
+  { keys, issuer, clientId }: RelyingParty,
   token: string,
 ): Promise<Logout> {
-  const { issuer } = configuration.serverMetadata();
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
-      audience: configuration.clientMetadata().client_id,
+      audience: clientId,
       algorithms: ALGORITHMS,
       requiredClaims: ['iat', 'jti', 'events'],
       maxTokenAge: MAX_AGE_SECONDS,
@@ -95,21 +95,24 @@ async function verifyLogoutToken(
       throw new SignInError('The logout token has another type.');
     return readLogout(payload, issuer);
   } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError)
+    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException)
       throw new SignInError(`The logout token is not valid: ${error.message.slice(0, MAX_CLAIM)}`);
     if (error instanceof OutboundError) throw new SignInError(`The keys could not be read: ${error.message}`);
     throw error;
   }
 }
 
+const isClaimText = (claim: unknown): claim is string =>
+  typeof claim === 'string' && claim !== '' && claim.length <= MAX_CLAIM && isStorable(claim);
+
 function readLogout({ events, nonce, jti, sub, sid }: JWTPayload, issuer: string): Logout {
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
   if (!isLogout) throw new SignInError('The token is not a logout token: it lacks the event.');
   if (nonce !== undefined) throw new SignInError('A logout token must not have a nonce.');
   for (const claim of [jti, sub, sid]) {
-    if (claim !== undefined && (typeof claim !== 'string' || claim === '' || claim.length > MAX_CLAIM))
+    if (claim !== undefined && !isClaimText(claim))
       throw new SignInError(
-        'The claims "jti", "sub" and "sid" of a logout token must be texts of up to 255 characters.',
+        'The claims "jti", "sub" and "sid" of a logout token must be texts of up to 255 characters, without control characters.',
       );
   }
   if (sub === undefined && sid === undefined) throw new SignInError('The logout token has neither "sub" nor "sid".');
@@ -120,6 +123,12 @@ function readLogout({ events, nonce, jti, sub, sid }: JWTPayload, issuer: string
     jtiHash: hash('sha256', jti ?? '', 'buffer'),
   };
 }
+
+/** The session at the provider, or one of the subject whose `sid` the provider has not told. */
+const isOf = (sid: string, subject: string | undefined): RawBuilder<boolean> =>
+  subject === undefined
+    ? sql<boolean>`provider_session ->> 'sid' = ${sid}`
+    : sql<boolean>`coalesce(provider_session ->> 'sid', ${sid}) = ${sid}`;
 
 /** Ends sessions, and sign-ins that would become one. */
 async function end(ctx: Context, samlProviderId: string | null, logout: Logout): Promise<void> {
@@ -137,7 +146,7 @@ async function end(ctx: Context, samlProviderId: string | null, logout: Logout):
     .where('samlProviderId', '=', samlProviderId)
     .where('codeHash', 'is not', null)
     .$if(subject !== undefined, (requests) => requests.where(sql`provider_session ->> 'subject'`, '=', subject ?? ''))
-    .$if(sid !== undefined, (requests) => requests.where(sql`provider_session ->> 'sid'`, '=', sid ?? ''))
+    .$if(sid !== undefined, (requests) => requests.where(isOf(sid ?? '', subject)))
     .execute();
   await endProviderSessions(ctx, { samlProviderId, issuer, subject, sid });
 }

@@ -12,7 +12,7 @@ export type ActiveOidcProvider = ProviderRow & ActiveOidcSettings;
 /** The active OIDC provider. NOT_FOUND if there is none, for everyone. */
 export async function activeOidcProvider(ctx: Context, id: string): Promise<ActiveOidcProvider> {
   const found = await activeProvider(ctx, id);
-  if (!isActiveOidc(found)) throw notFound('OIDC provider', id);
+  if (!isActiveOidc(found)) throw notFound('active identity provider', id);
   return found;
 }
 

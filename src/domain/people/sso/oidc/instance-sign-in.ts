@@ -13,7 +13,7 @@ import { SignInError } from '../sign-in-error.ts';
 import { localPath, SIGN_IN_SECONDS, type SignInStart, type StartedSignIn } from '../start-sign-in.ts';
 import { instanceProvider, instanceServiceOf } from './instance-provider.ts';
 import { readClaims } from './read-claims.ts';
-import { redeemCode } from './redeem-code.ts';
+import { isState, NOT_PENDING, redeemCode } from './redeem-code.ts';
 import { relyingParty } from './relying-party.ts';
 import { authorizationUrl } from './start-oidc-sign-in.ts';
 
@@ -76,6 +76,7 @@ export async function acceptInstanceCallback(
 
 /** Takes the request that waits for this state in this browser, and returns the path to open. */
 async function takeRequest(ctx: Context, state: string, browserSecret: string): Promise<string> {
+  if (!isState(state)) throw new SignInError(NOT_PENDING);
   const taken = await ctx.db
     .deleteFrom('oidc_request')
     .where('id', '=', state)
@@ -84,9 +85,7 @@ async function takeRequest(ctx: Context, state: string, browserSecret: string): 
     .returning('returnTo')
     .executeTakeFirst();
   if (taken) return taken.returnTo;
-  throw new SignInError(
-    'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
-  );
+  throw new SignInError(NOT_PENDING);
 }
 
 /** The account that is remembered for a person, else the one that has verified the address, else a new one. */

@@ -1,3 +1,4 @@
+import { lineFrom } from '../../../../platform/shapes/cut-text.ts';
 import { emailAddress } from '../../users/index.ts';
 import type { ProviderRow } from '../access.ts';
 import type { ProviderSession, Subject } from '../entity.ts';
@@ -7,6 +8,7 @@ import type { Claims } from './redeem-code.ts';
 /** A subject has at most 255 characters (OpenID Connect Core 1.0, 2). */
 const MAX_SUBJECT = 255;
 const MAX_SID = 255;
+const MAX_NAME = 100;
 const MAX_GROUPS = 1_000;
 
 type Mapping = Pick<ProviderRow, 'groupsClaim' | 'groupTeams'>;
@@ -16,18 +18,26 @@ export function readClaims(claims: Claims, mapping: Mapping): { person: Subject;
   const { iss: issuer, sub: subject, sid } = claims;
   if (subject === '' || subject.length > MAX_SUBJECT)
     throw new SignInError('The claim "sub" of the identity provider is empty or too long.');
+  for (const [name, value] of Object.entries({ sub: subject, sid })) {
+    if (isText(value) && !isStorable(value))
+      throw new SignInError(`The claim "${name}" of the identity provider contains characters that are not allowed.`);
+  }
+  const name = [claims.name, claims.preferred_username].find(isText);
   return {
     person: {
       issuer,
       kind: 'name-id',
       subject,
       email: addressIn(claims),
-      displayName: [claims.name, claims.preferred_username].find(isText),
+      displayName: name === undefined ? undefined : lineFrom(name, MAX_NAME),
       teamIds: teamsIn(claims, mapping),
     },
     providerSession: { issuer, subject, sid: isText(sid) && sid.length <= MAX_SID ? sid : null },
   };
 }
+
+/** Whether PostgreSQL can store and read a text, also within JSON, and whether it has no control characters. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -3,8 +3,21 @@ import { SignInError } from '../sign-in-error.ts';
 import { orSignInError, type RelyingParty } from './relying-party.ts';
 import { bindingOf } from './start-oidc-sign-in.ts';
 
-/** Claims about a person. Those of the ID token come before those of the UserInfo endpoint. */
+/**
+ * Claims about a person. Those of the ID token come before those of the UserInfo endpoint. The address and whether it is verified are from
+ * the same of the two: else one address could be verified by the word on another.
+ */
 export type Claims = Pick<IDToken, 'iss' | 'sub'> & Readonly<Record<string, unknown>>;
+
+/** Whether a text has the form of a state. Others are not looked for. */
+export const isState = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
+export const NOT_PENDING =
+  'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.';
+
+const ADDRESS = ['email', 'email_verified'] as const;
+
+const hasAddress = (claims: Readonly<Record<string, unknown>>) => ADDRESS.every((name) => claims[name] !== undefined);
 
 /** A response of a provider, and the sign-in that it answers. */
 export interface Callback {
@@ -21,7 +34,7 @@ export interface Callback {
  * token is verified: signature, issuer, audience, times and nonce. Throws `SignInError`.
  */
 export const redeemCode = (
-  { library, configuration }: RelyingParty,
+  { library, configuration, hasUserInfo }: RelyingParty,
   { url, state, browserSecret, wanted }: Callback,
 ): Promise<Claims> =>
   orSignInError(async () => {
@@ -34,8 +47,9 @@ export const redeemCode = (
     });
     const claims = tokens.claims();
     if (!claims) throw new SignInError('The identity provider sent no ID token.');
-    const hasAll = wanted.every((name) => claims[name] !== undefined);
-    if (hasAll || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+    const hasAll = [...wanted, ...ADDRESS].every((name) => claims[name] !== undefined);
+    if (hasAll || !hasUserInfo) return claims;
     const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    return { ...more, ...claims };
+    const { email, email_verified: isVerified } = hasAddress(claims) || more.email === undefined ? claims : more;
+    return { ...more, ...claims, email, email_verified: isVerified };
   });

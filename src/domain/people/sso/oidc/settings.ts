@@ -52,9 +52,10 @@ const groupTeam = z
 export const oidcSettings = {
   issuer: webAddress()
     .refine(isIssuer, 'must not contain a query, a fragment, a user name or a password')
+    .refine((value) => !value.includes('/.well-known/'), 'must be the issuer itself, without "/.well-known/"')
     .nullish()
     .describe(
-      'Issuer of the provider, such as `https://login.example.com`, up to 2,048 characters. Its configuration is read from `/.well-known/openid-configuration` under it. Null removes it. BAD_USER_INPUT for http, unless the service may send requests to private networks.',
+      'Issuer of the provider, such as `https://login.example.com`, up to 2,048 characters. Its configuration is read from `/.well-known/openid-configuration` under it. If the issuer serves the public, such as that of Google, everyone with an account there becomes a member with the default role. Null removes it. BAD_USER_INPUT for http, unless the service may send requests to private networks.',
     ),
   clientId: lineOf(1, 256)
     .nullish()

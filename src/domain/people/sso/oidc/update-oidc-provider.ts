@@ -4,6 +4,7 @@ import { badInput } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
+import { endSessionsOfProvider } from '../../sessions/index.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from '../access.ts';
 import { isActiveOidc } from '../active.ts';
 import { label } from '../settings.ts';
@@ -14,7 +15,7 @@ export const updateOidcProvider = command({
   name: 'updateOidcProvider',
   scope: 'admin',
   description:
-    'Updates an OIDC provider. Omitted fields keep their values. A new default role applies to members who join afterwards; new groups and teams apply with the next sign-in. A new `issuer` needs the client secret again and disconnects people from their accounts: they are asked to prove their account, or get a new one. Sign-ins that are under way fail after a change of the issuer or the client. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
+    'Updates an OIDC provider. Omitted fields keep their values. A new default role applies to members who join afterwards; new groups and teams apply with the next sign-in. A new `issuer` needs the client secret again and disconnects people from their accounts: they are asked to prove their account, or get a new one. When the issuer or the client changes, or the provider becomes inactive, sign-ins that are under way fail, and sessions that were made with it end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({
     oidcProviderId: idOf('oidc'),
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
@@ -41,8 +42,9 @@ export const updateOidcProvider = command({
       updatedAt: nowOf(ctx),
     });
     await ctx.em.flush();
-    if (wasActive && !isActiveOidc(provider)) await rejectLockOut(ctx, provider);
-    if (provider.issuer !== issuer || provider.clientId !== clientId) await dropRequests(ctx, id);
+    const isDeactivated = wasActive && !isActiveOidc(provider);
+    if (isDeactivated) await rejectLockOut(ctx, provider);
+    if (isDeactivated || provider.issuer !== issuer || provider.clientId !== clientId) await endSignIns(ctx, id);
     const ids = { oidcProviderId: id };
     await recordEvent(ctx, { kind: 'oidc_provider_updated', organizationId, ids, changes: changed() });
     return provider;
@@ -64,7 +66,11 @@ function rejectForeignSecret(
   );
 }
 
-/** Ends the sign-ins that are under way: their codes are for the former issuer or client. */
-async function dropRequests({ db }: Context, id: string): Promise<void> {
-  await db.deleteFrom('saml_request').where('samlProviderId', '=', id).execute();
+/**
+ * Ends the sign-ins that are under way and then the sessions: they are of the former issuer or client, whose logout tokens are no longer
+ * accepted.
+ */
+async function endSignIns(ctx: Context, id: string): Promise<void> {
+  await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', id).execute();
+  await endSessionsOfProvider(ctx, id);
 }
