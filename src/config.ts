@@ -149,6 +149,24 @@ export const settings = z.object({
     .max(254, 'must be at most 254 characters long')
     .optional()
     .describe('Sender of emails. Default: `stemma@` and the host of `PUBLIC_URL`.'),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be a URL such as https://login.example.com' })
+    .refine((text) => {
+      const { search, hash, username, password } = URL.parse(text) ?? {};
+      return !search && !hash && !username && !password;
+    }, 'must not contain a query, a fragment, a user name or a password')
+    .refine((text) => !text.includes('/.well-known/'), 'must be the issuer itself, without "/.well-known/"')
+    .optional()
+    .describe(
+      'Issuer of an OpenID Connect provider that all people can sign in to the service with. The sessions are those of the people themselves, so it must verify email addresses. If unset, there is none.',
+    ),
+  OIDC_CLIENT_ID: z.string().min(1).max(256).optional().describe('Client ID of the service at `OIDC_ISSUER`.'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Client secret of the service at `OIDC_ISSUER`.'),
+  OIDC_LABEL: z
+    .string()
+    .max(30, 'must be at most 30 characters long')
+    .default('single sign-on')
+    .describe('Label of that provider on the sign-in page: "Sign in with …".'),
   FETCH_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
     .describe('Maximum duration of an outbound request, in milliseconds, including its response body.'),
@@ -304,6 +322,14 @@ interface ModelConfig {
   characterLimit: number | null;
 }
 
+/** An OpenID Connect provider, and this service as its client. */
+interface OidcConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  label: string;
+}
+
 /** The validated settings, with defaults. */
 export interface Config {
   port: number;
@@ -335,6 +361,8 @@ export interface Config {
   allowPrivateNetwork: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** The provider that all people can sign in with; null if none is set. */
+  oidc: OidcConfig | null;
   fetchTimeoutMs: number;
   importWaitMs: number;
   uploadQuotaBytes: number;
@@ -438,6 +466,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `stemma@${new URL(publicUrl).hostname}`,
+    oidc: oidcIn(values),
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     importWaitMs: values.IMPORT_WAIT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
@@ -504,6 +533,21 @@ function translationIn(values: z.output<typeof settings>): Config['translation']
     model: model ?? null,
     characterLimit: characterLimit ?? null,
   };
+}
+
+/** The provider of the whole service with everything that it requires. Null without an issuer. */
+function oidcIn(values: z.output<typeof settings>): Config['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (issuer === undefined) {
+    const given = clientId === undefined ? 'OIDC_CLIENT_SECRET' : 'OIDC_CLIENT_ID';
+    if (clientId !== undefined || clientSecret !== undefined) throw new ConfigError(`${given} requires OIDC_ISSUER.`);
+    return null;
+  }
+  if (clientId === undefined) throw new ConfigError('OIDC_ISSUER requires OIDC_CLIENT_ID.');
+  if (clientSecret === undefined) throw new ConfigError('OIDC_ISSUER requires OIDC_CLIENT_SECRET.');
+  if (!issuer.startsWith('https:') && !values.ALLOW_PRIVATE_NETWORK)
+    throw new ConfigError('OIDC_ISSUER must begin with https://, unless ALLOW_PRIVATE_NETWORK is 1.');
+  return { issuer, clientId, clientSecret, label: values.OIDC_LABEL };
 }
 
 type Given<Values> = { [Name in keyof Values]: NonNullable<Values[Name]> | undefined };

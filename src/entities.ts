@@ -22,7 +22,14 @@ import { Organization } from './domain/people/organizations/entity.ts';
 import { Passkey, PasskeyChallenge } from './domain/people/passkeys/entity.ts';
 import { Session, SignInLink, SignInRequest } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
-import { SamlProvider, SamlRequest, SsoIdentity } from './domain/people/sso/entity.ts';
+import {
+  OidcIdentity,
+  OidcLogoutToken,
+  OidcRequest,
+  SamlProvider,
+  SamlRequest,
+  SsoIdentity,
+} from './domain/people/sso/entity.ts';
 import { Team, TeamMember } from './domain/people/teams/entity.ts';
 import { ApiToken, EmailVerification, User } from './domain/people/users/entity.ts';
 import { Collection } from './domain/places/collections/entity.ts';
@@ -90,6 +97,9 @@ export const entities = [
   TeamMember,
   SamlProvider,
   SamlRequest,
+  OidcLogoutToken,
+  OidcRequest,
+  OidcIdentity,
   SsoIdentity,
   SigningKey,
   EmailInvite,

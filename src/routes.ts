@@ -25,6 +25,7 @@ import { organizationRoutes } from './domain/people/organizations/rest.ts';
 import { passkeyRoutes } from './domain/people/passkeys/rest.ts';
 import { sessionRoutes } from './domain/people/sessions/rest.ts';
 import { signingKeyRoutes } from './domain/people/signing-keys/rest.ts';
+import { oidcRoutes } from './domain/people/sso/oidc/rest.ts';
 import { ssoRoutes } from './domain/people/sso/rest.ts';
 import { teamRoutes } from './domain/people/teams/rest.ts';
 import { userRoutes } from './domain/people/users/rest.ts';
@@ -73,8 +74,8 @@ export const modules: Module[] = [
   },
   {
     name: 'SSO',
-    description: 'SAML providers that members of an organization sign in with, and members who use SSO.',
-    routes: ssoRoutes,
+    description: 'SAML and OIDC providers that members of an organization sign in with, and members who use SSO.',
+    routes: [...ssoRoutes, ...oidcRoutes],
   },
   {
     name: 'Members',

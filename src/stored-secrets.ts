@@ -2,6 +2,7 @@ import { webhookSecret } from './domain/insight/webhooks/webhook-secret.ts';
 import { inviteSecret } from './domain/people/invites/invite-secret.ts';
 import { recordSecret } from './domain/people/oauth/record-secret.ts';
 import { signingKeySecret } from './domain/people/signing-keys/signing-key-secret.ts';
+import { clientSecret } from './domain/people/sso/oidc/client-secret.ts';
 import { shareKeySecret } from './domain/publishing/audiences/share-key.ts';
 import { siteKeySecret } from './domain/publishing/sites/site-key.ts';
 import { connectionCredentials, hookSecret, sshKey } from './domain/sources/git/connections/connection-secrets.ts';
@@ -21,5 +22,6 @@ export const storedSecrets: readonly SecretColumn[] = [
   sshKey,
   runCredentials,
   providerKey,
+  clientSecret,
   webhookSecret,
 ];

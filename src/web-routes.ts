@@ -3,6 +3,8 @@ import { emailRoutes } from './domain/people/account/web-email.ts';
 import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { oauthRoutes } from './domain/people/oauth/web.ts';
+import { oidcSignInRoutes } from './domain/people/sso/oidc/web.ts';
+import { instanceSignInRoutes } from './domain/people/sso/oidc/web-instance.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
 import { mcpRoutes } from './domain/service/agents/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
@@ -15,6 +17,8 @@ export const webRoutes: WebRoute[] = [
   ...passkeyWebRoutes,
   ...signInRoutes,
   ...oauthRoutes,
+  ...oidcSignInRoutes,
+  ...instanceSignInRoutes,
   ...inviteWebRoutes,
   ...mcpRoutes(routes),
 ];

@@ -43,6 +43,7 @@ test('an empty environment gives every setting its default', () => {
     allowPrivateNetwork: false,
     smtpUrl: undefined,
     mailFrom: 'stemma@localhost',
+    oidc: null,
     fetchTimeoutMs: 30_000,
     importWaitMs: 30_000,
     uploadQuotaBytes: 2_000_000_000,
@@ -71,6 +72,24 @@ test('an empty environment gives every setting its default', () => {
     serverTiming: false,
     isProduction: false,
   });
+});
+
+test('the provider of the whole service requires an issuer with TLS, a client ID and a client secret', () => {
+  const all = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'stemma', OIDC_CLIENT_SECRET: 'secret' };
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
+    expect(apiError({ ...all, [name]: undefined })).toContain(`OIDC_ISSUER requires ${name}.`);
+    expect(apiError({ [name]: 'x' })).toContain(`${name} requires OIDC_ISSUER.`);
+  }
+  expect(apiError({ ...all, OIDC_ISSUER: 'http://login.example.com' })).toMatch(/must begin with https/);
+  for (const issuer of [
+    'login.example.com',
+    'https://a:b@login.example.com',
+    'https://login.example.com/?x',
+    'https://login.example.com/.well-known/openid-configuration',
+  ])
+    expect(apiError({ ...all, OIDC_ISSUER: issuer })).toMatch(/OIDC_ISSUER: must/);
+  const local = readConfig({ ...all, OIDC_ISSUER: 'http://127.0.0.1:9', ALLOW_PRIVATE_NETWORK: '1' });
+  expect(local.oidc).toMatchObject({ issuer: 'http://127.0.0.1:9', label: 'single sign-on' });
 });
 
 test('signed URLs of files require a bucket', () => {
@@ -106,6 +125,10 @@ test('every setting can be set', () => {
     ALLOW_PRIVATE_NETWORK: '1',
     SMTP_URL: 'smtps://stemma:secret@mail.example.com',
     MAIL_FROM: 'docs@example.com',
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'stemma',
+    OIDC_CLIENT_SECRET: 'a client secret',
+    OIDC_LABEL: 'Example ID',
     FETCH_TIMEOUT_MS: '5000',
     IMPORT_WAIT_MS: '6000',
     UPLOAD_QUOTA_MB: '5',
@@ -174,6 +197,12 @@ test('every setting can be set', () => {
     allowPrivateNetwork: true,
     smtpUrl: 'smtps://stemma:secret@mail.example.com',
     mailFrom: 'docs@example.com',
+    oidc: {
+      issuer: 'https://login.example.com',
+      clientId: 'stemma',
+      clientSecret: 'a client secret',
+      label: 'Example ID',
+    },
     fetchTimeoutMs: 5_000,
     importWaitMs: 6_000,
     uploadQuotaBytes: 5_000_000,

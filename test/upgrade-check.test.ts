@@ -32,7 +32,7 @@ async function formerDatabase(): Promise<string> {
   await administer(
     url,
     `alter table session drop column api_token_id, drop column id, drop column user_agent, drop column last_used_at;
-     drop table oauth_grant, oauth_record, passkey, passkey_challenge, sign_in_link, sign_in_request, early_migration;
+     drop table oauth_grant, oauth_record, oidc_identity, oidc_logout_token, oidc_request, passkey, passkey_challenge, sign_in_link, sign_in_request, early_migration;
      drop index space_title_index, collection_title_index, site_title_index`,
   );
   return url;

@@ -308,6 +308,27 @@ test('an application whose registration cannot be read has to register again', a
   expect((await Application.register(url)).clientId).not.toBe(robot.clientId);
 });
 
+test('an OIDC provider whose client secret cannot be read says so at the sign-in, until it is set again', async () => {
+  const path = `/v1/orgs/${organizationId}/oidc`;
+  const settings = {
+    label: 'Acme',
+    issuer: 'https://login.acme.example',
+    clientId: 'stemma',
+    clientSecret: 'a secret',
+  };
+  const { body: provider } = await admin.post(path, settings);
+  await lose('saml_provider.client_secret', `id = '${provider.id}'`);
+  expect((await admin.get(`${path}/${provider.id}`)).status).toBe(200);
+  const start = () => new Browser(url).open(`/sso/oidc/${provider.id}/start`);
+  const refused = await start();
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('client secret of the identity provider cannot be read'),
+  ]);
+  expect((await admin.patch(`${path}/${provider.id}`, { clientSecret: 'another secret' })).status).toBe(200);
+  expect(await (await start()).text()).not.toContain('cannot be read');
+});
+
 test('every column with secrets has a test here', () => {
   expect([...damaged].sort()).toEqual(storedSecrets.map(({ table, column }) => `${table}.${column}`).sort());
 });

@@ -75,6 +75,7 @@ test('every command has an audited event, or a reason why it has none', () => {
 test.each([
   ...(['createApiToken', 'revokeApiToken', 'rotateOrganizationKeys', 'regenerateSitePublishingKey'] as const),
   ...(['createSamlProvider', 'updateSamlProvider', 'deleteSamlProvider', 'setBreakGlass', 'addSsoMember'] as const),
+  ...(['createOidcProvider', 'updateOidcProvider', 'deleteOidcProvider'] as const),
   ...(['grantPermission', 'updatePermission', 'revokePermission', 'updateMember', 'removeMember'] as const),
   ...(['inviteMembers', 'acceptInvite', 'createLinkInvite', 'joinWithLinkInvite', 'setTeamMembers'] as const),
   ...(['exportAuditEvents', 'exportSpaceToGit', 'rotateGitHookSecret', 'rotateGitSshKey'] as const),
@@ -88,7 +89,7 @@ test('no kind that deletes, or concerns access, tokens, sign-ins or keys, is lef
   const left = Object.keys(UNAUDITED);
   expect(
     left.filter((kind) =>
-      /delet|purged|removed$|token|session|sso|saml|permission|member|invite|key|user|exported/.test(kind),
+      /delet|purged|removed$|token|session|sso|saml|oidc|permission|member|invite|key|user|exported/.test(kind),
     ),
   ).toEqual(['change_request_review_request_removed']);
   expect(Object.values(UNAUDITED).filter((reason) => reason.split(' ').length < 4)).toEqual([]);

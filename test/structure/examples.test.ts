@@ -159,9 +159,22 @@ async function singleSignOn(): Promise<void> {
   await say('updateOrganizationSAMLProvider', { samlProviderId }, settings);
   await say('getOrganizationSAMLProviderById', { samlProviderId });
   await say('listSAMLProvidersInOrganizationById');
+  const { id: oidcProviderId } = await say(
+    'createOrganizationOIDCProvider',
+    {},
+    { label: 'Keycloak', defaultRole: 'read', groupsClaim: 'groups' },
+  );
+  await say(
+    'updateOrganizationOIDCProvider',
+    { oidcProviderId },
+    { issuer: 'https://login.acme.example', clientID: 'stemma', clientSecret: 'an example of a client secret' },
+  );
+  await say('getOrganizationOIDCProviderById', { oidcProviderId });
+  await say('listOIDCProvidersInOrganizationById');
   await say('listSSOProviderLoginsInOrganization');
   await say('setBreakGlassForMemberInOrganization', {}, { breakGlass: true });
   await say('deleteOrganizationSAMLProvider', { samlProviderId });
+  await say('deleteOrganizationOIDCProvider', { oidcProviderId });
 }
 
 async function members(): Promise<void> {

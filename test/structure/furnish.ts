@@ -75,6 +75,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   });
   const version = await processed(client, `${organization}/openapi/${openapi.slug}`, openapi.id);
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
+  const oidc = await made(`${organization}/oidc`, { label: 'Login' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   await client.post(`/v1/spaces/${space.id}/git/import`, {
     url: 'https://git.example/docs.git',
@@ -139,6 +140,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     openapiversion: version,
     specSlug: openapi.slug,
     saml: saml.id,
+    oidc: oidc.id,
     team: team.body.id,
     member: memberId,
     emailinvite: inviteId,

@@ -21,7 +21,7 @@ const OTHERS: Record<string, string> = {
   'domain/people/organizations/organizations-by-email-domain.ts':
     'lists organizations to join; their resources show nothing without SSO',
   'domain/people/sso/admit.ts': 'asks about the person who signs in, who is no caller yet',
-  'domain/people/sso/delete-saml-provider.ts': 'asks whether an admin remains, whoever that is',
+  'domain/people/sso/end-provider.ts': 'asks whether an admin remains, whoever that is',
   'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
   'domain/places/grants/list-effective-permissions.ts': 'lists members for admins of the resource, whoever they are',
   'domain/places/grants/resources.ts': 'shows members to admins of the resource, whoever they are',

@@ -31,6 +31,11 @@ export const STORED: readonly Secret[] = [
     rule: 'Written with the url of the run, which never changes, and removed when the run ends.',
   },
   {
+    name: 'saml_provider.client_secret',
+    addresses: ['issuer'],
+    rule: 'Another issuer is refused until it is sent again. The issuer names the address that it is sent to.',
+  },
+  {
     name: 'translation_provider.api_key',
     addresses: ['url'],
     rule: 'Settings are replaced together: without the key in the request there is none.',
@@ -55,4 +60,5 @@ export const SETTINGS: readonly Secret[] = [
   { name: 'TRANSLATION_API_KEY', addresses: ['TRANSLATION_URL'], rule: 'Never used with the url of an organization.' },
   { name: 'EMBEDDINGS_API_KEY', addresses: ['EMBEDDINGS_URL'], rule: 'Redirects are not followed.' },
   { name: 'LABELS_API_KEY', addresses: ['LABELS_URL'], rule: 'Redirects are not followed.' },
+  { name: 'OIDC_CLIENT_SECRET', addresses: ['OIDC_ISSUER'], rule: 'Redirects are not followed.' },
 ];

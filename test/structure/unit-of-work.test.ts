@@ -6,7 +6,6 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Commands that update rows by a statement of their own, and why none of them edits one resource. */
 const BY_STATEMENT: Record<string, string> = {
-  'people/sso/delete-saml-provider.ts': 'ends the roles of all members that the provider gave',
   'people/users/verify-email.ts': 'uses up a secret that works once',
   'places/collections/delete-collection.ts': 'counts a move of all items of the collection',
   'places/link-invites/join-with-link-invite.ts': 'counts the uses of the link, and raises a role unless it is higher',

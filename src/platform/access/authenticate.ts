@@ -237,7 +237,7 @@ interface Credential {
   /** Null if the token is not restricted, or there is none. */
   scopes: Scope[] | null;
   samlProviderId: string | null;
-  /** Of the SAML provider. Null if it was deleted, which ends what it vouched for. */
+  /** Of the identity provider. Null if it was deleted, which ends what it vouched for. */
   organizationId: string | null;
 }
 

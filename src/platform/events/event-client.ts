@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
+import { isId } from '../ids/ids.ts';
 import { namedEnum } from '../shapes/named-enum.ts';
 
 export const eventClientKind = namedEnum('EventClientKind', 'How the client that caused an event was authenticated.', {
@@ -21,11 +22,16 @@ export interface EventClient {
   oauthGrantId?: string;
   /** Name that the application, or else the client of `/mcp`, gave itself. Not proved. */
   name?: string;
+  oidcProviderId?: string;
   /** As it is counted for limits: IPv4 in full, the /64 network for IPv6. */
   address?: string;
 }
 
 export const SERVICE_CLIENT: EventClient = { kind: 'service' };
+
+/** By its protocol, which the id tells. */
+const providerOf = (id: string): Pick<EventClient, 'samlProviderId' | 'oidcProviderId'> =>
+  isId('oidc', id) ? { oidcProviderId: id } : { samlProviderId: id };
 
 const BUCKET = 'address:';
 
@@ -41,7 +47,7 @@ export function clientOf({ actor, address: bucket, agentCall }: Context): EventC
     kind: by,
     ...(application && { oauthGrantId: application.grantId }),
     ...(!application && tokenId !== undefined && { apiTokenId: tokenId }),
-    ...(sso && { samlProviderId: sso.samlProviderId }),
+    ...(sso && providerOf(sso.samlProviderId)),
     ...(agentCall && { tool: agentCall.tool }),
     ...(name !== undefined && { name }),
     ...from,

@@ -20,6 +20,7 @@ export const PREFIXES = {
   sectiongroup: 'SiteSectionGroup',
   sharelink: 'ShareLink',
   saml: 'SamlProvider',
+  oidc: 'OidcProvider',
   invite: 'LinkInvite',
   emailinvite: 'EmailInvite',
   translation: 'Translation',

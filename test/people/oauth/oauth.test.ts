@@ -624,7 +624,9 @@ test('the client of the MCP SDK goes from discovery to a change request, which a
   const { id } = await call('createChangeRequest', { spaceId: space.id, subject: 'A page of buffers' });
   const changes = [{ title: 'Buffers', document: { markdown: 'A buffer has parts.' } }];
   await call('insertPage', { spaceId: space.id, changeRequestId: id, changes });
-  expect(await call('getMergeability', { spaceId: space.id, changeRequestId: id })).toMatchObject({ conflicts: [] });
+  expect(await call('getMergeability', { spaceId: space.id, changeRequestId: id })).toMatchObject({
+    conflictsCount: 0,
+  });
   const { body } = await admin.post(`/v1/spaces/${space.id}/change-requests/${id}/merge`);
   expect(body.result).toBe('merge');
   expect((await call('listPages', { spaceId: space.id })).items).toMatchObject([{ title: 'Buffers' }]);

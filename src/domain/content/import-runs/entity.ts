@@ -29,7 +29,7 @@ export const ImportRun = defineEntity({
     /** Reason for the failure. */
     reason: text().nullable(),
     createdBy: text(),
-    /** The SAML provider that its user signed in with. */
+    /** The identity provider that its user signed in with. */
     samlProviderId: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

@@ -40,6 +40,12 @@ const eventClient = resource<EventClient>(
       'Name that the application gave itself, which nothing proves: when it was connected with OAuth, or else in the request to `/mcp` or in its `User-Agent`. Null if there was none.',
       ({ name }) => name ?? null,
     ),
+    oidcProviderId: f
+      .id('oidc')
+      .optional(
+        'ID of the OIDC provider that the user signed in with. Null if there was none.',
+        (client) => client.oidcProviderId ?? null,
+      ),
     address: f.string.optional(
       'IP address of the client: IPv4 in full, the /64 network for IPv6. Null for the service itself.',
       (client) => client.address ?? null,

@@ -32,7 +32,7 @@ export interface SiteEntry {
   isListed: boolean;
 }
 
-/** What decisions read of a caller in an organization: a user who signed in with a SAML provider, or without one. */
+/** What decisions read of a caller in an organization: a user who signed in with an identity provider, or without one. */
 export interface MemberMap {
   version: string;
   /** False for users who are not members, and for disabled members. The rest is then empty. */
@@ -122,7 +122,7 @@ export function openMaps(services: Services, bounds: MapBounds): MapCache {
   return cache;
 }
 
-/** A user, as far as decisions distinguish how the user has signed in: what a SAML provider gave counts under it alone. */
+/** A user, as far as decisions distinguish how the user has signed in: what an identity provider gave counts under it alone. */
 export interface MapCaller {
   userId: string;
   samlProviderId: string | undefined;

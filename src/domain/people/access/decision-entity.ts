@@ -14,7 +14,7 @@ export function decides<Builder extends object>(builder: Builder): Builder {
 }
 
 /**
- * Marked columns by table. `user.is_operator`, sessions, API tokens and SAML providers are not part of an organization's
+ * Marked columns by table. `user.is_operator`, sessions, API tokens and identity providers are not part of an organization's
  * access: they are remembered for four seconds.
  */
 const columnsByTable = new Map<string, readonly string[]>();

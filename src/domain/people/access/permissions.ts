@@ -82,6 +82,11 @@ export const permissions = {
   createSamlProvider: { organization: 'admin' },
   updateSamlProvider: { organization: 'admin', hidden: { below: 'admin' } },
   deleteSamlProvider: { organization: 'admin', hidden: { below: 'admin' } },
+  listOidcProviders: { organization: 'admin' },
+  getOidcProvider: { organization: 'admin', hidden: { below: 'admin' } },
+  createOidcProvider: { organization: 'admin' },
+  updateOidcProvider: { organization: 'admin', hidden: { below: 'admin' } },
+  deleteOidcProvider: { organization: 'admin', hidden: { below: 'admin' } },
   listSsoLogins: { open: true },
   setBreakGlass: { operator: true },
   // Members and teams.

@@ -6,7 +6,7 @@ import type { Listed } from '../../../platform/paging/page.ts';
 import { oauthGrantsHtml } from '../oauth/index.ts';
 import { listPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import { listSessions, type SessionRow, SIGN_IN_LINK_PATH } from '../sessions/index.ts';
-import { listSsoLogins, serviceOf } from '../sso/index.ts';
+import { INSTANCE, listSsoLogins, startUrlOf } from '../sso/index.ts';
 import { type ApiTokenRow, addressesOf, listApiTokens, loadUser } from '../users/index.ts';
 import { alertHtml, askHtml } from './email-page.ts';
 import { passkeySignInHtml, passkeysHtml } from './passkey-page.ts';
@@ -178,12 +178,13 @@ export async function signInHtml(
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
   const buttons = logins.map(
     ({ id, label }) =>
-      `<p><a class="button" href="${escapeAttribute(serviceOf('', id).startUrl)}">Sign in with ${escapeHtml(label)}</a></p>`,
+      `<p><a class="button" href="${escapeAttribute(startUrlOf('', id))}">Sign in with ${escapeHtml(label)}</a></p>`,
   );
   const none = '<p role="alert">No organization with this name has SSO.</p>';
   return `<h1>Sign in</h1>
 ${ctx.services.mailer ? askHtml(next, emailAlert) : alertHtml(emailAlert)}
 ${passkeySignInHtml(ctx, next)}
+${instanceHtml(ctx, next)}
 <h2>With your organization</h2>
 ${organization !== undefined && buttons.length === 0 ? none : buttons.join('\n')}
 <form class="row" method="get" action="/account">
@@ -198,6 +199,13 @@ ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
 <button>Sign in</button>
 </form>
 <p class="soft">The session has the rights of the token, and ends with it.</p>`;
+}
+
+/** The button of the provider of the whole service, if there is one. */
+function instanceHtml({ services: { config } }: Context, next: string): string {
+  if (!config.oidc) return '';
+  const address = `${INSTANCE}/start?returnTo=${encodeURIComponent(next)}`;
+  return `<p><a class="button" href="${escapeAttribute(address)}">Sign in with ${escapeHtml(config.oidc.label)}</a></p>`;
 }
 
 /** By id or hostname. */

@@ -16,7 +16,7 @@ export const Membership = defineDecisionEntity({
     isSso: flag(false),
     /** Set by operators: admins with it need no SSO where it is enforced. */
     isBreakGlass: decides(flag(false)),
-    /** The SAML provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */
+    /** The identity provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */
     roleProviderId: decides(text().nullable()),
     /** The address that the provider or the invitation gave. It is shown in the organization, and does not identify an account. */
     email: text().nullable(),

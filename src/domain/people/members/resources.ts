@@ -16,7 +16,7 @@ export const member = resource<MemberRow>(
         loadUser(ctx, row.userId),
       ),
     email: f.email.optional(
-      'Email address in this organization: from its SAML provider or its invitation, otherwise the address of the user.',
+      'Email address in this organization: from its identity provider or its invitation, otherwise the address of the user.',
       ({ email, userId }, ctx) => email ?? emailOf(ctx, userId),
     ),
     role: f.enum(role).nullable(
@@ -31,7 +31,7 @@ export const member = resource<MemberRow>(
       ({ isBreakGlass }) => isBreakGlass,
     ),
     roleOfProvider: f.boolean(
-      'Whether a SAML provider gave the role. Such a role applies only to sign-ins with that provider.',
+      'Whether an identity provider gave the role. Such a role applies only to sign-ins with that provider.',
       ({ role: given, roleProviderId }) => given !== null && roleProviderId !== null,
     ),
     joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),

@@ -11,7 +11,7 @@ export const updateMember = command({
   name: 'updateMember',
   scope: 'admin',
   description:
-    'Changes the role of a member of an organization, or disables the member. Omitted fields keep their values. A role that you set applies to every sign-in, even if a SAML provider gave the earlier role. ' +
+    'Changes the role of a member of an organization, or disables the member. Omitted fields keep their values. A role that you set applies to every sign-in, even if an identity provider gave the earlier role. ' +
     'CONFLICT if the organization would have no admin left.',
   input: z.object({
     ...memberName,

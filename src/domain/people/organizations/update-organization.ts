@@ -105,6 +105,6 @@ async function rejectLockOut({ actor, db }: Context, organizationId: string): Pr
     .executeTakeFirst();
   if (own?.isBreakGlass) return;
   throw conflict(
-    'You have not signed in with SSO, and would lose access. Sign in with a SAML provider of this organization, and require SSO in that session.',
+    'You have not signed in with SSO, and would lose access. Sign in with an identity provider of this organization, and require SSO in that session.',
   );
 }

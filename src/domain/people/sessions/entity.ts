@@ -16,6 +16,10 @@ export const Session = defineEntity({
     lastUsedAt: time().nullable(),
     /** Set if the user signed in with SSO. */
     samlProviderId: text().nullable(),
+    /** The session at an OpenID provider (issuer, `sub` and `sid`), which ends this one when it ends. */
+    providerIssuer: text().nullable(),
+    providerSubject: text().nullable(),
+    providerSid: text().nullable(),
     /** Set if the session was started with an access token: it has the rights of the token, and ends with it. */
     apiTokenId: text().nullable(),
     createdAt: createdTime(),
@@ -29,6 +33,8 @@ export const Session = defineEntity({
     { name: 'session_expiry_index', properties: ['expiresAt'] },
     { name: 'session_user_index', properties: ['userId', 'createdAt', 'id'] },
     { name: 'session_token_index', properties: ['apiTokenId'] },
+    { name: 'session_provider_subject_index', properties: ['providerSubject'] },
+    { name: 'session_provider_sid_index', properties: ['providerSid'] },
   ],
 });
 

@@ -6,6 +6,7 @@ export {
   requestedAddress,
   startSessionByEmail,
 } from './email-sign-in.ts';
+export { endProviderSessions, endSessionsOfProvider } from './end-provider-sessions.ts';
 export { endSession } from './end-session.ts';
 export { listSessions } from './list-sessions.ts';
 export type { SessionRow } from './load-session.ts';

@@ -20,6 +20,8 @@ export interface StartedSession {
 export interface SessionOrigin {
   userId: string;
   sso?: { organizationId: string; samlProviderId: string };
+  /** The session at an OpenID provider, which can tell that it has ended. */
+  providerSession?: { issuer: string; subject: string; sid: string | null };
   /** The access token that the session has the rights of. It ends with the token. */
   apiToken?: { id: string; expiresAt: string | null };
 }
@@ -29,7 +31,10 @@ export interface SessionOrigin {
  * longer than an access token that they were started with. The transport sends the cookie:
  * `setCookie('session', secret, maxAgeSeconds, config)`.
  */
-export async function startSession(ctx: Context, { userId, sso, apiToken }: SessionOrigin): Promise<StartedSession> {
+export async function startSession(
+  ctx: Context,
+  { userId, sso, providerSession, apiToken }: SessionOrigin,
+): Promise<StartedSession> {
   const secret = makeSessionSecret();
   const createdAt = nowOf(ctx);
   const usual = Date.parse(createdAt) + (sso ? SSO_SESSION_SECONDS : SESSION_SECONDS) * 1_000;
@@ -44,6 +49,9 @@ export async function startSession(ctx: Context, { userId, sso, apiToken }: Sess
       userAgent: ctx.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
       samlProviderId: sso?.samlProviderId ?? null,
       apiTokenId: apiToken?.id ?? null,
+      providerIssuer: providerSession?.issuer ?? null,
+      providerSubject: providerSession?.subject ?? null,
+      providerSid: providerSession?.sid ?? null,
       createdAt,
       expiresAt: new Date(end).toISOString(),
     })

@@ -1,40 +1,38 @@
-import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
-import { transact } from '../../../platform/operation/transact.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import type { SamlProviderRow } from './access.ts';
+import { acceptPerson } from './accept-person.ts';
+import type { ProviderRow } from './access.ts';
 import type { ActiveSettings } from './certificates.ts';
 import { inspectResponse } from './inspect-response.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';
 import { recordRejection } from './record-rejection.ts';
-import { SamlError } from './saml-error.ts';
 import { CLOCK_SKEW_MS, serviceOf } from './service-provider.ts';
-import { signInBySso } from './sign-in-by-sso.ts';
-import { activeProvider } from './start-sign-in.ts';
+import { SignInError } from './sign-in-error.ts';
+import { activeSamlProvider } from './start-sign-in.ts';
 import type { work } from './verify-work.ts';
 
-type Provider = SamlProviderRow & ActiveSettings;
+type Provider = ProviderRow & ActiveSettings;
 
 const VERIFICATION_MS = 5_000;
 
 /**
  * Accepts the response of an identity provider (HTTP-POST binding) to a sign-in that is under way, once. Returns a code that
- * the browser which started the sign-in can exchange for a session. Throws `SamlError`, which is recorded as an event.
+ * the browser which started the sign-in can exchange for a session. Throws `SignInError`, which is recorded as an event.
  */
 export async function acceptResponse(ctx: Context, samlProviderId: string, samlResponse: string): Promise<string> {
-  const provider = await activeProvider(ctx, samlProviderId);
+  const provider = await activeSamlProvider(ctx, samlProviderId);
   try {
     const xml = decode(samlResponse);
     const { inResponseTo, destination } = inspectResponse(xml);
     const requestId = await pendingRequest(ctx, provider, inResponseTo);
     if (destination !== undefined && destination !== acsOf(ctx, provider)) {
-      throw new SamlError('The response is meant for another service.');
+      throw new SignInError('The response is meant for another service.');
     }
     const assertion = await verified(ctx, provider, { xml, requestId });
-    return await accept(ctx, provider, { requestId, assertion });
+    return await acceptPerson(ctx, provider, { requestId, person: assertion });
   } catch (error) {
-    if (error instanceof SamlError) await recordRejection(ctx, provider, error);
+    if (error instanceof SignInError) await recordRejection(ctx, provider, error);
     throw error;
   }
 }
@@ -45,12 +43,12 @@ const acsOf = ({ services }: Context, { id }: Provider) => serviceOf(services.co
 function decode(samlResponse: string): string {
   const base64 = samlResponse.replace(/[\r\n ]+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
-    throw new SamlError('The form does not contain a SAMLResponse in base64.');
+    throw new SignInError('The form does not contain a SAMLResponse in base64.');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
   } catch {
-    throw new SamlError('The response is not UTF-8.');
+    throw new SignInError('The response is not UTF-8.');
   }
 }
 
@@ -65,7 +63,7 @@ async function pendingRequest(ctx: Context, provider: Provider, id = ''): Promis
     .select('id')
     .executeTakeFirst();
   if (!found)
-    throw new SamlError(
+    throw new SignInError(
       'This response does not belong to a pending sign-in. The sign-in took too long, or was already completed. Sign in again.',
     );
   return found.id;
@@ -84,9 +82,9 @@ async function verified(
   const result = await ctx.services.heavyWork
     .inWorker<typeof work>('verify-saml', of, { module, input, limitMs: VERIFICATION_MS })
     .catch((error: unknown) => {
-      throw error instanceof WorkExceeded ? new SamlError('The response took too long to verify.') : error;
+      throw error instanceof WorkExceeded ? new SignInError('The response took too long to verify.') : error;
     });
-  if ('failure' in result) throw new SamlError(`The response could not be verified: ${result.failure}`);
+  if ('failure' in result) throw new SignInError(`The response could not be verified: ${result.failure}`);
   return readAssertion(result.assertion, {
     issuer: provider.entityId,
     recipient: acsOf(ctx, provider),
@@ -94,28 +92,3 @@ async function verified(
     validAfter: ctx.services.clock().getTime() - CLOCK_SKEW_MS,
   });
 }
-
-/** Takes the request, which one response alone can do, and decides on the account, or that one must be proved. */
-const accept = (
-  ctx: Context,
-  provider: Provider,
-  { requestId, assertion }: { requestId: string; assertion: Assertion },
-): Promise<string> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const userId = await signInBySso(inside, provider, assertion);
-    const code = makeSessionSecret();
-    const taken = await inside.db
-      .updateTable('saml_request')
-      .set({
-        userId: userId ?? null,
-        subject: userId === undefined ? assertion : null,
-        codeHash: hashSession(code),
-      })
-      .where('id', '=', requestId)
-      .where('codeHash', 'is', null)
-      .where('expiresAt', '>', nowOf(ctx))
-      .returning('id')
-      .executeTakeFirst();
-    if (!taken) throw new SamlError('This sign-in was already completed. Sign in again.');
-    return code;
-  });

@@ -5,43 +5,48 @@ import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
-import { SamlProvider } from './entity.ts';
+import { activeInSql } from './active.ts';
+import { type Protocol, SamlProvider } from './entity.ts';
+import { MAX_PROVIDERS } from './settings.ts';
 
-export type SamlProviderRow = Row<'saml_provider'>;
+/** An identity provider, of either protocol. */
+export type ProviderRow = Row<'saml_provider'>;
 
-/** Input that names a provider. In REST it also has the organization. */
+/** Input that names a provider of a protocol. In REST it also has the organization. */
 export interface ProviderName {
-  samlProviderId: string;
+  id: string;
+  protocol: Protocol;
   organizationId?: string | null | undefined;
 }
 
 /**
- * The SAML provider, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see providers;
- * FORBIDDEN for other members of an organization that the input names.
+ * The identity provider, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see
+ * providers; FORBIDDEN for other members of an organization that the input names.
  */
-export async function providerFor(
-  ctx: Context,
-  { samlProviderId: id, organizationId }: ProviderName,
-): Promise<SamlProviderRow> {
+export async function providerFor(ctx: Context, { id, protocol, organizationId }: ProviderName): Promise<ProviderRow> {
   if (organizationId != null) await administers(ctx, organizationId);
-  const found = await loadSamlProvider(ctx, id);
-  const isThere = found && (organizationId == null || found.organizationId === organizationId);
-  if (!isThere) throw notVisibleError(ctx, 'SAML provider', id);
+  const found = await loadProvider(ctx, id);
+  const isThere = found?.protocol === protocol && (organizationId == null || found.organizationId === organizationId);
+  if (!isThere) throw noSuchProvider(ctx, { id, protocol });
   return found;
 }
 
 /** The same as a locked entity, with a lock of the organization, for commands. FORBIDDEN in a blocked organization. */
-export async function providerForChange(ctx: Context, name: ProviderName): Promise<SamlProviderRow> {
+export async function providerForChange(ctx: Context, name: ProviderName): Promise<ProviderRow> {
   const { id, organizationId } = await providerFor(ctx, name);
   const needed = permissions.updateSamlProvider.organization;
   await organizationFor({ ...ctx, expected: undefined }, organizationId, needed, 'for no key update');
   const provider = await lockEntity(ctx, SamlProvider, { id });
-  if (!provider) throw notVisibleError(ctx, 'SAML provider', id);
+  if (!provider) throw noSuchProvider(ctx, name);
   return compareVersion(ctx, provider, { lock: 'for no key update' });
 }
 
-/** SAML providers by id, batched. Only those of organizations that the caller is an admin of. */
-export const loadSamlProvider = entityLoader<SamlProviderRow>(SamlProvider, {
+const NAMES = { saml: 'SAML provider', oidc: 'OIDC provider' } as const satisfies Record<Protocol, string>;
+
+const noSuchProvider = (ctx: Context, { id, protocol }: ProviderName) => notVisibleError(ctx, NAMES[protocol], id);
+
+/** Identity providers by id, batched. Only those of organizations that the caller is an admin of. */
+export const loadProvider = entityLoader<ProviderRow>(SamlProvider, {
   isShown: async (ctx, { organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin',
 });
 
@@ -61,8 +66,21 @@ export async function rejectForeignTeam(
   if (!found) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`, 'NOT_FOUND');
 }
 
+/** Throws if the organization has as many providers of a protocol as it can have. The caller holds the organization. */
+export async function rejectTooMany({ db }: Context, organizationId: string, protocol: Protocol): Promise<void> {
+  const { count } = await db
+    .selectFrom('saml_provider')
+    .where('organizationId', '=', organizationId)
+    .where('protocol', '=', protocol)
+    .select((provider) => provider.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_PROVIDERS) {
+    throw conflict(`This organization already has ${MAX_PROVIDERS} ${NAMES[protocol]}s. Delete one first.`);
+  }
+}
+
 /** Throws if SSO is enforced and no provider would remain active without this one. */
-export async function rejectLockOut({ db }: Context, { id, organizationId }: SamlProviderRow): Promise<void> {
+export async function rejectLockOut({ db }: Context, { id, organizationId }: ProviderRow): Promise<void> {
   const { sso } = await db
     .selectFrom('organization')
     .where('id', '=', organizationId)
@@ -73,14 +91,12 @@ export async function rejectLockOut({ db }: Context, { id, organizationId }: Sam
     .selectFrom('saml_provider')
     .where('organizationId', '=', organizationId)
     .where('id', '!=', id)
-    .where('ssoUrl', 'is not', null)
-    .where('entityId', 'is not', null)
-    .where('certificate', 'is not', null)
+    .where(activeInSql())
     .select('id')
     .executeTakeFirst();
   if (!other) {
     throw conflict(
-      'This organization requires SSO, and this is its last active SAML provider. Turn the requirement off first.',
+      'This organization requires SSO, and this is its last active identity provider. Turn the requirement off first.',
     );
   }
 }

@@ -1,28 +1,32 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import type { SamlProviderRow } from './access.ts';
+import type { ProviderRow } from './access.ts';
 import type { Subject } from './entity.ts';
-import { SamlError } from './saml-error.ts';
+import { setClaimedTeams } from './set-claimed-teams.ts';
+import { SignInError } from './sign-in-error.ts';
 
-type Provider = Pick<SamlProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
+type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
 
 /**
  * Admits a user to the organization of a provider, and returns the id. Who is not a member joins with the default role and
  * team of the provider, which count for sign-ins with it. Refuses disabled members, and new members of blocked
- * organizations. The caller holds the access of the organization.
+ * organizations. Teams of groups that the provider has named are set with each sign-in. The caller holds the access of the
+ * organization.
  */
-export async function admit(ctx: Context, provider: Provider, userId: string, { email }: Subject): Promise<string> {
+export async function admit(ctx: Context, provider: Provider, userId: string, person: Subject): Promise<string> {
+  const { email, teamIds } = person;
   const member = await ctx.db
     .selectFrom('membership')
     .where('organizationId', '=', provider.organizationId)
     .where('userId', '=', userId)
     .select(['id', 'isDisabled', 'isSso', 'email'])
     .executeTakeFirst();
-  if (member?.isDisabled) throw new SamlError('Your membership in this organization is disabled.');
+  if (member?.isDisabled) throw new SignInError('Your membership in this organization is disabled.');
   if (!member) await join(ctx, provider, userId, email);
   else if (!member.isSso || member.email !== email)
     await ctx.db.updateTable('membership').set({ isSso: true, email }).where('id', '=', member.id).execute();
+  if (teamIds) await setClaimedTeams(ctx, provider, userId, teamIds);
   return userId;
 }
 
@@ -33,7 +37,7 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
     .where('id', '=', organizationId)
     .select('blocked')
     .executeTakeFirstOrThrow();
-  if (organization.blocked) throw new SamlError('This organization is blocked and cannot take new members.');
+  if (organization.blocked) throw new SignInError('This organization is blocked and cannot take new members.');
   const memberId = newId('member');
   await ctx.db
     .insertInto('membership')

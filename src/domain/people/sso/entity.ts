@@ -12,8 +12,14 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** Kind of subject: the NameID, or the email address if the NameID changes with each sign-in (transient). */
+/**
+ * Kind of subject: the name that the provider gives the person (the NameID of SAML, `sub` of OpenID Connect), or the email
+ * address if the NameID changes with each sign-in (transient).
+ */
 export const SUBJECT_KINDS = ['name-id', 'email'] as const;
+
+/** Protocol of an identity provider. Its id begins with it. */
+export type Protocol = 'saml' | 'oidc';
 
 /** Data about a person in an accepted response. Issuer, kind and subject identify the person. */
 export interface Subject {
@@ -22,21 +28,49 @@ export interface Subject {
   subject: string;
   email: string;
   displayName?: string | undefined;
+  /** Teams of the groups that the provider has named, if it maps groups to teams. */
+  teamIds?: readonly string[] | undefined;
 }
 
-/** An identity provider of an organization that members sign in with (SAML 2.0). */
+/** A session of a person at an OpenID provider, which can tell that it has ended. */
+export interface ProviderSession {
+  issuer: string;
+  subject: string;
+  /** The claim `sid`. */
+  sid: string | null;
+}
+
+/** A group of an OpenID provider, and the team that its members belong to. */
+export interface GroupTeam {
+  group: string;
+  teamId: string;
+}
+
+/**
+ * An identity provider of an organization that members sign in with. The table, and columns that refer to it, have the name of
+ * the protocol that came first (SAML 2.0); providers of OpenID Connect are rows of it too.
+ */
 export const SamlProvider = defineEntity({
   name: 'SamlProvider',
   tableName: 'saml_provider',
   properties: {
     id: text().primary(),
     organizationId: text(),
+    protocol: text().$type<Protocol>().default('saml'),
     label: text(),
-    /** The provider is active once these three are set. */
+    /** Of SAML. The provider is active once these three are set. */
     ssoUrl: text().nullable(),
     entityId: text().nullable(),
     /** One or several PEM certificates. */
     certificate: text().nullable(),
+    /** Of OpenID Connect. The provider is active once these three are set. */
+    issuer: text().nullable(),
+    clientId: text().nullable(),
+    /** Encrypted. */
+    clientSecret: p.blob().$type<Buffer>().nullable(),
+    /** Claim with the names of groups. */
+    groupsClaim: text().nullable(),
+    groupTeams: json<GroupTeam[]>().nullable(),
     defaultTeamId: text().nullable(),
     /** Null for guests. */
     defaultRole: role().nullable(),
@@ -50,12 +84,12 @@ export const SamlProvider = defineEntity({
   triggers: [raisesVersion()],
 });
 
-/** A sign-in that a browser has started: an AuthnRequest that one response can answer. */
+/** A sign-in that a browser has started: a request to an identity provider that one response can answer. */
 export const SamlRequest = defineEntity({
   name: 'SamlRequest',
   tableName: 'saml_request',
   properties: {
-    /** The ID of the AuthnRequest. */
+    /** The ID of the AuthnRequest, or the `state` of OpenID Connect. */
     id: text().primary(),
     organizationId: text(),
     samlProviderId: text(),
@@ -68,6 +102,8 @@ export const SamlRequest = defineEntity({
     codeHash: hash().nullable(),
     /** Of an accepted response whose account is not decided yet: an existing one must be proved. */
     subject: json<Subject>().nullable(),
+    /** The session at the OpenID provider, of an accepted response. */
+    providerSession: json<ProviderSession>().nullable(),
     /** SHA-256 of the secret in an email to the owner of that account. */
     mailHash: hash().nullable(),
     mailedAt: time().nullable(),
@@ -103,10 +139,58 @@ export const SsoIdentity = defineEntity({
   indexes: [{ name: 'sso_identity_user_index', properties: ['organizationId', 'userId'] }],
 });
 
+/** A sign-in with the provider of the whole service that a browser has started. One response can answer it. */
+export const OidcRequest = defineEntity({
+  name: 'OidcRequest',
+  tableName: 'oidc_request',
+  properties: {
+    /** The `state`. */
+    id: text().primary(),
+    /** SHA-256 of the cookie of the browser that started the sign-in. */
+    browserHash: hash(),
+    /** Path to open after the sign-in. */
+    returnTo: text(),
+    expiresAt: time(),
+  },
+  indexes: [{ name: 'oidc_request_expiry_index', properties: ['expiresAt'] }],
+});
+
+/** A person of the provider of the whole service, who has signed in before. */
+export const OidcIdentity = defineEntity({
+  name: 'OidcIdentity',
+  tableName: 'oidc_identity',
+  properties: {
+    issuer: text().primary(),
+    subject: text().primary(),
+    userId: text(),
+    createdAt: createdTime(),
+    lastUsedAt: time(),
+    user: reference('User', 'user_id'),
+  },
+  indexes: [{ name: 'oidc_identity_user_index', properties: ['userId'] }],
+});
+
+/** A logout token that an OpenID provider has sent, so that it is accepted once. */
+export const OidcLogoutToken = defineEntity({
+  name: 'OidcLogoutToken',
+  tableName: 'oidc_logout_token',
+  properties: {
+    /** The provider, or `instance` for that of the whole service. */
+    providerId: text().primary(),
+    /** SHA-256 of the claim `jti`. */
+    jtiHash: hash().primary(),
+    expiresAt: time(),
+  },
+  indexes: [{ name: 'oidc_logout_token_expiry_index', properties: ['expiresAt'] }],
+});
+
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     saml_provider: Table<typeof SamlProvider>;
     saml_request: Table<typeof SamlRequest>;
     sso_identity: Table<typeof SsoIdentity>;
+    oidc_request: Table<typeof OidcRequest>;
+    oidc_identity: Table<typeof OidcIdentity>;
+    oidc_logout_token: Table<typeof OidcLogoutToken>;
   }
 }

@@ -4,7 +4,8 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
-import { SamlError } from './saml-error.ts';
+import { activeInSql } from './active.ts';
+import { SignInError } from './sign-in-error.ts';
 
 export type SamlRequestRow = Row<'saml_request'>;
 
@@ -28,7 +29,7 @@ export type FinishedSignIn = StartedSession & { returnTo: string };
 /**
  * Exchanges the code of an accepted response for a session, once, and only for the browser that started the sign-in, so
  * that attackers cannot sign others in to their own account. Undefined if an account must be proved first. Throws
- * `SamlError`.
+ * `SignInError`.
  */
 export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSignIn | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
@@ -36,7 +37,7 @@ export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSign
     return request.userId === null ? undefined : endRequest(inside, request, request.userId);
   });
 
-/** The accepted request of a browser, locked. Throws `SamlError`. */
+/** The accepted request of a browser, locked. Throws `SignInError`. */
 export async function acceptedRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
   const byName =
     'code' in name ? sql`code_hash = ${hashSession(name.code)}` : sql`mail_hash = ${hashSession(name.mailSecret)}`;
@@ -50,16 +51,27 @@ export async function acceptedRequest(ctx: Context, name: SignInName): Promise<S
     .forUpdate()
     .executeTakeFirst();
   if (!request)
-    throw new SamlError(
+    throw new SignInError(
       'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
     );
+  const provider = await ctx.db
+    .selectFrom('saml_provider')
+    .where('id', '=', request.samlProviderId)
+    .where(activeInSql())
+    .select('id')
+    .executeTakeFirst();
+  if (!provider) throw new SignInError('The identity provider is not active any more. Sign in in another way.');
   return request;
 }
 
 /** Ends a sign-in with a session of the user. */
 export async function endRequest(ctx: Context, request: SamlRequestRow, userId: string): Promise<FinishedSignIn> {
-  const { id, organizationId, samlProviderId, returnTo } = request;
+  const { id, organizationId, samlProviderId, returnTo, providerSession } = request;
   await ctx.db.deleteFrom('saml_request').where('id', '=', id).execute();
-  const session = await startSession(ctx, { userId, sso: { organizationId, samlProviderId } });
+  const session = await startSession(ctx, {
+    userId,
+    sso: { organizationId, samlProviderId },
+    ...(providerSession && { providerSession }),
+  });
   return { ...session, returnTo };
 }

@@ -9,7 +9,7 @@ export const getSamlProvider = query({
     samlProviderId: idOf('saml'),
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
   }),
-  authorize: (ctx, { samlProviderId = '', organizationId }) =>
-    providerFor(ctx, { samlProviderId, organizationId: organizationId || null }),
-  run: (ctx, input) => providerFor(ctx, input),
+  authorize: (ctx, { samlProviderId: id = '', organizationId }) =>
+    providerFor(ctx, { id, protocol: 'saml', organizationId: organizationId || null }),
+  run: (ctx, { samlProviderId: id, organizationId }) => providerFor(ctx, { id, protocol: 'saml', organizationId }),
 });

@@ -8,7 +8,7 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { MemberType } from '../members/graphql.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
 import { loadOrganization } from '../organizations/index.ts';
-import { loadSamlProvider } from './access.ts';
+import { loadProvider } from './access.ts';
 import { createSamlProvider } from './create-saml-provider.ts';
 import { deleteSamlProvider } from './delete-saml-provider.ts';
 import { getSamlProvider } from './get-saml-provider.ts';
@@ -21,7 +21,7 @@ import { updateSamlProvider } from './update-saml-provider.ts';
 export const SamlProviderType = typeOf(samlProvider);
 const SsoLoginType = typeOf(ssoLogin);
 
-registerNode(SamlProviderType, 'saml', loadSamlProvider);
+registerNode(SamlProviderType, 'saml', loadProvider);
 readInGraph(getSamlProvider);
 readInGraph(listSsoLogins);
 
@@ -44,7 +44,7 @@ builder.objectFields(OrganizationType, (t) => ({
   }),
   ssoLogins: t.field({
     type: [SsoLoginType],
-    description: 'Active SAML providers of the organization with their start URLs, oldest first.',
+    description: 'Active identity providers of the organization with their start URLs, oldest first.',
     resolve: ({ id: organizationId }, _args, ctx) => listSsoLogins(ctx, { organizationId }),
   }),
 }));

@@ -1,2 +1,3 @@
 export { listSsoLogins, type SsoLogin } from './list-sso-logins.ts';
-export { serviceOf } from './service-provider.ts';
+export { INSTANCE } from './oidc/instance-provider.ts';
+export { startUrlOf } from './start-url.ts';

@@ -1,5 +1,5 @@
 import sax from 'sax';
-import { SamlError } from './saml-error.ts';
+import { SignInError } from './sign-in-error.ts';
 
 /** Unverified data of the response: only enough to find the request that it answers. */
 export interface InspectedResponse {
@@ -88,13 +88,13 @@ const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
  * this parser, and must have no choice. Linear in the length of the text, which is bounded.
  */
 export function inspectResponse(xml: string): InspectedResponse {
-  if (xml.length > MAX_CHARACTERS) throw new SamlError('The response is too long.');
-  if (/[^\P{Cc}\t\n\r]/u.test(xml)) throw new SamlError('The response contains control characters.');
+  if (xml.length > MAX_CHARACTERS) throw new SignInError('The response is too long.');
+  if (/[^\P{Cc}\t\n\r]/u.test(xml)) throw new SignInError('The response contains control characters.');
   rejectMarkup(xml);
   const inspector = new Inspector();
   const parser = sax.parser(true, { xmlns: true, strictEntities: true } as sax.SAXOptions); // its types lack an option
   parser.onerror = () => {
-    throw new SamlError('The response is not well-formed XML.');
+    throw new SignInError('The response is not well-formed XML.');
   };
   parser.onopentag = (tag) => inspector.open(tag as sax.QualifiedTag); // with `xmlns`
   parser.onclosetag = () => inspector.close();
@@ -117,7 +117,7 @@ const MARKUP: [start: string, name: string][] = [
 function rejectMarkup(xml: string): void {
   const text = xml.replace(/^<\?xml [^<>]*\?>/, '');
   const found = MARKUP.find(([start]) => text.includes(start));
-  if (found) throw new SamlError(`The response contains ${found[1]}.`);
+  if (found) throw new SignInError(`The response contains ${found[1]}.`);
 }
 
 class Inspector {
@@ -135,10 +135,10 @@ class Inspector {
     this.#count(attributes);
     const id = this.#idOf(attributes);
     this.#path.push({ name, id });
-    if (this.#path.length > MAX_DEPTH) throw new SamlError('The response is nested too deep.');
+    if (this.#path.length > MAX_DEPTH) throw new SignInError('The response is nested too deep.');
     const path = this.#path.map((element) => element.name).join('/');
     const places = PLACES[name];
-    if (places && !places.includes(path)) throw new SamlError(`The response contains ${name} at ${path}.`);
+    if (places && !places.includes(path)) throw new SignInError(`The response contains ${name} at ${path}.`);
     this.#counts.set(path, (this.#counts.get(path) ?? 0) + 1);
     const attribute = (local: string) => tag.attributes[local]?.value;
     if (path === RESPONSE) {
@@ -149,7 +149,7 @@ class Inspector {
     if (name === 'saml:Attribute') this.#checkAttribute(attribute('Name'));
     const algorithms = ALGORITHMS[name];
     if (algorithms && !algorithms.includes(attribute('Algorithm') ?? '')) {
-      throw new SamlError(`The algorithm of ${name} is not accepted.`);
+      throw new SignInError(`The algorithm of ${name} is not accepted.`);
     }
   }
 
@@ -160,18 +160,18 @@ class Inspector {
   end(): InspectedResponse {
     for (const [path, { min, max }] of Object.entries(COUNTS)) {
       const count = this.#counts.get(path) ?? 0;
-      if (count < min) throw new SamlError(`The response has no ${path}.`);
-      if (count > max) throw new SamlError(`The response has ${path} more than once.`);
+      if (count < min) throw new SignInError(`The response has no ${path}.`);
+      if (count > max) throw new SignInError(`The response has ${path} more than once.`);
     }
     return this.#response;
   }
 
   #count(attributes: sax.QualifiedAttribute[]): void {
     this.#elements += 1;
-    if (this.#elements > MAX_ELEMENTS) throw new SamlError('The response has too many elements.');
-    if (attributes.length > MAX_ATTRIBUTES) throw new SamlError('An element has too many attributes.');
+    if (this.#elements > MAX_ELEMENTS) throw new SignInError('The response has too many elements.');
+    if (attributes.length > MAX_ATTRIBUTES) throw new SignInError('An element has too many attributes.');
     this.#namespaces += attributes.filter(({ prefix, name }) => prefix === 'xmlns' || name === 'xmlns').length;
-    if (this.#namespaces > MAX_NAMESPACES) throw new SamlError('The response declares too many namespaces.');
+    if (this.#namespaces > MAX_NAMESPACES) throw new SignInError('The response declares too many namespaces.');
   }
 
   /** The ID of an element. IDs are unique, and no attribute of another namespace looks like one. */
@@ -179,9 +179,9 @@ class Inspector {
     const ids = attributes.filter(({ local, prefix }) => isIdName(local) && prefix !== 'xmlns');
     if (ids.length === 0) return undefined;
     const [id] = ids;
-    if (ids.length > 1 || id?.prefix !== '') throw new SamlError('An element has several IDs.');
-    if (!ID.test(id.value)) throw new SamlError('An ID is not valid.');
-    if (this.#ids.has(id.value)) throw new SamlError('Two elements have the same ID.');
+    if (ids.length > 1 || id?.prefix !== '') throw new SignInError('An element has several IDs.');
+    if (!ID.test(id.value)) throw new SignInError('An ID is not valid.');
+    if (this.#ids.has(id.value)) throw new SignInError('Two elements have the same ID.');
     this.#ids.add(id.value);
     return id.value;
   }
@@ -190,12 +190,12 @@ class Inspector {
   #checkReference(uri: string | undefined): void {
     const signed = this.#path.at(-4);
     if (signed?.id === undefined || uri !== `#${signed.id}`) {
-      throw new SamlError('A signature does not refer to the element that contains it.');
+      throw new SignInError('A signature does not refer to the element that contains it.');
     }
   }
 
   #checkAttribute(name: string | undefined): void {
-    if (name === undefined || this.#attributeNames.has(name)) throw new SamlError('An attribute occurs twice.');
+    if (name === undefined || this.#attributeNames.has(name)) throw new SignInError('An attribute occurs twice.');
     this.#attributeNames.add(name);
   }
 }
@@ -203,9 +203,9 @@ class Inspector {
 /** Refuses responses that report a failure, whatever else they contain (SAML 2.0 Core, 3.2.2.2). */
 function checkStatus(status = 'none'): void {
   if (status !== SUCCESS)
-    throw new SamlError(`The identity provider reports another status than success: ${status.slice(0, 200)}.`);
+    throw new SignInError(`The identity provider reports another status than success: ${status.slice(0, 200)}.`);
 }
 
 function refuseNamespace({ local }: sax.QualifiedTag): never {
-  throw new SamlError(`The element ${local.slice(0, 100)} is of an unknown namespace.`);
+  throw new SignInError(`The element ${local.slice(0, 100)} is of an unknown namespace.`);
 }

@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { oldestFirst } from '../../../platform/paging/order.ts';
 import { administers } from '../access/index.ts';
-import type { SamlProviderRow } from './access.ts';
+import type { ProviderRow } from './access.ts';
 
-const providersOfOrganization = listing<object, SamlProviderRow>({
+const providersOfOrganization = listing<object, ProviderRow>({
   name: 'organization.samlProviders',
   from: 'saml_provider as sp',
   parent: 'organizationId',
+  where: [sql`sp.protocol = 'saml'`],
   order: oldestFirst,
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
+import { activeInSql } from './active.ts';
 
 /** Data about an active provider for sign-in pages. */
 export interface SsoLogin {
@@ -14,9 +15,7 @@ const loadLogins = sharedLoader<SsoLogin[]>('sso-logins', async (db, ids) => {
   const rows = await db
     .selectFrom('saml_provider')
     .where('organizationId', '=', anyOf(ids))
-    .where('ssoUrl', 'is not', null)
-    .where('entityId', 'is not', null)
-    .where('certificate', 'is not', null)
+    .where(activeInSql())
     .orderBy('createdAt')
     .orderBy('id')
     .select(['id', 'label', 'organizationId'])
@@ -27,7 +26,7 @@ const loadLogins = sharedLoader<SsoLogin[]>('sso-logins', async (db, ids) => {
 export const listSsoLogins = query({
   name: 'listSsoLogins',
   description:
-    'Lists the active SAML providers of an organization with their start URLs, oldest first. Requires no token, because sign-in pages read it before the user has one. Empty for organizations that do not exist.',
+    'Lists the active identity providers of an organization, SAML and OpenID Connect, with their start URLs, oldest first. Requires no token, because sign-in pages read it before the user has one. Empty for organizations that do not exist.',
   input: z.object({ organizationId: idOf('org') }),
   openToAnonymous: true,
   run: async (ctx, { organizationId }): Promise<SsoLogin[]> => (await loadLogins(ctx, organizationId)) ?? [],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { hashSession } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
@@ -7,8 +7,8 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { acceptedRequest, type CodeName } from './finish-sign-in.ts';
-import { SamlError } from './saml-error.ts';
 import { accountWith } from './sign-in-by-sso.ts';
+import { SignInError } from './sign-in-error.ts';
 
 /** Time for the email to arrive and be read. */
 const MAIL_SECONDS = 1_800;
@@ -19,14 +19,14 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Sends the owner of the account with the asserted address a link that proves it, in the browser of the sign-in alone.
- * Without a mail server, nothing is sent. Throws `SamlError`.
+ * Without a mail server, nothing is sent. Throws `SignInError`.
  */
 export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const { id, subject: person } = await acceptedRequest(inside, name);
     const accountId = person && (await accountWith(inside, person));
     if (!accountId || !ctx.services.mailer)
-      throw new SamlError('The service cannot send a link for this sign-in. Start the sign-in again.');
+      throw new SignInError('The service cannot send a link for this sign-in. Start the sign-in again.');
     await sql`select from "user" where id = ${accountId} for no key update`.execute(inside.db);
     await rejectTooMany(inside, person.email);
     const now = nowOf(inside);
@@ -40,12 +40,19 @@ async function rejectTooMany(ctx: Context, email: string): Promise<void> {
   const { count } = await ctx.db
     .selectFrom('saml_request')
     .where('mailedAt', '>', since)
-    .where(sql`lower(subject ->> 'email')`, '=', email.toLowerCase())
+    .where(asserts(email))
     .select((request) => request.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MAX_EMAILS)
-    throw new SamlError('Several links were already sent to this address. Try again in an hour.');
+    throw new SignInError('Several links were already sent to this address. Try again in an hour.');
 }
+
+/**
+ * Whether the person of a request has this address. The JSON is compared as text: it is not parsed, which would fail for the requests of
+ * all organizations if one of them had a character that PostgreSQL cannot represent.
+ */
+const asserts = (email: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(lower(subject::text), lower(${`"email":${JSON.stringify(email)}`})) > 0`;
 
 const data = z.object({ samlRequestId: z.string(), userId: z.string() });
 
@@ -64,7 +71,7 @@ export const sendProof: Job<typeof data> = defineJob(
       .whereRef('o.id', '=', 'r.organizationId')
       .where('r.id', '=', samlRequestId)
       .where('r.expiresAt', '>', nowOf(ctx))
-      .where(sql`lower(r.subject ->> 'email')`, '=', user.email.toLowerCase())
+      .where(asserts(user.email))
       .set({ mailHash: hashSession(secret) })
       .returning('o.title')
       .executeTakeFirst();

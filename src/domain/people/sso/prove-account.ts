@@ -15,8 +15,9 @@ import {
   type SamlRequestRow,
   type SignInName,
 } from './finish-sign-in.ts';
-import { SamlError } from './saml-error.ts';
+import { idOfProvider } from './provider-id.ts';
 import { accountWith, newAccount, remember, remembered } from './sign-in-by-sso.ts';
+import { SignInError } from './sign-in-error.ts';
 import { activeProvider } from './start-sign-in.ts';
 
 /** Proof that the account with the asserted address belongs to the person, or the person's choice not to use it. */
@@ -27,7 +28,7 @@ export class NotProven extends Error {}
 
 /**
  * Ends a sign-in that waits for the proof of an account: links the account to the subject, or makes a new one. A session or a
- * token that was made with SSO proves nothing. Throws `NotProven` and `SamlError`.
+ * token that was made with SSO proves nothing. Throws `NotProven` and `SignInError`.
  */
 export const proveAccount = (ctx: Context, name: CodeName, proof: Proof): Promise<FinishedSignIn> =>
   finish(ctx, name, proof);
@@ -54,13 +55,13 @@ async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mai
   const userId = await proven(ctx, person, proof);
   await remember(ctx, provider, person, userId);
   const { organizationId } = provider;
-  await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, samlProviderId: provider.id } });
+  await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, ...idOfProvider(provider) } });
   return admit(ctx, provider, userId, person);
 }
 
 async function proven(ctx: Context, person: Subject, proof: Proof | 'mail'): Promise<string> {
   const accountId = await accountWith(ctx, person);
-  if (accountId === undefined) throw new SamlError('The address of the account has changed. Sign in again.');
+  if (accountId === undefined) throw new SignInError('The address of the account has changed. Sign in again.');
   const isOwn = proof === 'mail' || (await ownerBy(ctx, proof)) === accountId;
   if (!isOwn) throw new NotProven();
   return accountId;
@@ -79,7 +80,7 @@ export interface Asked {
   isOwnSession: boolean;
 }
 
-/** The sign-in that waits for a proof. Throws `SamlError`. */
+/** The sign-in that waits for a proof. Throws `SignInError`. */
 export async function requestedProof(ctx: Context, name: CodeName): Promise<Asked> {
   const { subject: person, organizationId } = await acceptedRequest(ctx, name);
   const organization = await ctx.db
@@ -87,7 +88,7 @@ export async function requestedProof(ctx: Context, name: CodeName): Promise<Aske
     .where('id', '=', organizationId)
     .select('title')
     .executeTakeFirst();
-  if (!person || !organization) throw new SamlError('This sign-in was already completed. Sign in again.');
+  if (!person || !organization) throw new SignInError('This sign-in was already completed. Sign in again.');
   const own = provenAccountOf(ctx.actor);
   const isOwnSession = own !== undefined && (await accountWith(ctx, person)) === own;
   return { email: person.email, organizationTitle: organization.title, isOwnSession };

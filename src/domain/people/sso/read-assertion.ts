@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Subject } from './entity.ts';
-import { SamlError } from './saml-error.ts';
+import { SignInError } from './sign-in-error.ts';
 
 /** Data that this service reads from an assertion: identity and name of the person. */
 export type Assertion = Subject;
@@ -72,16 +72,16 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
  */
 export function readAssertion(verified: unknown, expected: Expected): Assertion {
   const result = parsed.safeParse(verified);
-  if (!result.success) throw new SamlError('The assertion lacks an element that is required for sign-in.');
+  if (!result.success) throw new SignInError('The assertion lacks an element that is required for sign-in.');
   const { Issuer, Subject, AttributeStatement = [] } = result.data.Assertion;
-  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlError('The assertion comes from another issuer.');
+  if (Issuer[0]._.trim() !== expected.issuer) throw new SignInError('The assertion comes from another issuer.');
   const isConfirmed = Subject[0].SubjectConfirmation.some(({ $: { Method }, SubjectConfirmationData: data }) => {
     if (Method !== BEARER || !data) return false;
     const { Recipient, InResponseTo, NotOnOrAfter } = data[0].$;
     const isValid = Date.parse(NotOnOrAfter) > expected.validAfter;
     return isValid && Recipient === expected.recipient && InResponseTo === expected.inResponseTo;
   });
-  if (!isConfirmed) throw new SamlError('The assertion is not meant for this sign-in, or has expired.');
+  if (!isConfirmed) throw new SignInError('The assertion is not meant for this sign-in, or has expired.');
   const attributes = new Map(
     AttributeStatement.flatMap(({ Attribute = [] }) => Attribute).map(({ $: { Name }, AttributeValue = [] }) => [
       Name,
@@ -101,7 +101,7 @@ const MAX_NAME_ID = 1_024;
 function subjectOf(value: string, format: string | undefined, email: string): Pick<Subject, 'kind' | 'subject'> {
   if (format === TRANSIENT) return { kind: 'email', subject: email.toLowerCase() };
   if (value === '' || value.length > MAX_NAME_ID)
-    throw new SamlError('The NameID of the assertion is empty or too long.');
+    throw new SignInError('The NameID of the assertion is empty or too long.');
   return { kind: 'name-id', subject: value };
 }
 
@@ -125,7 +125,7 @@ function personOf(
   const candidates = [...EMAILS.map((name) => attributes.get(name)), value];
   const email = candidates.find((candidate) => emailAddress.safeParse(candidate).success);
   if (email === undefined) {
-    throw new SamlError(
+    throw new SignInError(
       'The assertion does not contain an email address, neither as the attribute "email" nor as its NameID. Configure the identity provider to send it.',
     );
   }

@@ -1,8 +1,9 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import type { SamlProviderRow } from './access.ts';
-import type { SamlError } from './saml-error.ts';
+import type { ProviderRow } from './access.ts';
+import { idOfProvider } from './provider-id.ts';
+import type { SignInError } from './sign-in-error.ts';
 
 /**
  * Maximum number of rejected responses that are recorded per organization and minute, because everyone can send
@@ -11,10 +12,20 @@ import type { SamlError } from './saml-error.ts';
 const MAX_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
+const REFUSED = {
+  saml: { kind: 'saml_sign_in_refused', message: 'SAML response rejected' },
+  oidc: { kind: 'oidc_sign_in_refused', message: 'OIDC response rejected' },
+} as const;
+
+/** Counted together, so that a flood of both kinds is recorded no more often than one of either. */
+const KINDS: ReadonlySet<string> = new Set(Object.values(REFUSED).map(({ kind }) => kind));
+
 /** Records a refused sign-in. Its reason is logged, since events contain no text. */
-export async function recordRejection(ctx: Context, provider: SamlProviderRow, error: SamlError): Promise<void> {
-  const { id: samlProviderId, organizationId } = provider;
-  ctx.log.warn({ samlProviderId, organizationId, reason: error.message.slice(0, 500) }, 'SAML response rejected');
+export async function recordRejection(ctx: Context, provider: ProviderRow, error: SignInError): Promise<void> {
+  const { organizationId, protocol } = provider;
+  const { kind, message } = REFUSED[protocol];
+  const ids = idOfProvider(provider);
+  ctx.log.warn({ ...ids, organizationId, reason: error.message.slice(0, 500) }, message);
   await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const since = new Date(Date.parse(nowOf(ctx)) - MINUTE_MS).toISOString();
     const latest = await inside.db
@@ -25,8 +36,8 @@ export async function recordRejection(ctx: Context, provider: SamlProviderRow, e
       .limit(MAX_PER_MINUTE)
       .select(['kind', 'createdAt'])
       .execute();
-    const recent = latest.filter(({ kind, createdAt }) => kind === 'saml_sign_in_refused' && createdAt > since);
+    const recent = latest.filter((event) => KINDS.has(event.kind) && event.createdAt > since);
     if (recent.length === MAX_PER_MINUTE) return;
-    await recordEvent(inside, { kind: 'saml_sign_in_refused', organizationId, ids: { samlProviderId } });
+    await recordEvent(inside, { kind, organizationId, ids });
   });
 }

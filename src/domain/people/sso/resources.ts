@@ -2,10 +2,12 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { role } from '../access/index.ts';
 import { loadTeam, team } from '../teams/index.ts';
-import type { SamlProviderRow } from './access.ts';
+import type { ProviderRow } from './access.ts';
+import { isActiveSaml } from './active.ts';
 import type { SsoLogin } from './list-sso-logins.ts';
 import { serviceOf } from './service-provider.ts';
-import { isActive, samlProviderStatus } from './settings.ts';
+import { samlProviderStatus } from './settings.ts';
+import { startUrlOf } from './start-url.ts';
 
 const samlService = resource<ReturnType<typeof serviceOf>>(
   {
@@ -23,7 +25,7 @@ const samlService = resource<ReturnType<typeof serviceOf>>(
   }),
 );
 
-const samlProviderUrls = resource<SamlProviderRow>(
+const samlProviderUrls = resource<ProviderRow>(
   { name: 'SamlProviderUrls', description: 'API URLs of a SAML provider.' },
   (f) => ({
     location: f.url('URL of the provider in the REST API.', ({ id, organizationId }, ctx) =>
@@ -32,7 +34,7 @@ const samlProviderUrls = resource<SamlProviderRow>(
   }),
 );
 
-export const samlProvider = resource<SamlProviderRow>(
+export const samlProvider = resource<ProviderRow>(
   {
     name: 'SamlProvider',
     object: 'saml-provider',
@@ -43,7 +45,7 @@ export const samlProvider = resource<SamlProviderRow>(
   (f) => ({
     label: f.string('Label of the provider on sign-in pages, 1 to 30 characters.', ({ label }) => label),
     status: f.enum(samlProviderStatus)('Whether members can sign in with the provider.', (row) =>
-      isActive(row) ? 'active' : 'pending',
+      isActiveSaml(row) ? 'active' : 'pending',
     ),
     ssoUrl: f.url(
       'URL of the identity provider that sign-ins are sent to. The start URL of this service while it is not set.',
@@ -84,15 +86,15 @@ export const ssoLogin = resource<SsoLogin>(
   (f) => ({
     id: f.apart({
       graph: f.id()(
-        'ID for lists and caches. It differs from the ID of the SAML provider, which only admins can read.',
+        'ID for lists and caches. It differs from the ID of the identity provider, which only admins can read.',
         ({ id }) => `login:${id}`,
       ),
-      rest: f.id('saml')('ID of the SAML provider.', ({ id }) => id),
+      rest: f.id()('ID of the SAML or OIDC provider.', ({ id }) => id),
     }),
     label: f.string('Label of the provider, 1 to 30 characters.', ({ label }) => label),
     startUrl: f.url(
       'URL to open in a browser to sign in. Its parameter `returnTo` is a path of this service to open afterwards.',
-      ({ id }, ctx) => serviceOf(ctx.services.config.publicUrl, id).startUrl,
+      ({ id }, ctx) => startUrlOf(ctx.services.config.publicUrl, id),
       { rest: 'startURL' },
     ),
   }),

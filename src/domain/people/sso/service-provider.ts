@@ -1,5 +1,6 @@
 import type { SAML } from '@node-saml/node-saml';
 import { type ActiveSettings, certificatesIn } from './certificates.ts';
+import { startUrlOf } from './start-url.ts';
 
 /** Clocks of an identity provider and this service may differ by this much. */
 export const CLOCK_SKEW_MS = 30_000;
@@ -9,7 +10,7 @@ const MAX_ASSERTION_AGE_MS = 600_000;
 /** The endpoints of this service for a SAML provider. The entity ID is the URL of the metadata. */
 export function serviceOf(publicUrl: string, samlProviderId: string) {
   const base = `${publicUrl}/sso/saml/${samlProviderId}`;
-  return { acsUrl: `${base}/acs`, startUrl: `${base}/start`, entityId: `${base}/metadata` };
+  return { acsUrl: `${base}/acs`, startUrl: startUrlOf(publicUrl, samlProviderId), entityId: `${base}/metadata` };
 }
 
 /** An active provider, and the ID of an AuthnRequest to it. */

@@ -3,9 +3,9 @@ import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { role } from '../access/index.ts';
-import { type ActiveSettings, certificateFault } from './certificates.ts';
+import { certificateFault } from './certificates.ts';
 
-/** Settings that events tell the change of. */
+/** Settings of SAML providers that events tell the change of. */
 export const PROVIDER_SETTINGS = [
   'label',
   'entityId',
@@ -15,7 +15,7 @@ export const PROVIDER_SETTINGS = [
   'defaultRole',
 ] as const;
 
-/** Maximum number of SAML providers of an organization. */
+/** Maximum number of identity providers of each protocol in an organization. */
 export const MAX_PROVIDERS = 20;
 
 export const samlProviderStatus = namedEnum('SamlProviderStatus', 'Whether members can sign in with a SAML provider.', {
@@ -24,6 +24,18 @@ export const samlProviderStatus = namedEnum('SamlProviderStatus', 'Whether membe
 });
 
 export const label = nameOf(30).describe('Label of the provider for sign-in pages, 1 to 30 characters.');
+
+/** What members get with their first sign-in. */
+export const givenToMembers = {
+  defaultTeamId: idOf('team')
+    .nullish()
+    .describe('ID of the `Team` (`team_…`) that users join with their first sign-in. Null for none.'),
+  defaultRole: role
+    .nullish()
+    .describe(
+      'Role of users who join with their first sign-in. The role applies only to sessions and tokens that are created with this provider. If null, they join as guests. Every person whom the provider signs in joins, so a provider that serves the public, such as Google, gives the role to everyone with an account there.',
+    ),
+};
 
 /** Settings of a SAML provider other than its label. */
 export const providerSettings = {
@@ -44,14 +56,7 @@ export const providerSettings = {
     .describe(
       'URL of the identity provider that sign-ins are sent to (HTTP-Redirect binding), up to 2,048 characters. Null removes it.',
     ),
-  defaultTeamId: idOf('team')
-    .nullish()
-    .describe('ID of the `Team` (`team_…`) that users join with their first sign-in. Null for none.'),
-  defaultRole: role
-    .nullish()
-    .describe(
-      'Role of users who join with their first sign-in. The role applies only to sessions and tokens that are created with this provider. If null, they join as guests.',
-    ),
+  ...givenToMembers,
 };
 
 interface Given {
@@ -66,9 +71,3 @@ export const stored = <Input extends Given>(given: Input): Input => ({
   ...(given.entityId !== undefined && { entityId: given.entityId?.trim() || null }),
   ...(given.certificate !== undefined && { certificate: given.certificate?.trim() || null }),
 });
-
-/** Whether `ssoUrl`, `entityId` and `certificate` are all set. */
-export const isActive = <Provider extends { [Name in keyof ActiveSettings]: string | null }>(
-  provider: Provider,
-): provider is Provider & ActiveSettings =>
-  provider.ssoUrl !== null && provider.entityId !== null && provider.certificate !== null;

@@ -4,13 +4,13 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
 import { holdAccess } from '../access/index.ts';
-import type { SamlProviderRow } from './access.ts';
+import type { ProviderRow } from './access.ts';
 import { admit } from './admit.ts';
 import type { Subject } from './entity.ts';
 
 const MAX_NAME = 100;
 
-type Provider = Pick<SamlProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
+type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
 
 /**
  * The account of a person whom an identity provider has authenticated, as a member of its organization: the one that is

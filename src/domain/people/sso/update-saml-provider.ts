@@ -3,8 +3,9 @@ import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { providerFor, providerForChange, rejectForeignTeam, rejectLockOut, type SamlProviderRow } from './access.ts';
-import { isActive, label, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
+import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from './access.ts';
+import { isActive } from './active.ts';
+import { label, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
 
 export const updateSamlProvider = command({
   name: 'updateSamlProvider',
@@ -18,10 +19,14 @@ export const updateSamlProvider = command({
     ...providerSettings,
   }),
   versioned: 'samlProviderId',
-  authorize: (ctx, { samlProviderId = '', organizationId }) =>
-    providerFor(ctx, { samlProviderId, organizationId: organizationId || null }),
-  async run(ctx, { samlProviderId, organizationId: inOrganization, ...input }): Promise<SamlProviderRow> {
-    const provider = await providerForChange(ctx, { samlProviderId, organizationId: inOrganization });
+  authorize: (ctx, { samlProviderId: id = '', organizationId }) =>
+    providerFor(ctx, { id, protocol: 'saml', organizationId: organizationId || null }),
+  async run(ctx, { samlProviderId, organizationId: inOrganization, ...input }): Promise<ProviderRow> {
+    const provider = await providerForChange(ctx, {
+      id: samlProviderId,
+      protocol: 'saml',
+      organizationId: inOrganization,
+    });
     const { organizationId } = provider;
     await rejectForeignTeam(ctx, organizationId, input.defaultTeamId);
     const wasActive = isActive(provider);

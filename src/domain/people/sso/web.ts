@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
@@ -17,16 +16,16 @@ import { type CodeName, type FinishedSignIn, finishSignIn } from './finish-sign-
 import { mailProof } from './mail-proof.ts';
 import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
-import { SamlError } from './saml-error.ts';
 import { metadataOf } from './service-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
+import { orRefuse, queryOf } from './web-answers.ts';
 
 /** A response in base64, with the rest of its form. */
 const MAX_RESPONSE_BYTES = 250_000;
 
 const SAML = '/sso/saml/:samlProviderId';
 
-/** The service provider of SAML 2.0 (Web Browser SSO Profile), for browsers. */
+/** The service provider of SAML 2.0 (Web Browser SSO Profile), for browsers, and the end of sign-ins of both protocols. */
 export const signInRoutes: WebRoute[] = [
   { method: 'GET', path: `${SAML}/metadata`, handle: showMetadata },
   { method: 'GET', path: `${SAML}/start`, handle: start },
@@ -39,11 +38,6 @@ export const signInRoutes: WebRoute[] = [
 
 const providerIn = ({ params }: FastifyRequest) => (params as { samlProviderId: string }).samlProviderId; // of the route
 
-function queryOf({ query }: FastifyRequest, name: string): string | undefined {
-  const value = (query as Record<string, string | string[] | undefined>)[name]; // Fastify's query parser gives these
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** Whether there is such a provider is not checked: the metadata consists of its URL. */
 async function showMetadata({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
   const id = providerIn(request);
@@ -55,7 +49,7 @@ async function showMetadata({ services }: Context, request: FastifyRequest): Pro
 async function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
   const { redirectTo, browserSecret } = await startSignIn(ctx, {
-    samlProviderId: providerIn(request),
+    providerId: providerIn(request),
     returnTo: queryOf(request, 'returnTo'),
     browserSecret: cookieIn('sign_in', request, config),
   });
@@ -142,17 +136,4 @@ function confirmLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
   const { secret: mailSecret = '' } = formOf(request);
   const browserSecret = cookieIn('sign_in', request, config);
   return orRefuse(async () => signedIn(ctx, await proveByMail(ctx, { mailSecret, browserSecret })));
-}
-
-async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof SamlError)) throw error;
-    const body = `<h1>Sign-in refused</h1>
-<p role="alert">${escapeHtml(error.message)}</p>
-<p>Start again at the sign-in page of your organization. If this happens again, tell the administrator of your organization.</p>
-<p><a href="/account">Account</a></p>`;
-    return accountPage('Sign-in refused', body, 403);
-  }
 }

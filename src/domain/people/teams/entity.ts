@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, reference, text } from '../../../platform/database/columns.ts';
+import { createdTime, flag, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../access/index.ts';
 
@@ -28,8 +28,10 @@ export const TeamMember = defineDecisionEntity({
     teamId: decides(text().primary()),
     userId: decides(text().primary()),
     role: decides(p.enum(TEAM_ROLES).default('member')),
-    /** The SAML provider that added the member, which then counts for sign-ins with that provider. */
+    /** The identity provider that added the member, which then counts for sign-ins with that provider. */
     samlProviderId: decides(text().nullable()),
+    /** Whether a group that the provider has named brought the member, who leaves the team with the group. */
+    isClaimed: flag(false),
     addedAt: createdTime(),
     team: reference('Team', 'team_id'),
     user: reference('User', 'user_id'),

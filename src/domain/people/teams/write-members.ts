@@ -3,8 +3,8 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { TeamRole, TeamRow } from './load.ts';
 
 /**
- * Adds members to a team, or changes the roles of those who belong to it. Without a role, those keep theirs. What a
- * SAML provider gave becomes an administrator's.
+ * Adds members to a team, or changes the roles of those who belong to it. Without a role, those keep theirs. What an
+ * identity provider gave becomes an administrator's.
  */
 export async function upsertMembers(
   ctx: Context,

@@ -69,7 +69,7 @@ export const ApiToken = defineEntity({
     userId: text(),
     label: text(),
     secretHash: hash(),
-    /** The SAML provider of the session that created the token. */
+    /** The identity provider of the session that created the token. */
     samlProviderId: text().nullable(),
     /** Null if the token is not restricted. */
     scopes: p.array().columnType('text[]').$type<Scope[]>().nullable(),

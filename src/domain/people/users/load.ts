@@ -59,7 +59,7 @@ interface Addresses {
 /**
  * The addresses of users by id, batched. Undefined unless the user is the caller or shares an organization with the caller.
  *
- * The address is the verified one, else the one that a SAML provider or an invitation gave to a membership. It is shown to
+ * The address is the verified one, else the one that an identity provider or an invitation gave to a membership. It is shown to
  * the user, and to callers who may list the members of a common organization; that of a membership in its organization
  * alone. A claimed address is shown to the user alone, and in no SSO session, for which an organization vouches.
  */

@@ -73,7 +73,7 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
   return invite;
 }
 
-/** Gives a member the role, if it is higher, or if a SAML provider gave the same. Returns whether it was. */
+/** Gives a member the role, if it is higher, or if an identity provider gave the same. Returns whether it was. */
 async function raiseRole({ db }: Context, { id }: MemberRow, role: LinkInviteRow['role']): Promise<boolean> {
   if (role === null) return false;
   const { numUpdatedRows } = await db

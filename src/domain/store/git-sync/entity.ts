@@ -126,7 +126,7 @@ export const GitRun = defineEntity({
     operationAt: time(),
     reason: text().nullable(),
     createdBy: text(),
-    /** The SAML provider that this user signed in with. */
+    /** The identity provider that this user signed in with. */
     samlProviderId: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

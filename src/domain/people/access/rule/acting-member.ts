@@ -28,7 +28,7 @@ export function signInSuffices(actor: Actor, row: string): RawBuilder<boolean> {
 }
 
 /**
- * The role of a membership that counts for the caller, or null. One that a SAML provider gave counts for callers who signed
+ * The role of a membership that counts for the caller, or null. One that an identity provider gave counts for callers who signed
  * in with that provider. `row` is the alias of the table.
  */
 export const roleFor = (actor: Actor, row: string): RawBuilder<Role | null> =>

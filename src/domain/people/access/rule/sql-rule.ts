@@ -8,7 +8,7 @@ import { countsWith, isEnabled, signInSuffices } from './acting-member.ts';
  * `permissions` fields. `row` is the alias of the table in the surrounding statement.
  *
  * Admins of the organization are admins of everything. Non-members, disabled members and callers who have not signed in
- * as the organization requires have no role. What a SAML provider gave, a role or a membership of a team, counts for
+ * as the organization requires have no role. What an identity provider gave, a role or a membership of a team, counts for
  * callers who signed in with it. For others, the first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
  * else the default level (not for guests). If no level does, the role in the organization applies.
  */
@@ -25,7 +25,7 @@ export const roleIfSignedIn = {
   site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS, sql``),
 };
 
-/** The same for the user that an expression gives, with all that the SAML providers of the organization gave. */
+/** The same for the user that an expression gives, with all that the identity providers of the organization gave. */
 export const roleOfUser = {
   space: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SPACE_STEPS),
   collection: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, COLLECTION_STEPS),

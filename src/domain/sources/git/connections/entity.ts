@@ -60,7 +60,7 @@ export const GitConnection = defineEntity({
     hookSeenAt: time().nullable(),
     /** Whose permissions its runs have: who created, changed or started it last. */
     userId: text(),
-    /** The SAML provider that this user signed in with. */
+    /** The identity provider that this user signed in with. */
     samlProviderId: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

@@ -1,2 +1,2 @@
 /** Reason why a sign-in failed. The message is shown to the person and logged, and does not contain secrets. */
-export class SamlError extends Error {}
+export class SignInError extends Error {}

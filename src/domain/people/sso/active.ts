@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Row } from '../../../platform/database/tables.ts';
+import type { ActiveSettings } from './certificates.ts';
+
+type ProviderRow = Row<'saml_provider'>;
+
+/** The settings without which nobody can sign in with an OpenID provider. */
+export interface ActiveOidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: Buffer;
+}
+
+/** Whether members can sign in with a provider: a SAML provider with `ssoUrl`, `entityId` and `certificate`. */
+export const isActiveSaml = <Provider extends { [Name in keyof ActiveSettings]: string | null }>(
+  provider: Provider,
+): provider is Provider & ActiveSettings =>
+  provider.ssoUrl !== null && provider.entityId !== null && provider.certificate !== null;
+
+/** The same for OpenID providers, with `issuer`, `clientId` and a client secret. */
+export const isActiveOidc = <Provider extends Pick<ProviderRow, keyof ActiveOidcSettings>>(
+  provider: Provider,
+): provider is Provider & ActiveOidcSettings =>
+  provider.issuer !== null && provider.clientId !== null && provider.clientSecret !== null;
+
+/** Whether members can sign in with a provider. */
+export const isActive = (provider: ProviderRow): boolean =>
+  provider.protocol === 'saml' ? isActiveSaml(provider) : isActiveOidc(provider);
+
+/** The same for a row of `saml_provider`, in SQL. The columns of the other protocol are null. */
+export const activeInSql = (): RawBuilder<boolean> => sql<boolean>`(
+  (sso_url is not null and entity_id is not null and certificate is not null)
+  or (issuer is not null and client_id is not null and client_secret is not null))`;

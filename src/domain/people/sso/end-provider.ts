@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context/context.ts';
+import { conflict, orNull } from '../../../platform/errors/errors.ts';
+import { administers, holdAccess } from '../access/index.ts';
+import { type ProviderName, type ProviderRow, providerFor, providerForChange, rejectLockOut } from './access.ts';
+
+/** Checks the access of a command that deletes a provider, before its input is validated. */
+export async function authorizeDeletion(ctx: Context, { id, protocol, organizationId }: ProviderName): Promise<void> {
+  if (organizationId) await administers(ctx, organizationId);
+  await orNull(providerFor(ctx, { id, protocol }));
+}
+
+/**
+ * Deletes a provider with the roles, team memberships and identities that it gave, and returns it. Its sessions and tokens are
+ * no longer valid then. Null if the provider does not exist or the caller cannot see it. CONFLICT if nobody could sign in as an
+ * admin any more.
+ */
+export async function endProvider(ctx: Context, name: ProviderName): Promise<ProviderRow | null> {
+  if (name.organizationId != null) await administers(ctx, name.organizationId);
+  const found = await orNull(providerFor(ctx, name));
+  if (found) await holdAccess(ctx, found.organizationId);
+  const provider = await orNull(providerForChange(ctx, name));
+  if (!provider) return null;
+  await rejectLockOut(ctx, provider);
+  await endGiven(ctx, provider);
+  await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', provider.id).execute();
+  await ctx.db.deleteFrom('oidc_logout_token').where('providerId', '=', provider.id).execute();
+  await ctx.db.deleteFrom('saml_provider').where('id', '=', provider.id).execute();
+  return provider;
+}
+
+/** Ends what a provider gave. A role without a giver counts for no caller. */
+async function endGiven({ db }: Context, { id, organizationId }: ProviderRow): Promise<void> {
+  const admin = await db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('role', '=', 'admin')
+    .where('isDisabled', '=', sql.lit(false))
+    .where(sql<boolean>`role_provider_id is distinct from ${id}`)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!admin)
+    throw conflict('All admins have their role from this identity provider. Set the role of one of them first.');
+  await db
+    .updateTable('membership')
+    .set({ role: null, roleProviderId: null })
+    .where('organizationId', '=', organizationId)
+    .where('roleProviderId', '=', id)
+    .execute();
+  await db
+    .deleteFrom('team_member')
+    .where('organizationId', '=', organizationId)
+    .where('samlProviderId', '=', id)
+    .execute();
+  await db.deleteFrom('sso_identity').where('samlProviderId', '=', id).execute();
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../../../platform/context/context.ts';
+import { notFound } from '../../../../platform/errors/errors.ts';
+import type { ProviderRow } from '../access.ts';
+import { type ActiveOidcSettings, isActiveOidc } from '../active.ts';
+import { SignInError } from '../sign-in-error.ts';
+import { activeProvider } from '../start-sign-in.ts';
+import { clientSecret } from './client-secret.ts';
+import { type RelyingParty, relyingParty } from './relying-party.ts';
+
+export type ActiveOidcProvider = ProviderRow & ActiveOidcSettings;
+
+/** The active OIDC provider. NOT_FOUND if there is none, for everyone. */
+export async function activeOidcProvider(ctx: Context, id: string): Promise<ActiveOidcProvider> {
+  const found = await activeProvider(ctx, id);
+  if (!isActiveOidc(found)) throw notFound('active identity provider', id);
+  return found;
+}
+
+/** This service as a relying party of a provider. Throws `SignInError` if the provider cannot be reached. */
+export function relyingPartyOf({ services }: Context, provider: ActiveOidcProvider): Promise<RelyingParty> {
+  const secret = clientSecret.find(services, provider, provider.clientSecret);
+  if (secret === undefined)
+    throw new SignInError('The client secret of the identity provider cannot be read. An admin has to set it again.');
+  return relyingParty(services, { ...provider, clientSecret: secret });
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { idOf, query } from '../../../../platform/operation/operation.ts';
+import { listing } from '../../../../platform/paging/listing.ts';
+import { oldestFirst } from '../../../../platform/paging/order.ts';
+import { administers } from '../../access/index.ts';
+import type { ProviderRow } from '../access.ts';
+
+const providersOfOrganization = listing<object, ProviderRow>({
+  name: 'organization.oidcProviders',
+  from: 'saml_provider as sp',
+  parent: 'organizationId',
+  where: [sql`sp.protocol = 'oidc'`],
+  order: oldestFirst,
+});
+
+export const listOidcProviders = query({
+  name: 'listOidcProviders',
+  description: 'Lists the OIDC providers of an organization, oldest first. Only for admins of the organization.',
+  input: z.object({ organizationId: idOf('org') }),
+  authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
+  async run(ctx, { organizationId }) {
+    await administers(ctx, organizationId);
+    return providersOfOrganization(ctx, organizationId, {});
+  },
+});

@@ -1,0 +1,39 @@
+import { answering, listRoute, type Route, route } from '../../../../platform/http/route.ts';
+import { locationUrl } from '../../../../platform/resource/urls.ts';
+import { createOidcProvider } from './create-oidc-provider.ts';
+import { deleteOidcProvider } from './delete-oidc-provider.ts';
+import { getOidcProvider } from './get-oidc-provider.ts';
+import { listOidcProviders } from './list-oidc-providers.ts';
+import { oidcProvider } from './resources.ts';
+import { updateOidcProvider } from './update-oidc-provider.ts';
+
+const ALL = '/v1/orgs/:organizationId/oidc';
+const ONE = `${ALL}/:oidcProviderId`;
+
+const rename = { clientID: 'clientId', defaultTeam: 'defaultTeamId' } as const;
+
+export const oidcRoutes: Route[] = [
+  listRoute(ALL, listOidcProviders, {
+    operationId: 'listOIDCProvidersInOrganizationById',
+    answers: answering(oidcProvider),
+  }),
+  route('POST', ALL, createOidcProvider, {
+    operationId: 'createOrganizationOIDCProvider',
+    rename,
+    status: 201,
+    headers: ({ id, organizationId }, ctx) => ({
+      location: locationUrl(ctx, `/v1/orgs/${organizationId}/oidc/${id}`),
+    }),
+    answers: answering(oidcProvider),
+  }),
+  route('GET', ONE, getOidcProvider, {
+    operationId: 'getOrganizationOIDCProviderById',
+    answers: answering(oidcProvider),
+  }),
+  route('PATCH', ONE, updateOidcProvider, {
+    operationId: 'updateOrganizationOIDCProvider',
+    rename,
+    answers: answering(oidcProvider),
+  }),
+  route('DELETE', ONE, deleteOidcProvider, { operationId: 'deleteOrganizationOIDCProvider' }),
+];

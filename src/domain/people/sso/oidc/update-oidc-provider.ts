@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { badInput } from '../../../../platform/errors/errors.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../../platform/events/settings-changes.ts';
+import { command, idOf } from '../../../../platform/operation/operation.ts';
+import { endSessionsOfProvider } from '../../sessions/index.ts';
+import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from '../access.ts';
+import { isActiveOidc } from '../active.ts';
+import { label } from '../settings.ts';
+import { clientSecret } from './client-secret.ts';
+import { OIDC_SETTINGS, oidcSettings, rejectForeignTeams, rejectPlainHttp } from './settings.ts';
+
+export const updateOidcProvider = command({
+  name: 'updateOidcProvider',
+  scope: 'admin',
+  description:
+    'Updates an OIDC provider. Omitted fields keep their values. A new default role applies to members who join afterwards; new groups and teams apply with the next sign-in. A new `issuer` needs the client secret again and disconnects people from their accounts: they are asked to prove their account, or get a new one. When the issuer or the client changes, or the provider becomes inactive, sign-ins that are under way fail, and sessions that were made with it end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
+  input: z.object({
+    oidcProviderId: idOf('oidc'),
+    organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
+    label: label.optional(),
+    ...oidcSettings,
+  }),
+  versioned: 'oidcProviderId',
+  authorize: (ctx, { oidcProviderId: id = '', organizationId }) =>
+    providerFor(ctx, { id, protocol: 'oidc', organizationId: organizationId || null }),
+  async run(ctx, { oidcProviderId: id, organizationId: inOrganization, clientSecret: secret, ...input }) {
+    const provider = await providerForChange(ctx, { id, protocol: 'oidc', organizationId: inOrganization });
+    const { organizationId, issuer, clientId } = provider;
+    rejectPlainHttp(ctx, input.issuer);
+    rejectForeignSecret(provider, input.issuer, secret);
+    await rejectForeignTeam(ctx, organizationId, input.defaultTeamId);
+    await rejectForeignTeams(ctx, organizationId, input.groupTeams);
+    const wasActive = isActiveOidc(provider);
+    const changed = watchSettings(provider, OIDC_SETTINGS);
+    ctx.em.assign(provider, {
+      ...input,
+      ...(secret !== undefined && {
+        clientSecret: secret === null ? null : clientSecret.encrypt(ctx.services, { id }, secret),
+      }),
+      updatedAt: nowOf(ctx),
+    });
+    await ctx.em.flush();
+    const isDeactivated = wasActive && !isActiveOidc(provider);
+    if (isDeactivated) await rejectLockOut(ctx, provider);
+    if (isDeactivated || provider.issuer !== issuer || provider.clientId !== clientId) await endSignIns(ctx, id);
+    const ids = { oidcProviderId: id };
+    await recordEvent(ctx, { kind: 'oidc_provider_updated', organizationId, ids, changes: changed() });
+    return provider;
+  },
+});
+
+/** An admin cannot read the client secret, and so must not have it sent to an issuer of their choice. */
+function rejectForeignSecret(
+  provider: ProviderRow,
+  issuer: string | null | undefined,
+  secret: string | null | undefined,
+): void {
+  if (issuer === undefined || issuer === provider.issuer || provider.clientSecret === null || secret !== undefined)
+    return;
+  throw badInput(
+    ['clientSecret'],
+    'is required with another issuer: the secret of the former one is not sent to it.',
+    'REQUIRED',
+  );
+}
+
+/**
+ * Ends the sign-ins that are under way and then the sessions: they are of the former issuer or client, whose logout tokens are no longer
+ * accepted.
+ */
+async function endSignIns(ctx: Context, id: string): Promise<void> {
+  await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', id).execute();
+  await endSessionsOfProvider(ctx, id);
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
+import { accountPage } from '../../../platform/http/pages/account-page.ts';
+import type { WebAnswer } from '../../../platform/http/web-route.ts';
+import { SignInError } from './sign-in-error.ts';
+
+/** A parameter of the query string, if it is sent once. */
+export function queryOf({ query }: FastifyRequest, name: string): string | undefined {
+  const value = (query as Record<string, string | string[] | undefined>)[name]; // Fastify's query parser gives these
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The query string, without its question mark. */
+export const queryStringOf = ({ url }: FastifyRequest): string => url.split('?').slice(1).join('?');
+
+/** Answers with a page that has the reason if a sign-in is refused. */
+export async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const body = `<h1>Sign-in refused</h1>
+<p role="alert">${escapeHtml(error.message)}</p>
+<p>Start again at the sign-in page of your organization. If this happens again, tell the administrator of your organization.</p>
+<p><a href="/account">Account</a></p>`;
+    return accountPage('Sign-in refused', body, 403);
+  }
+}
