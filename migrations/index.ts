@@ -57,6 +57,7 @@ import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
 import { Audit } from './2026-11-28-audit.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
+import { Scim } from './2026-11-28-scim.ts';
 import { SessionList } from './2026-11-28-session-list.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
 import { SignInRequests } from './2026-11-28-sign-in-requests.ts';
@@ -128,5 +129,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-audit', class: Audit, since: '0.3.0' },
   { name: '2026-11-28-sign-in-requests', class: SignInRequests, since: '0.3.0' },
   { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
+  { name: '2026-11-28-scim', class: Scim, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];

@@ -38,6 +38,7 @@ import { newRequestId } from './request-id.ts';
 import { describeRequest, logOf, logRequest } from './request-log.ts';
 import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
+import { isScim, SCIM_JSON, scimErrorBody } from './scim.ts';
 import { secureAnswers } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
 import { inRequestSpan } from './traced.ts';
@@ -181,7 +182,9 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       const actor =
         caller && isJustChecked(caller, services)
           ? caller.actor
-          : await authenticate(request.headers.authorization, sessionOf(request, services.config));
+          : isScim(request)
+            ? await authenticate.provisioners(request.headers.authorization)
+            : await authenticate(request.headers.authorization, sessionOf(request, services.config));
       const log = logOf(request);
       work.cancellation.log = log;
       const query = { cost: 0 };
@@ -247,6 +250,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
   // A client whose connection is cut while it sends never sees the response. The rest of its body is discarded.
   if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
+  if (isScim(request)) return reply.status(status).type(SCIM_JSON).send(scimErrorBody(apiError, request.id));
   const isOfGraph = pathOf(request) === GRAPHQL_PATH;
   return reply.status(status).send(errorBody(apiError, request.id, { isOfGraph }));
 }
