@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Tokens of identity providers that provision organizations by SCIM, and what these tell about members and teams. */
+/** SCIM tokens of organizations, and the attributes of members and teams that SCIM manages. */
 export class Scim extends Migration {
   override up(): void {
     this.addSql(`create table if not exists "scim_token" (

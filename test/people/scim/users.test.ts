@@ -6,7 +6,7 @@ const here = await world();
 const { admin, organizationId, url, app } = here;
 const scim = await scimOf(admin, organizationId);
 
-test('a user is made with what is told, and read with its version and location', async () => {
+test('a user is made with its attributes, and read with its version and location', async () => {
   const { status, headers, body } = await scim.post('/Users', {
     schemas: [USER, ENTERPRISE],
     externalId: '701984',
@@ -77,7 +77,7 @@ test('groups are teams', async () => {
   expect((await scim.get(`/Groups/${group.id}`)).body.members).toBeUndefined();
 });
 
-test('what the service supports is told', async () => {
+test('the supported features, schemas and resource types are public to the token', async () => {
   for (const path of [
     '/ServiceProviderConfig',
     '/Schemas',

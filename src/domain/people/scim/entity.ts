@@ -21,7 +21,7 @@ export const ScimToken = defineEntity({
   indexes: [{ name: 'scim_token_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
 });
 
-/** What an identity provider tells about a member by SCIM. The row ends with the membership. */
+/** The attributes of a member that SCIM manages. The row ends with the membership. */
 export const ScimUser = defineEntity({
   name: 'ScimUser',
   tableName: 'scim_user',
@@ -47,7 +47,7 @@ export const ScimUser = defineEntity({
   ],
 });
 
-/** What an identity provider tells about a team by SCIM. The row ends with the team. */
+/** The external ID of a team that SCIM manages. The row ends with the team. */
 export const ScimGroup = defineEntity({
   name: 'ScimGroup',
   tableName: 'scim_group',

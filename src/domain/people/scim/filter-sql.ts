@@ -41,7 +41,7 @@ export function conditionOf(filter: Filter, of: Filterable): Condition {
     case 'not':
       return sql`(not ${conditionOf(filter.part, of)})`;
     case 'some': {
-      const rows = of.rows[bare(filter.path, of)];
+      const rows = own(of.rows, bare(filter.path, of));
       if (!rows) throw unknownAttribute(filter.path);
       return someRow(rows, conditionOf(filter.filter, { schema: of.schema, columns: rows.columns, rows: {} }));
     }
@@ -52,11 +52,11 @@ export function conditionOf(filter: Filter, of: Filterable): Condition {
 
 function ofAttribute(filter: Extract<Filter, { path: string; kind: 'compare' | 'present' }>, of: Filterable) {
   const path = bare(filter.path, of);
-  const column = of.columns[path];
+  const column = own(of.columns, path);
   if (column) return ofColumn(filter, column);
   const [name = '', sub = VALUE] = path.split('.', 2);
-  const rows = of.rows[name];
-  const inRow = rows?.columns[sub];
+  const rows = own(of.rows, name);
+  const inRow = rows && own(rows.columns, sub);
   if (!rows || !inRow) throw unknownAttribute(filter.path);
   return someRow(rows, ofColumn(filter, inRow));
 }
@@ -68,10 +68,14 @@ const someRow = ({ from }: Rows, condition: Condition): Condition => sql`exists 
 
 /** The column that an attribute of one value is sorted by. Throws `invalidValue`. */
 export function sortColumn(path: string, of: Filterable): RawBuilder<unknown> {
-  const column = of.columns[bare(path, of)];
+  const column = own(of.columns, bare(path, of));
   if (!column) throw new ScimError('invalidValue', `sortBy: "${path.slice(0, 100)}" cannot be sorted by.`);
   return column.type === 'string' && !column.isExact ? sql`lower(${column.by})` : column.by;
 }
+
+/** What has a name that a client gave. Every object has properties of others, such as `constructor`. */
+const own = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 /** A path in lowercase, without the schema of the resource. */
 function bare(path: string, { schema }: Filterable): string {

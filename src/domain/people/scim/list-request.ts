@@ -57,7 +57,7 @@ const MAX_NUMBER = 2_147_483_647;
 
 function numberIn(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,10}$/.test(value));
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && String(Number(value)) === value);
   const number = isNumber ? Number(value) : Number.NaN;
   if (!Number.isInteger(number) || Math.abs(number) > MAX_NUMBER)
     throw new ScimError('invalidValue', `${name}: must be an integer.`);

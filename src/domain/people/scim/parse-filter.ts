@@ -27,7 +27,7 @@ interface Token {
 
 /**
  * Parses a filter in one pass. Throws `invalidFilter`. The parser of the SCIM library is not used: it expands filters to
- * alternatives, of which there are exponentially many, takes `not (a or b)` for `not a or not b`, and does not know escaped quotes.
+ * exponentially many alternatives, takes `not (a or b)` for `not a or not b`, and does not know escaped quotes.
  */
 export function parseFilter(text: string): Filter {
   if (text.length > MAX_FILTER_LENGTH)

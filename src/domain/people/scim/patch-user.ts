@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../lib/canonical.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
 import { cleaned, cleanedSimple, type Document, isAbsent, setAttribute, setExtension, valueIn } from './document.ts';
 import { demandedBy, matches } from './match-filter.ts';
@@ -116,8 +117,8 @@ function without(own: unknown, removed: unknown): unknown[] {
 
 function added(own: unknown, given: unknown): unknown[] {
   const before = listOf(own);
-  const texts = new Set(before.map((item) => JSON.stringify(item)));
-  const fresh = listOf(given).filter((item) => !texts.has(JSON.stringify(item)));
+  const texts = new Set(before.map(canonicalJson));
+  const fresh = listOf(given).filter((item) => !texts.has(canonicalJson(item)));
   return primaryAmong(before, fresh);
 }
 

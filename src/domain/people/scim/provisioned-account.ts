@@ -37,7 +37,7 @@ export async function provisionedAccount(
   return found.length === 1 ? found[0]?.userId : undefined;
 }
 
-/** Whether SCIM has told about a member with an address. */
+/** Whether SCIM manages a member with an address. */
 export async function isProvisioned({ db }: Context, organizationId: string, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('scim_user as s')

@@ -3,13 +3,13 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Column, Filterable, Rows } from './filter-sql.ts';
 import { ENTERPRISE, type Profile, USER } from './schemas.ts';
 
-/** A member as SCIM shows it. What no identity provider has told yet is that of the account. */
+/** A member as SCIM shows it. Without attributes from SCIM, it has those of the account. */
 export interface UserRow {
   id: string;
   memberId: string;
   userName: string;
   externalId: string | null;
-  /** Null if no identity provider has told anything about the member. */
+  /** Null if SCIM does not manage the member yet. */
   profile: Profile | null;
   hasMadeAccount: boolean;
   /** Of the account. */
@@ -64,7 +64,7 @@ const WORK = ['employeeNumber', 'costCenter', 'organization', 'division', 'depar
 const columnsOf = (names: readonly string[], prefix: string, ...path: string[]) =>
   Object.fromEntries(names.map((name) => [`${prefix}${name}`.toLowerCase(), inProfile(...path, name)]));
 
-/** The name of the account, where the identity provider has told none. */
+/** The name of the account, if SCIM does not manage the member yet. */
 const orOfAccount = ({ by }: Column): Column => ({
   type: 'string',
   by: sql`case when p.profile is null then p.display_name else ${by} end`,

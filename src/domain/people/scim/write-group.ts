@@ -16,8 +16,7 @@ import {
   upsertMembers,
 } from '../teams/index.ts';
 import { type GroupChange, groupChange, groupIn } from './group-request.ts';
-import type { GroupResource } from './group-resource.ts';
-import { versionOfGroup } from './group-resource.ts';
+import { type GroupResource, versionOfGroup } from './group-resource.ts';
 import { readGroup } from './group-rows.ts';
 import type { PatchOperation } from './patch-request.ts';
 import type { Projection } from './projection.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canonicalJson } from '../../../lib/canonical.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
@@ -27,20 +28,20 @@ const taken = (userName: string) =>
 constraintMeans('scim_user_name_unique', () => new ScimError('uniqueness', 'userName: another user has this name.'));
 
 /**
- * Makes a user. A member about whom no identity provider has told yet and who has this name or address is that user: an admin
- * could change the membership as well. An account that is not a member is never used, whoever has proved the address.
+ * Makes a user. A member whom SCIM does not manage yet and who has this name or address becomes that user: an admin could
+ * change the membership as well. An account that is not a member is never used, whoever has proved the address.
  */
 export async function createUser(ctx: Context, provisioned: Provisioned, body: unknown): Promise<UserResource> {
   const data = checkedUser(documentOf(body));
   return provision(ctx, provisioned, async (inside, organization) => {
-    const member = (await memberToTell(inside, provisioned, data)) ?? (await newMember(inside, organization, data));
+    const member = (await unmanagedMember(inside, provisioned, data)) ?? (await newMember(inside, organization, data));
     await store(inside, provisioned, member, data);
     await setActive(inside, provisioned, member, data.active);
     return shown(inside, provisioned, member.id);
   });
 }
 
-/** Replaces what is told of a user. The access stays as it is unless `active` is given. */
+/** Replaces the attributes of a user. The access stays as it is unless `active` is given. */
 export const replaceUser = (
   ctx: Context,
   provisioned: Provisioned,
@@ -93,7 +94,7 @@ function changeUser(
 ): Promise<UserResource> {
   return provision(ctx, provisioned, async (inside) => {
     const row = await existing(inside, provisioned, name);
-    await tell(inside, provisioned, row, next(row));
+    await update(inside, provisioned, row, next(row));
     return shown(inside, provisioned, row.id);
   });
 }
@@ -148,8 +149,8 @@ function nameOf({ displayName, name, userName }: UserData): string {
   return names.find((each) => each !== undefined && each.trim() !== '') ?? userName;
 }
 
-/** The member whom a new user is, if one is there about whom nothing was told yet. `uniqueness` if the name is taken. */
-async function memberToTell(
+/** The member that becomes a new user, if one has the name or address. `uniqueness` if the name is taken. */
+async function unmanagedMember(
   ctx: Context,
   { organizationId }: Provisioned,
   data: UserData,
@@ -183,34 +184,24 @@ async function newMember(ctx: Context, organization: OrganizationRow, data: User
   return { ...row, hasMadeAccount: true };
 }
 
-/** Stores what is told of a member, and gives or ends its access. */
-async function tell(ctx: Context, provisioned: Provisioned, row: UserRow, data: UserData): Promise<void> {
-  const { active, ...told } = data;
+/** Stores the attributes of a member, and gives or ends its access. */
+async function update(ctx: Context, provisioned: Provisioned, row: UserRow, data: UserData): Promise<void> {
+  const { active, ...attributes } = data;
   const { active: _active, ...before } = writtenUser(row);
-  if (!sameJson(told, before)) await store(ctx, provisioned, row, data);
+  if (canonicalJson(attributes) !== canonicalJson(before)) await store(ctx, provisioned, row, data);
   await setActive(ctx, provisioned, row, active);
 }
-
-/** Whether two values are the same, in whatever order their attributes are. */
-const sameJson = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
-
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
 
 async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow, data: UserData): Promise<void> {
   const { active: _active, userName, externalId = null, ...profile } = data;
   if (userName.toLowerCase() !== row.userName.toLowerCase()) await rejectTaken(ctx, organizationId, row.id, userName);
   const { id: userId, memberId, hasMadeAccount } = row;
   const now = nowOf(ctx);
-  const told = { userName, externalId, profile: JSON.stringify(profile) as never, updatedAt: now }; // as jsonb
+  const values = { userName, externalId, profile: JSON.stringify(profile) as never, updatedAt: now }; // as jsonb
   await ctx.db
     .insertInto('scim_user')
-    .values({ organizationId, userId, hasMadeAccount, createdAt: now, ...told })
-    .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doUpdateSet(told))
+    .values({ organizationId, userId, hasMadeAccount, createdAt: now, ...values })
+    .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doUpdateSet(values))
     .execute();
   const email = addressOf(data);
   if (email !== null && email !== row.email)
@@ -221,7 +212,7 @@ async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow
   await recordEvent(ctx, { kind: 'scim_user_updated', organizationId, ids: { memberId, userId }, changes });
 }
 
-/** Also the names of members of whom nothing was told yet, so that a name finds one user. */
+/** Members whom SCIM does not manage yet have names, too: each name finds one user. */
 async function rejectTaken(ctx: Context, organizationId: string, id: string, userName: string): Promise<void> {
   const [other] = await readUsers(ctx, organizationId, {
     where: sql`lower(p.user_name) = lower(${userName}) and p.id <> ${id}`,
@@ -229,7 +220,7 @@ async function rejectTaken(ctx: Context, organizationId: string, id: string, use
   if (other) throw taken(userName);
 }
 
-/** The account that SCIM has made has the name that it tells, until the person has proved it or has joined elsewhere. */
+/** Renames an account that SCIM has made, unless its owner has verified an address or it belongs to another organization. */
 async function renameAccount(ctx: Context, organizationId: string, { id }: UserRow, name: string): Promise<void> {
   await ctx.db
     .updateTable('user')

@@ -74,7 +74,7 @@ export function limitBodies(
     return parsedFor(request, bytes);
   });
   server.addContentTypeParser(SCIM_JSON, async (request: FastifyRequest) => {
-    if (!request.routeOptions.config.takesScim) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
+    if (!request.is404 && !request.routeOptions.config.takesScim) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
     const bytes = await receive(request);
     await scheduler.enter(countedAccount(request));
     return parsedFor(request, bytes);
