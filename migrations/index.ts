@@ -55,9 +55,10 @@ import { EarlyMigrations } from './2026-11-27-early-migrations.ts';
 import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
-import { OAuth } from './2026-11-28-oauth.ts';
 import { Audit } from './2026-11-28-audit.ts';
+import { OAuth } from './2026-11-28-oauth.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
+import { Scim } from './2026-11-28-scim.ts';
 import { SessionList } from './2026-11-28-session-list.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
 import { SignInRequests } from './2026-11-28-sign-in-requests.ts';
@@ -130,5 +131,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-sign-in-requests', class: SignInRequests, since: '0.3.0' },
   { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
   { name: '2026-11-28-oauth', class: OAuth, since: '0.3.0' },
+  { name: '2026-11-28-scim', class: Scim, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];

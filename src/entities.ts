@@ -20,6 +20,7 @@ import { OAuthGrant, OAuthRecord } from './domain/people/oauth/entity.ts';
 import { EmailDomainProof } from './domain/people/organizations/email-domain-entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Passkey, PasskeyChallenge } from './domain/people/passkeys/entity.ts';
+import { ScimGroup, ScimToken, ScimUser } from './domain/people/scim/entity.ts';
 import { Session, SignInLink, SignInRequest } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
 import { SamlProvider, SamlRequest, SsoIdentity } from './domain/people/sso/entity.ts';
@@ -91,6 +92,9 @@ export const entities = [
   SamlProvider,
   SamlRequest,
   SsoIdentity,
+  ScimToken,
+  ScimUser,
+  ScimGroup,
   SigningKey,
   EmailInvite,
   LinkInvite,

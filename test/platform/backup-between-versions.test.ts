@@ -89,13 +89,16 @@ test('a table that only the former version uses does not prevent a restoration',
 test('a backup of a version that did not know all migrations is restored with those whose columns it has', async () => {
   const former = migrations.filter(({ since }) => since === undefined);
   const added = [
-    'early_migration',
-    'oauth_grant',
-    'oauth_record',
-    'passkey',
-    'passkey_challenge',
-    'sign_in_link',
-    'sign_in_request',
+    ...[
+      'early_migration',
+      'oauth_grant',
+      'oauth_record',
+      'passkey',
+      'passkey_challenge',
+      'sign_in_link',
+      'sign_in_request',
+    ],
+    ...['scim_group', 'scim_token', 'scim_user'],
   ];
   // 0.2.0 does not read it.
   await administer(source, `drop table ${added.join(', ')}`);

@@ -162,6 +162,9 @@ async function singleSignOn(): Promise<void> {
   await say('listSSOProviderLoginsInOrganization');
   await say('setBreakGlassForMemberInOrganization', {}, { breakGlass: true });
   await say('deleteOrganizationSAMLProvider', { samlProviderId });
+  const { id: scimTokenId } = await say('createScimTokenInOrganization', {}, { label: 'Entra' });
+  await say('listScimTokensInOrganization');
+  await say('revokeScimTokenInOrganization', { scimTokenId });
 }
 
 async function members(): Promise<void> {

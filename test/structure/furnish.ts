@@ -75,6 +75,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   });
   const version = await processed(client, `${organization}/openapi/${openapi.slug}`, openapi.id);
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
+  const scimToken = await made(`${organization}/scim-tokens`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   await client.post(`/v1/spaces/${space.id}/git/import`, {
     url: 'https://git.example/docs.git',
@@ -139,6 +140,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     openapiversion: version,
     specSlug: openapi.slug,
     saml: saml.id,
+    scimtoken: scimToken.id,
     team: team.body.id,
     member: memberId,
     emailinvite: inviteId,

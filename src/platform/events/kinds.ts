@@ -42,7 +42,12 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   saml_provider_updated: 'Settings of a SAML provider changed.',
   saml_provider_deleted: 'A SAML provider was deleted. Sessions and tokens that were made with it have ended.',
   saml_sign_in_refused: 'A response of a SAML provider was refused.',
-  sso_identity_linked: 'A person of a SAML provider was linked to an account that the person had proved to own.',
+  sso_identity_linked:
+    'A person of a SAML provider was linked to an account that the person had proved to own, or that SCIM had made for the person.',
+  scim_token_created: 'A token for SCIM was created.',
+  scim_token_revoked: 'A token for SCIM was revoked.',
+  scim_user_updated: 'Attributes of a member were set or changed by SCIM.',
+  scim_group_updated: 'The external ID of a team was set or changed by SCIM.',
   sso_member_added: 'A user became a member who signs in with SSO.',
   break_glass_changed: 'An operator changed whether an admin needs SSO where it is enforced.',
   collection_created: 'A collection was created.',

@@ -20,6 +20,7 @@ export const PREFIXES = {
   sectiongroup: 'SiteSectionGroup',
   sharelink: 'ShareLink',
   saml: 'SamlProvider',
+  scimtoken: 'ScimToken',
   invite: 'LinkInvite',
   emailinvite: 'EmailInvite',
   translation: 'Translation',

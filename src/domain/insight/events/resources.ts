@@ -40,6 +40,12 @@ const eventClient = resource<EventClient>(
       'Name that the application gave itself, which nothing proves: when it was connected with OAuth, or else in the request to `/mcp` or in its `User-Agent`. Null if there was none.',
       ({ name }) => name ?? null,
     ),
+    scimTokenId: f
+      .id('scimtoken')
+      .optional(
+        'ID of the SCIM token that was used. Null if there was none.',
+        ({ scimTokenId }) => scimTokenId ?? null,
+      ),
     address: f.string.optional(
       'IP address of the client: IPv4 in full, the /64 network for IPv6. Null for the service itself.',
       (client) => client.address ?? null,
@@ -89,11 +95,11 @@ export const event = resource<EventRow>(
       graph: f
         .id('user')
         .optional(
-          'ID of the user or installation that caused the event. Null if the service itself caused it.',
+          'ID of the user, installation or SCIM token that caused the event. Null if the service itself caused it.',
           (row) => row.actorId,
         ),
       rest: f.string.optional(
-        'ID of the user or installation that caused the event. Left out if the service itself caused it.',
+        'ID of the user, installation or SCIM token that caused the event. Left out if the service itself caused it.',
         (row) => row.actorId,
         { rest: 'actor' },
       ),

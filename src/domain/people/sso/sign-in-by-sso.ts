@@ -1,25 +1,27 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids/ids.ts';
-import { lineFrom } from '../../../platform/shapes/cut-text.ts';
 import { holdAccess } from '../access/index.ts';
+import { isProvisioned, provisionedAccount } from '../scim/index.ts';
+import { insertAccount } from '../users/index.ts';
 import type { SamlProviderRow } from './access.ts';
 import { admit } from './admit.ts';
 import type { Subject } from './entity.ts';
-
-const MAX_NAME = 100;
+import { SamlError } from './saml-error.ts';
 
 type Provider = Pick<SamlProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
 
 /**
  * The account of a person whom an identity provider has authenticated, as a member of its organization: the one that is
- * remembered for the subject. Undefined if an account has verified the address that the provider asserts, which must be
+ * remembered for the subject, or that SCIM has made for the address. Undefined if an account has verified the address that the provider asserts, which must be
  * proved first (`proveAccount`). Otherwise a new one. No account is found by an address that it only claims.
  */
 export async function signInBySso(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
   await holdAccess(ctx, provider.organizationId);
-  const known = (await remembered(ctx, provider, person)) ?? (await formerMember(ctx, provider, person));
+  const known =
+    (await remembered(ctx, provider, person)) ??
+    (await formerMember(ctx, provider, person)) ??
+    (await provisionedMember(ctx, provider, person));
   if (known !== undefined) return admit(ctx, provider, known, person);
   return (await accountWith(ctx, person)) === undefined ? newAccount(ctx, provider, person) : undefined;
 }
@@ -36,12 +38,31 @@ export async function accountWith({ db }: Context, { email }: Subject): Promise<
 
 /** A new account without a verified address, since only this organization vouches for the one that the provider asserts. */
 export async function newAccount(ctx: Context, provider: Provider, person: Subject): Promise<string> {
-  const [id, now] = [newId('user'), nowOf(ctx)];
-  const displayName = lineFrom(person.displayName ?? person.email, MAX_NAME);
-  await ctx.db.insertInto('user').values({ id, email: null, displayName, createdAt: now, updatedAt: now }).execute();
-  await recordEvent(ctx, { kind: 'user_created', organizationId: null, ids: { userId: id } });
+  await rejectProvisioned(ctx, provider.organizationId, person);
+  const id = await insertAccount(ctx, person.displayName ?? person.email);
   await remember(ctx, provider, person, id);
   return admit(ctx, provider, id, person);
+}
+
+/**
+ * The account that SCIM has made for the address, which is remembered for the subject. Nobody can have proved it: the organization
+ * vouches for the address on both ways.
+ */
+async function provisionedMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
+  const { id: samlProviderId, organizationId } = provider;
+  const userId = await provisionedAccount(ctx, organizationId, person.email, samlProviderId);
+  if (userId === undefined) return undefined;
+  await remember(ctx, provider, person, userId);
+  await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, samlProviderId } });
+  return userId;
+}
+
+/** A second account of a person would keep access when SCIM deactivates the first. */
+async function rejectProvisioned(ctx: Context, organizationId: string, { email }: Subject): Promise<void> {
+  if (!(await isProvisioned(ctx, organizationId, email))) return;
+  throw new SamlError(
+    'Your organization manages a member with your address by SCIM, whose account is another. Sign in again and prove that it is yours, or ask an administrator of your organization to provision you again.',
+  );
 }
 
 /** Remembers an account for a subject. */

@@ -1,0 +1,1 @@
+export { isProvisioned, provisionedAccount } from './provisioned-account.ts';

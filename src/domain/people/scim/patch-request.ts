@@ -1,0 +1,34 @@
+import SCIMMY from 'scimmy';
+import { ScimError, type ScimType } from '../../../platform/errors/scim-error.ts';
+import { isRecord } from './schemas.ts';
+
+/** An operation of a PATCH request (RFC 7644, 3.5.2). */
+export interface PatchOperation {
+  op: 'add' | 'remove' | 'replace';
+  path: string | undefined;
+  value: unknown;
+}
+
+/** Maximum number of operations of one request. */
+export const MAX_OPERATIONS = 1_000;
+
+/** The operations in the body of a request. Names of operations can have any case, as Entra sends them. */
+export function patchOperations(body: unknown): PatchOperation[] {
+  const given = isRecord(body) ? body.Operations : undefined;
+  if (!isRecord(body) || !Array.isArray(given))
+    throw new ScimError('invalidSyntax', 'The body must be a PatchOp with a list of "Operations".');
+  if (given.length > MAX_OPERATIONS)
+    throw new ScimError('tooMany', `A request can have up to ${MAX_OPERATIONS} operations.`);
+  try {
+    const { Operations } = new SCIMMY.Messages.PatchOp(body as never); // the library checks what it gets
+    return Operations.map(({ op, path, value }) => ({
+      op: op.toLowerCase() as PatchOperation['op'],
+      path: path === undefined || path === '' ? undefined : path,
+      value,
+    }));
+  } catch (error) {
+    if (error instanceof SCIMMY.Types.Error) throw new ScimError(error.scimType as ScimType, `${error.message}.`); // one of its keywords for 400
+    if (error instanceof TypeError) throw new ScimError('invalidSyntax', 'The body is not a valid PatchOp.');
+    throw error;
+  }
+}
