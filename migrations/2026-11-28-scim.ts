@@ -22,10 +22,15 @@ export class Scim extends Migration {
       "external_id" text null,
       "profile" jsonb not null,
       "has_made_account" boolean not null default false,
+      "has_disabled" boolean not null default false,
       "created_at" timestamptz(3) not null default now(),
       "updated_at" timestamptz(3) not null default now(), primary key ("organization_id", "user_id"))`);
     this.addSql(
       `create unique index if not exists "scim_user_name_unique" on "scim_user" ("organization_id", lower("user_name"))`,
+    );
+    // Names and addresses of users are looked up among the members.
+    this.addSql(
+      `create index if not exists "membership_email_index" on "membership" ("organization_id", lower("email"))`,
     );
     this.addSql(`create table if not exists "scim_group" (
       "team_id" text not null,

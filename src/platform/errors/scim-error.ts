@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorCode } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 /** Keywords of errors of SCIM (RFC 7644, 3.12). */
 export type ScimType =
@@ -11,14 +11,15 @@ export type ScimType =
   | 'noTarget'
   | 'invalidValue';
 
-const CODES: Partial<Record<ScimType, ApiErrorCode>> = { uniqueness: 'CONFLICT', tooMany: 'PAYLOAD_TOO_LARGE' };
-
-/** An error that is returned to a client of SCIM with its keyword. Its status is 400, but 409 or 413 where SCIM says so. */
+/** An error that is returned to a client of SCIM with its keyword. Its status is 400, but 409 if a name is taken. */
 export class ScimError extends ApiError {
   readonly scimType: ScimType;
 
   constructor(scimType: ScimType, message: string) {
-    super(CODES[scimType] ?? 'BAD_USER_INPUT', message);
+    super(scimType === 'uniqueness' ? 'CONFLICT' : 'BAD_USER_INPUT', message);
     this.scimType = scimType;
   }
 }
+
+/** The error for requests that are too large. SCIM has no keyword for them. */
+export const tooLarge = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message);

@@ -44,6 +44,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   saml_sign_in_refused: 'A response of a SAML provider was refused.',
   sso_identity_linked:
     'A person of a SAML provider was linked to an account that the person had proved to own, or that SCIM had made for the person.',
+  sso_identity_unlinked:
+    'A person of a SAML provider is no longer linked to an account: SCIM has changed the address or name of the member or removed it, or manages another account with the address.',
   scim_token_created: 'A token for SCIM was created.',
   scim_token_revoked: 'A token for SCIM was revoked.',
   scim_user_updated: 'Attributes of a member were set or changed by SCIM.',

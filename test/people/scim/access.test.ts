@@ -9,6 +9,7 @@ const { admin, outsider, reader, creator, organizationId, otherOrganizationId, u
 const scim = await scimOf(admin, organizationId);
 const other = await scimOf(outsider, otherOrganizationId);
 const second = await startSecond(here.databaseUrl);
+const elsewhere = `http://127.0.0.1:${await second.listen()}`;
 const tokens = `/v1/orgs/${organizationId}/scim-tokens`;
 
 const withToken = (token: string | undefined, id = organizationId) => new ScimClient(url, id, token);
@@ -211,8 +212,41 @@ test('the last admin is not deactivated or removed', async () => {
   expect((await admin.get('/v1/user')).status).toBe(200);
 });
 
+test('of two admins who are deactivated at once, one remains', async () => {
+  const member = `/v1/orgs/${organizationId}/members`;
+  const both = [admin.userId, creator.userId];
+  const setActive = (id: string, active: boolean) =>
+    scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: active }]);
+  for (let round = 0; round < 5; round++) {
+    expect((await admin.patch(`${member}/${creator.userId}`, { role: 'admin' })).status).toBe(200);
+    const answers = await Promise.all(both.map((id) => setActive(id, false)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const id of both) expect((await setActive(id, true)).status).toBe(200);
+    expect((await admin.patch(`${member}/${creator.userId}`, { role: 'create' })).status).toBe(200);
+  }
+});
+
+test('an admin who restores access when the identity provider fails does not end with it', async () => {
+  const member = `/v1/orgs/${organizationId}/members/${creator.userId}`;
+  const deactivate = () => scim.patch(`/Users/${creator.userId}`, [{ op: 'replace', path: 'active', value: false }]);
+  expect((await admin.patch(member, { role: 'admin' })).status).toBe(200);
+  expect((await admin.put(`${member}/break-glass`, { breakGlass: true })).status).toBe(200);
+  for (const answer of [await deactivate(), await scim.delete(`/Users/${creator.userId}`)])
+    expect([answer.status, answer.body.detail]).toEqual([409, expect.stringContaining('restores access')]);
+  expect((await admin.get(member)).body.disabled).toBe(false);
+  await admin.put(`${member}/break-glass`, { breakGlass: false });
+  await admin.patch(member, { role: 'create' });
+});
+
+test('a revoked token ends in another process within five seconds', async () => {
+  const { body } = await admin.post(tokens, { label: 'Ending' });
+  const client = new ScimClient(elsewhere, organizationId, body.secret);
+  expect((await client.get('/Users?count=0')).status).toBe(200);
+  expect((await admin.delete(`${tokens}/${body.id}`)).status).toBe(204);
+  await expect.poll(async () => (await client.get('/Users?count=0')).status, { timeout: 5_000 }).toBe(401);
+});
+
 test('a deactivated member loses access in every process within five seconds, and gets it back', async () => {
-  const elsewhere = `http://127.0.0.1:${await second.listen()}`;
   const statusAt = async (at: string) =>
     (await fetch(`${at}/v1/orgs/${organizationId}/members`, { headers: { authorization: `Bearer ${creator.token}` } }))
       .status;
@@ -291,7 +325,10 @@ test('every change is an audited event of the token', async () => {
   const renamed = about.find(({ changes }: { changes: { setting: string; to: string }[] }) =>
     changes.some(({ to }) => to === 'renamed@acme.example'),
   );
-  expect(renamed.changes).toEqual([{ setting: 'userName', from: 'audited@acme.example', to: 'renamed@acme.example' }]);
+  const change = { from: 'audited@acme.example', to: 'renamed@acme.example' };
+  expect(new Map(renamed.changes.map((each: { setting: string }) => [each.setting, each]))).toEqual(
+    new Map(['userName', 'email', 'displayName'].map((setting) => [setting, { setting, ...change }])),
+  );
 });
 
 test('what changes nothing is no event', async () => {

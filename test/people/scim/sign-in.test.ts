@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../client.ts';
-import { signIn, ssoWorld } from '../sso/arrange.ts';
+import { startSecond } from '../access/second-process.ts';
+import { prove, signIn, ssoWorld } from '../sso/arrange.ts';
 import { Browser } from '../sso/browser.ts';
+import { formIn } from '../sso/identity-provider.ts';
 import { scimOf, USER } from './scim-client.ts';
 
 const made = await ssoWorld({ defaultRole: 'edit' });
-const { app, admin, commenter, outsider, url, organizationId, idp, startUrl, providerId, signedIn } = made;
+const { app, admin, commenter, editor, outsider, url, organizationId, idp, startUrl, providerId, signedIn } = made;
 const { db } = app.services;
 const scim = await scimOf(admin, organizationId);
+const second = await startSecond(made.databaseUrl);
 
 /** Signs in at the identity provider with a new browser, and answers it with the page that it ends on. */
 async function arrive(email: string, nameId = email) {
@@ -37,10 +40,15 @@ test('make: provisioning by SCIM: a person who is no member gets an account with
   expect([account.email, account.unverifiedEmail]).toEqual([null, null]);
   const { body } = await admin.get(`${members}/${user.id}`);
   expect(body).toMatchObject({ email: 'new@corp.example', role: 'read', sso: true });
-  // Nobody can prove the account with the address.
+  // Who claims the address neither gets the account nor keeps the person from it.
   const claimed = await outsider.patch(`/v1/users/${outsider.userId}`, { email: 'new@corp.example' });
   expect(claimed.status).toBe(200);
-  expect((await scim.get(`/Users/${user.id}`)).body.userName).toBe('new@corp.example');
+  const { html } = await arrive('new@corp.example', 'first');
+  expect(html).not.toContain('Is this your account?');
+  expect((await viewerOf(await signedIn('new@corp.example', 'New'))).status).toBe(401);
+  expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
+  const linked = await db.selectFrom('sso_identity').where('subject', '=', 'first').selectAll().execute();
+  expect(linked).toMatchObject([{ userId: user.id }]);
 });
 
 test('find: sign-in of a provisioned person: the account that SCIM has made is that of the person whom the provider of the organization names by the address, once', async () => {
@@ -130,4 +138,162 @@ test('a person who was removed and provisioned again is a new user, also at the 
   expect(second.body.id).not.toBe(first.id);
   expect((await viewerOf(await signedIn('again@corp.example'))).body.id).toBe(second.body.id);
   expect((await scim.get(`/Users/${first.id}`)).status).toBe(404);
+});
+
+/** A sign-in whose response was accepted, up to the redirect that ends it. */
+async function pending(email: string) {
+  idp.signIn(email, email, email);
+  const browser = new Browser(url);
+  const atProvider = await browser.follow(await browser.open(startUrl));
+  const { action, fields } = formIn(await atProvider.text());
+  const answer = await browser.submit(action, fields, new URL(atProvider.url).origin);
+  const location = answer.headers.get('location') ?? '';
+  expect(location).toContain('/sso/finish?code=');
+  return { browser, finish: async () => (await browser.open(location)).text() };
+}
+
+const setActive = (id: string, active: boolean) =>
+  scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: active }]);
+
+test('a former name or address is that of a new person, and the renamed one signs in with the new one', async () => {
+  const user = await scim.user('maiden@corp.example');
+  expect((await viewerOf((await arrive('maiden@corp.example', 'MAIDEN@corp.example')).browser)).body.id).toBe(user.id);
+  await scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'userName', value: 'married@corp.example' }]);
+  const hired = await scim.user('maiden@corp.example');
+  expect((await viewerOf((await arrive('maiden@corp.example', 'MAIDEN@corp.example')).browser)).body.id).toBe(hired.id);
+  expect((await viewerOf(await signedIn('married@corp.example'))).body.id).toBe(user.id);
+  const unlinked = await made.eventsBy('type=sso_identity_unlinked');
+  expect(unlinked.at(-1)).toMatchObject({ ids: { userId: user.id, samlProviderId: providerId } });
+});
+
+test('a change of other attributes forgets no subject', async () => {
+  const user = await scim.user('steady@corp.example');
+  await signedIn('steady@corp.example');
+  const before = await made.eventsBy('type=sso_identity_unlinked');
+  await scim.patch(`/Users/${user.id}`, [
+    { op: 'replace', path: 'title', value: 'T' },
+    { op: 'replace', path: 'userName', value: 'STEADY@corp.example' },
+    { op: 'add', path: 'emails', value: [{ value: 'steady@corp.example' }] },
+  ]);
+  expect(await made.eventsBy('type=sso_identity_unlinked')).toEqual(before);
+  expect((await viewerOf(await signedIn('steady@corp.example'))).body.id).toBe(user.id);
+});
+
+test('a person whom an administrator removed and SCIM provisions again has one account, the new one', async () => {
+  const first = await scim.user('returned@corp.example');
+  await arrive('returned@corp.example', 'returned');
+  expect((await admin.delete(`${members}/${first.id}`)).status).toBe(204);
+  const again = await scim.user('returned@corp.example');
+  expect((await viewerOf((await arrive('returned@corp.example', 'returned')).browser)).body.id).toBe(again.id);
+  expect((await admin.get(`${members}/${first.id}`)).status).toBe(404);
+  const unlinked = await made.eventsBy('type=sso_identity_unlinked');
+  expect(unlinked.at(-1)).toMatchObject({ ids: { userId: first.id, samlProviderId: providerId } });
+});
+
+test('an account that is proved does not become a second member beside the provisioned one', async () => {
+  const user = await scim.user('outsider@globex.example');
+  await signedIn('outsider@globex.example');
+  const { browser, html } = await arrive('outsider@globex.example', 'another of the same address');
+  expect(html).toContain('Is this your account?');
+  const proved = await prove(browser, html, { proof: 'token', token: outsider.token ?? '' });
+  expect([proved.status, await proved.text()]).toEqual([403, expect.stringContaining('by SCIM')]);
+  expect((await admin.get(`${members}/${outsider.userId}`)).status).toBe(404);
+  expect(await scim.find('Users', 'userName eq "outsider@globex.example"')).toMatchObject([{ id: user.id }]);
+});
+
+test('a deactivated member has no session or token of before, also if an administrator had disabled it', async () => {
+  const user = await scim.user('revived@corp.example');
+  const browser = await signedIn('revived@corp.example');
+  const client = await clientOf(browser);
+  expect((await admin.patch(`${members}/${user.id}`, { disabled: true })).status).toBe(200);
+  expect((await setActive(user.id, false)).status).toBe(200);
+  expect((await admin.patch(`${members}/${user.id}`, { disabled: false })).status).toBe(200);
+  expect([(await viewerOf(browser)).status, (await client.get('/v1/user')).status]).toEqual([401, 401]);
+});
+
+test('a sign-in under way ends with the access of the member', async () => {
+  const user = await scim.user('underway@corp.example');
+  const disabled = await pending('underway@corp.example');
+  await setActive(user.id, false);
+  await setActive(user.id, true);
+  expect(await disabled.finish()).toContain('already completed');
+  const held = await pending('underway@corp.example');
+  await admin.patch(`${members}/${user.id}`, { disabled: true });
+  expect(await held.finish()).toContain('membership in this organization is disabled');
+  await admin.patch(`${members}/${user.id}`, { disabled: false });
+  const removed = await pending('underway@corp.example');
+  expect((await admin.delete(`${members}/${user.id}`)).status).toBe(204);
+  expect(await removed.finish()).toContain('membership in this organization has ended');
+  expect(await db.selectFrom('session').where('userId', '=', user.id).selectAll().execute()).toEqual([]);
+});
+
+test('a session and a token of SSO end in another process within five seconds', async () => {
+  const user = await scim.user('elsewhere@corp.example');
+  const browser = await signedIn('elsewhere@corp.example');
+  const { token } = await clientOf(browser);
+  const elsewhere = `http://127.0.0.1:${await second.listen()}`;
+  const statuses = () =>
+    Promise.all(
+      [
+        ['cookie', `stemma_session=${browser.cookie('stemma_session')}`],
+        ['authorization', `Bearer ${token}`],
+      ].map(async ([name = '', value = '']) => {
+        const response = await fetch(`${elsewhere}/v1/user`, { headers: { [name]: value } });
+        return response.status;
+      }),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  await setActive(user.id, false);
+  await expect.poll(statuses, { timeout: 5_000 }).toEqual([401, 401]);
+});
+
+test('no sign-in is linked to an admin by an address', async () => {
+  const user = await scim.user('risen@corp.example');
+  expect((await admin.patch(`${members}/${user.id}`, { role: 'admin' })).status).toBe(200);
+  await scim.patch(`/Users/${user.id}`, [{ op: 'add', path: 'emails', value: [{ value: 'employee@corp.example' }] }]);
+  const { browser, html } = await arrive('employee@corp.example');
+  expect(html).toContain('An administrator of your organization has to give it another role');
+  expect((await viewerOf(browser)).status).toBe(401);
+  await admin.patch(`${members}/${user.id}`, { role: 'read' });
+  expect((await viewerOf(await signedIn('employee@corp.example'))).body.id).toBe(user.id);
+});
+
+test('a member whom SCIM manages and who has verified no address proves the account by a token', async () => {
+  await db.updateTable('user').set({ email: null }).where('id', '=', editor.userId).execute();
+  await db
+    .updateTable('membership')
+    .set({ email: 'unverified@corp.example' })
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', editor.userId)
+    .execute();
+  expect((await scim.user('unverified@corp.example')).id).toBe(editor.userId);
+  const { browser, html } = await arrive('unverified@corp.example');
+  expect(html).toContain('Is this your account?');
+  expect(html).not.toMatch(/value="(?:mail|new)"/);
+  expect((await prove(browser, html, { proof: 'token', token: commenter.token ?? '' })).status).toBe(403);
+  const mail = await prove(browser, html, { proof: 'mail' });
+  expect([mail.status, await mail.text()]).toEqual([403, expect.stringContaining('cannot send a link')]);
+  const other = await prove(browser, html, { proof: 'new' });
+  expect([other.status, await other.text()]).toEqual([403, expect.stringContaining('by SCIM')]);
+  expect((await prove(browser, html, { proof: 'token', token: editor.token ?? '' })).status).toBe(303);
+  expect((await viewerOf(browser)).body.id).toBe(editor.userId);
+  expect((await viewerOf(await signedIn('unverified@corp.example'))).body.id).toBe(editor.userId);
+});
+
+test('a member of a team whom a provider has added belongs to it with every sign-in once SCIM names it', async () => {
+  const user = await scim.user('given@corp.example');
+  const group = await scim.group('Given', [user.id]);
+  const ofTeam = () => db.selectFrom('team_member').where('teamId', '=', group.id).select('samlProviderId').execute();
+  const give = () =>
+    db.updateTable('team_member').set({ samlProviderId: providerId }).where('teamId', '=', group.id).execute();
+  for (const operation of [
+    { op: 'add', path: 'members', value: [{ value: user.id }] },
+    { op: 'replace', path: 'members', value: [{ value: user.id }] },
+  ]) {
+    await give();
+    expect((await scim.patch(`/Groups/${group.id}`, [{ op: 'add', path: 'members', value: [] }])).status).toBe(204);
+    expect(await ofTeam()).toEqual([{ samlProviderId: providerId }]);
+    expect((await scim.patch(`/Groups/${group.id}`, [operation])).status).toBe(204);
+    expect(await ofTeam()).toEqual([{ samlProviderId: null }]);
+  }
 });

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
 import { ENTERPRISE, scimOf, USER } from './scim-client.ts';
 
 const here = await world();
-const { admin, organizationId, url, app } = here;
+const { admin, reader, organizationId, app } = here;
 const scim = await scimOf(admin, organizationId);
 
 test('a user is made with its attributes, and read with its version and location', async () => {
@@ -18,7 +19,6 @@ test('a user is made with its attributes, and read with its version and location
     active: true,
   });
   expect(status, JSON.stringify(body)).toBe(201);
-  const location = `${url}/scim/v2/${organizationId}/Users/${body.id}`;
   expect(body).toEqual({
     schemas: [USER, ENTERPRISE],
     id: expect.stringMatching(/^user_/),
@@ -33,13 +33,13 @@ test('a user is made with its attributes, and read with its version and location
       resourceType: 'User',
       created: expect.any(String),
       lastModified: expect.any(String),
-      location: expect.stringContaining(`/scim/v2/${organizationId}/Users/${body.id}`),
+      location: expect.any(String),
       version: headers.get('etag'),
     },
   });
   expect(headers.get('location')).toBe(body.meta.location);
-  expect(location).toContain(body.id);
-  const read = await scim.get(`/Users/${body.id}`);
+  const path = new URL(body.meta.location).pathname.replace(`/scim/v2/${organizationId}`, '');
+  const read = await scim.get(path);
   expect(read.status).toBe(200);
   expect(read.body).toEqual(body);
   expect((await scim.get(`/Users/${body.id}`, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
@@ -87,5 +87,127 @@ test('the supported features, schemas and resource types are public to the token
   ]) {
     const answer = await scim.get(path);
     expect(answer.status, path + JSON.stringify(answer.body)).toBe(200);
+  }
+});
+
+test('an administrator who disables a member has the last word, until the administrator enables it', async () => {
+  const user = await scim.user('held@acme.example');
+  const member = `/v1/orgs/${organizationId}/members/${user.id}`;
+  const setActive = (active: boolean) =>
+    scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'active', value: active }]);
+  const disable = (disabled: boolean) => admin.patch(member, { disabled });
+  expect((await disable(true)).status).toBe(200);
+  const refused = await setActive(true);
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('has to enable it')]);
+  expect(refused.body).not.toHaveProperty('scimType');
+  const put = await scim.put(`/Users/${user.id}`, { schemas: [USER], userName: 'held@acme.example', active: true });
+  expect(put.status).toBe(409);
+  expect((await setActive(false)).status).toBe(200);
+  expect((await setActive(true)).status).toBe(409);
+  expect((await admin.get(member)).body.disabled).toBe(true);
+  await disable(false);
+  expect((await setActive(false)).body.active).toBe(false);
+  expect((await setActive(true)).body.active).toBe(true);
+  // Also of a member whom SCIM has disabled before.
+  await setActive(false);
+  await disable(true);
+  expect((await setActive(true)).status).toBe(409);
+});
+
+test('a member whom SCIM does not manage yet is deactivated and activated', async () => {
+  const setActive = (active: boolean) =>
+    scim.patch(`/Users/${reader.userId}`, [{ op: 'replace', path: 'active', value: active }]);
+  expect((await setActive(false)).body).toMatchObject({ active: false, userName: 'reader@acme.example' });
+  expect((await setActive(true)).body).toMatchObject({ active: true, displayName: 'Reader' });
+});
+
+test('the time of the last change moves with access, and with names and members of groups', async () => {
+  const user = await scim.user('moved@acme.example');
+  const group = await scim.group('Moved');
+  const { body: team } = await admin.put(`/v1/orgs/${organizationId}/teams`, { title: 'Not made by SCIM' });
+  const member = `/v1/orgs/${organizationId}/members/${user.id}`;
+  const ofGroup = `/v1/orgs/${organizationId}/teams/${group.id}`;
+  const steps: [path: string, change: () => Promise<{ status: number }>][] = [
+    [`/Users/${user.id}`, () => scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'active', value: false }])],
+    [`/Users/${user.id}`, () => scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'active', value: true }])],
+    [`/Users/${user.id}`, () => admin.patch(member, { disabled: true })],
+    [
+      `/Groups/${group.id}`,
+      () => scim.patch(`/Groups/${group.id}`, [{ op: 'replace', path: 'displayName', value: 'M' }]),
+    ],
+    [`/Groups/${group.id}`, () => scim.patch(`/Groups/${group.id}`, [{ op: 'add', path: 'members', value: user.id }])],
+    [`/Groups/${group.id}`, () => scim.patch(`/Groups/${group.id}`, [{ op: 'remove', path: 'members' }])],
+    [`/Groups/${group.id}`, () => admin.put(`${ofGroup}/members/${user.id}`, {})],
+    [`/Groups/${group.id}`, () => admin.delete(`${ofGroup}/members/${user.id}`)],
+    [`/Groups/${team.id}`, () => scim.patch(`/Groups/${team.id}`, [{ op: 'add', path: 'members', value: user.id }])],
+    [`/Groups/${team.id}`, () => scim.delete(`/Users/${user.id}`)],
+  ];
+  for (const [path, change] of steps) {
+    const before = (await scim.get(path)).body.meta;
+    const { status } = await change();
+    expect(status, path).toBeLessThan(300);
+    const after = (await scim.get(path)).body.meta;
+    expect(Date.parse(after.lastModified), `${path} ${change}`).toBeGreaterThan(Date.parse(before.lastModified));
+    expect(after.version).not.toBe(before.version);
+  }
+});
+
+test('what is left of a former user does not keep its name', async () => {
+  const user = await scim.user('left@acme.example');
+  await app.services.db
+    .deleteFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', user.id)
+    .execute();
+  const renamed = await scim.user('other-left@acme.example');
+  const taken = await scim.patch(`/Users/${renamed.id}`, [
+    { op: 'replace', path: 'userName', value: 'LEFT@acme.example' },
+  ]);
+  expect(taken.body.userName).toBe('LEFT@acme.example');
+  expect((await scim.delete(`/Users/${renamed.id}`)).status).toBe(204);
+  expect((await scim.user('left@acme.example')).id).not.toBe(user.id);
+});
+
+test('the groups of users are bounded, in their version, and not read if they are not shown', async () => {
+  const { db } = app.services;
+  const user = await scim.user('grouped@acme.example');
+  const group = await scim.group('Grouped', [user.id]);
+  const first = await scim.get(`/Users/${user.id}?excludedAttributes=groups`);
+  expect(first.body).not.toHaveProperty('groups');
+  await scim.patch(`/Groups/${group.id}`, [{ op: 'replace', path: 'displayName', value: 'Grouped anew' }]);
+  const second = await scim.get(`/Users/${user.id}?excludedAttributes=groups`);
+  expect(second.body.meta.version).not.toBe(first.body.meta.version);
+  expect((await scim.get(`/Users/${user.id}`)).body).toMatchObject({
+    groups: [{ display: 'Grouped anew' }],
+    meta: { version: second.body.meta.version },
+  });
+  const count = 50_001;
+  const ids = Array.from({ length: count }, (_, at) => `team_many${at}`);
+  await sql`insert into team (id, organization_id, title, created_at)
+    select id, ${organizationId}, id, now() from unnest(${ids}::text[]) as id`.execute(db);
+  await sql`insert into team_member (organization_id, team_id, user_id, added_at)
+    select ${organizationId}, id, ${user.id}, now() from unnest(${ids}::text[]) as id`.execute(db);
+  const many = await scim.get(`/Users/${user.id}`);
+  expect([many.status, many.body.scimType]).toEqual([400, 'tooMany']);
+  expect((await scim.get(`/Users/${user.id}?excludedAttributes=groups`)).status).toBe(200);
+  expect((await scim.get(`/Users/${user.id}?attributes=userName`)).status).toBe(200);
+  await sql`delete from team_member where team_id = any(${ids}::text[])`.execute(db);
+  await sql`delete from team where id = any(${ids}::text[])`.execute(db);
+});
+
+test('a default role of admin is not given by SCIM', async () => {
+  const path = `/v1/orgs/${organizationId}`;
+  expect((await admin.patch(path, { defaultRole: 'admin' })).status).toBe(200);
+  const user = await scim.user('not-an-admin@acme.example');
+  expect((await admin.get(`${path}/members/${user.id}`)).body.role).toBe('create');
+});
+
+test('a user is not made of an admin, neither by the name nor by the address', async () => {
+  for (const body of [
+    { userName: 'Admin@acme.example' },
+    { userName: 'somebody', emails: [{ value: 'admin@acme.example' }] },
+  ]) {
+    const answer = await scim.post('/Users', { schemas: [USER], ...body });
+    expect([answer.status, answer.body.detail]).toEqual([409, expect.stringContaining('An administrator')]);
   }
 });

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
@@ -42,6 +43,9 @@ export async function endMembership(ctx: Context, member: MemberRow): Promise<vo
   const { id, organizationId, userId } = member;
   await assertAdministratorRemains(ctx, member, undefined);
   await db.deleteFrom('grant').where('organizationId', '=', organizationId).where('granteeId', '=', userId).execute();
+  await sql`
+    update scim_group set updated_at = ${nowOf(ctx)} where team_id in (
+      select team_id from team_member where organization_id = ${organizationId} and user_id = ${userId})`.execute(db);
   await db
     .deleteFrom('team_member')
     .where('organizationId', '=', organizationId)

@@ -2,6 +2,7 @@ import { ScimError } from '../../../platform/errors/scim-error.ts';
 import {
   attributeOf,
   attributesOfExtension,
+  checkText,
   ENTERPRISE,
   isComplex,
   isExtension,
@@ -62,13 +63,15 @@ export const valueIn = (document: Document, { extension, attribute }: KnownAttri
 const containerOf = (document: Document, extension: KnownAttribute['extension']): Document | undefined =>
   extension === null ? document : (document[extension] as Document | undefined); // set by `setAttribute` alone
 
-/** Maximum number of values of an attribute, while operations are applied. */
-const MAX_VALUES = 100;
+/** Maximum number of values of an attribute, so that a user is small, also while operations are applied. */
+const MAX_VALUES = 20;
+
+const tooManyValues = ({ name }: AttributeDefinition) =>
+  new ScimError('invalidValue', `${name}: a user can have up to ${MAX_VALUES}.`);
 
 /** Sets an attribute, or removes it if there is no value. */
 export function setAttribute(document: Document, { extension, attribute }: KnownAttribute, value: unknown): void {
-  if (Array.isArray(value) && value.length > MAX_VALUES)
-    throw new ScimError('tooMany', `${attribute.name}: a user can have up to ${MAX_VALUES} values.`);
+  if (Array.isArray(value) && value.length > MAX_VALUES) throw tooManyValues(attribute);
   const container = containerOf(document, extension) ?? {};
   if (isAbsent(value)) delete container[attribute.name];
   else container[attribute.name] = value;
@@ -86,33 +89,43 @@ export const isAbsent = (value: unknown): boolean =>
 
 /**
  * A value in the form of its attribute, where clients have others for it: "False" for false, a text for a complex value, a list
- * of one for one, or one for a list. The types are checked later (`checkUser`).
+ * of one for one, or one for a list. Throws `invalidValue` for what is too large: what is kept of a request is small before
+ * anything is done with it. Other types are checked later (`checkUser`).
  */
 export function cleaned(attribute: AttributeDefinition, value: unknown): unknown {
   if (isMultiValued(attribute)) {
     if (isAbsent(value)) return undefined;
-    const items = (Array.isArray(value) ? value : [value]).map((item) => cleanedItem(attribute, item));
-    return items.filter((item) => !isAbsent(item));
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    if (items.length > MAX_VALUES) throw tooManyValues(attribute);
+    return items.map((item) => cleanedItem(attribute, item)).filter((item) => !isAbsent(item));
   }
   return cleanedItem(attribute, Array.isArray(value) && value.length === 1 ? value[0] : value);
 }
 
 /** One value of an attribute. */
 function cleanedItem(attribute: AttributeDefinition, value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
+  if (isAbsent(value)) return undefined;
   if (!isComplex(attribute)) return cleanedSimple(attribute, isRecord(value) && 'value' in value ? value.value : value);
-  if (typeof value === 'string' && subAttributeOf(attribute, 'value')) return { value };
-  if (!isRecord(value)) return value;
+  if (typeof value === 'string' && subAttributeOf(attribute, 'value')) {
+    checkText(attribute.name, value);
+    return { value };
+  }
+  if (!isRecord(value)) throw new ScimError('invalidValue', `${attribute.name}: must be an object.`);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const sub = subAttributeOf(attribute, name);
-      return sub && inner !== null && inner !== undefined ? [[sub.name, cleanedSimple(sub, inner)]] : [];
+      const given = sub && cleanedSimple(sub, inner);
+      return sub && given !== undefined ? [[sub.name, given]] : [];
     }),
   );
 }
 
 /** A value of an attribute without parts. */
-export function cleanedSimple({ type }: AttributeDefinition, value: unknown): unknown {
+export function cleanedSimple({ name, type }: AttributeDefinition, value: unknown): unknown {
+  if (isAbsent(value)) return undefined;
+  if (typeof value === 'object')
+    throw new ScimError('invalidValue', `${name}: must be ${type === 'boolean' ? 'true or false' : 'a text'}.`);
+  if (typeof value === 'string') checkText(name, value);
   if (type !== 'boolean' || typeof value !== 'string') return value;
   const lower = value.toLowerCase();
   return lower === 'true' ? true : lower === 'false' ? false : value;

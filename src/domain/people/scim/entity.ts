@@ -34,6 +34,8 @@ export const ScimUser = defineEntity({
     profile: jsonb<Profile>(),
     /** SCIM has made the account, so that no person has proved it, and only the SSO of the organization leads to it. */
     hasMadeAccount: flag(false),
+    /** SCIM has disabled the member, so that it can enable it again. */
+    hasDisabled: flag(false),
     createdAt: createdTime(),
     updatedAt: createdTime(),
     organization: reference('Organization', 'organization_id'),

@@ -1,4 +1,4 @@
-import { ScimError } from '../../../platform/errors/scim-error.ts';
+import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { teamTitle } from '../teams/index.ts';
 import { objectIn } from './document.ts';
@@ -32,14 +32,20 @@ export function groupIn(body: unknown): GroupChange & { title: string } {
   return { ...change, title, externalId: change.externalId ?? null, members: change.members ?? new Set() };
 }
 
-/** The changes of PATCH operations, without knowing who the members are: groups can be large. */
+const WRITABLE = ['displayname', 'externalid', 'members', 'members.value'];
+
+/**
+ * The changes of PATCH operations, without knowing who the members are: groups can be large. In a value without a path, names
+ * that are unknown or read-only have no effect.
+ */
 export function groupChange(operations: readonly PatchOperation[]): GroupChange {
   const change = noChange();
   for (const { op, path, value } of operations) {
     if (path !== undefined) applyAtPath(change, op, path, value);
     else if (isRecord(value)) {
-      for (const [name, inner] of Object.entries(value)) {
-        if (!['schemas', 'id', 'meta'].includes(name)) applyAtPath(change, op, name, inner);
+      for (const [path, inner] of Object.entries(value)) {
+        const name = nameOf(path);
+        if (WRITABLE.includes(name) || path.includes('[')) applyAtPath(change, op, path, inner);
       }
     } else throw new ScimError('invalidValue', 'An operation without a path needs an object as value.');
   }
@@ -51,7 +57,7 @@ function applyAtPath(change: GroupChange, op: PatchOperation['op'], path: string
   if (open < 0) {
     const name = nameOf(path);
     if (name === 'id' || name === 'meta') throw new ScimError('mutability', `"${name}" is read-only.`);
-    if (!['displayname', 'externalid', 'members', 'members.value'].includes(name)) throw invalidPath(path);
+    if (!WRITABLE.includes(name)) throw invalidPath(path);
     applyAt(change, op, name === 'members.value' ? 'members' : name, value);
     return;
   }
@@ -105,7 +111,7 @@ function leave(change: GroupChange, ids: readonly string[]): void {
 }
 
 function rejectTooMany(count: number): void {
-  if (count > MAX_MEMBERS) throw new ScimError('tooMany', `A request can name up to ${MAX_MEMBERS} members.`);
+  if (count > MAX_MEMBERS) throw tooLarge(`A request can name up to ${MAX_MEMBERS} members.`);
 }
 
 /** The ids in `[{ "value": "user_…" }]`. Also one member without a list, and ids alone. */

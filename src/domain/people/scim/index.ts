@@ -1,1 +1,2 @@
-export { isProvisioned, provisionedAccount } from './provisioned-account.ts';
+export { forgetSubjects } from './forget-subjects.ts';
+export { isProvisioned, managedAccount, provisionedAccount } from './provisioned-account.ts';

@@ -35,6 +35,21 @@ export function parseFilter(text: string): Filter {
   return new Parser(tokensOf(text)).whole();
 }
 
+/** The number of comparisons in a filter. */
+export function comparisonsIn(filter: Filter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.parts.reduce((count, part) => count + comparisonsIn(part), 0);
+    case 'not':
+      return comparisonsIn(filter.part);
+    case 'some':
+      return comparisonsIn(filter.filter);
+    default:
+      return 1;
+  }
+}
+
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {

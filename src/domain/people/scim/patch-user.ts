@@ -1,8 +1,7 @@
-import { canonicalJson } from '../../../lib/canonical.ts';
-import { ScimError } from '../../../platform/errors/scim-error.ts';
+import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
 import { cleaned, cleanedSimple, type Document, isAbsent, setAttribute, setExtension, valueIn } from './document.ts';
 import { demandedBy, matches } from './match-filter.ts';
-import { type Filter, parseFilter } from './parse-filter.ts';
+import { comparisonsIn, type Filter, parseFilter } from './parse-filter.ts';
 import type { PatchOperation } from './patch-request.ts';
 import {
   attributeOf,
@@ -26,29 +25,48 @@ interface Target {
   sub: KnownAttribute['attribute'] | undefined;
 }
 
+/** Maximum number of comparisons in the paths of a request. */
+const MAX_COMPARISONS = 200;
+
+/** A user while operations are applied to it. */
+interface Patched {
+  document: Document;
+  /** Comparisons in the paths so far. */
+  comparisons: number;
+}
+
 /** Applies operations to a user, in their order. The document is changed. Throws errors of SCIM. */
 export function patchUser(document: Document, operations: readonly PatchOperation[]): void {
+  const patched = { document, comparisons: 0 };
   for (const { op, path, value } of operations) {
-    if (path === undefined) applyToAll(document, op, value);
-    else applyAt(document, op, path, value);
+    if (path === undefined) applyToAll(patched, op, value);
+    else applyAt(patched, op, path, value);
   }
 }
 
-/** Without a path, the value is an object whose names are paths. */
-function applyToAll(document: Document, op: Op, value: unknown): void {
+/** Without a path, the value is an object whose names are paths. Those that are unknown or read-only have no effect. */
+function applyToAll(patched: Patched, op: Op, value: unknown): void {
   if (!isRecord(value)) throw new ScimError('invalidValue', 'An operation without a path needs an object as value.');
-  for (const [path, inner] of Object.entries(value)) if (path !== 'schemas') applyAt(document, op, path, inner);
+  for (const [path, inner] of Object.entries(value)) {
+    const target = isExtension(path) ? undefined : targetOf(path);
+    if (isExtension(path) || (target && !isReadOnly(target.known.attribute))) applyAt(patched, op, path, inner);
+  }
 }
 
-function applyAt(document: Document, op: Op, path: string, value: unknown): void {
+function applyAt(patched: Patched, op: Op, path: string, value: unknown): void {
+  const { document } = patched;
   if (isExtension(path)) {
     if (op === 'remove') delete document[ENTERPRISE];
     else setExtension(document, value);
     return;
   }
   const target = targetOf(path);
-  if (!target) return;
+  if (target === undefined) throw invalidPath(path);
+  if (target === null) return;
   if (isReadOnly(target.known.attribute)) throw new ScimError('mutability', `"${shown(path)}" is read-only.`);
+  if (target.filter) patched.comparisons += comparisonsIn(target.filter);
+  if (patched.comparisons > MAX_COMPARISONS)
+    throw tooLarge(`The paths of a request can have up to ${MAX_COMPARISONS} comparisons.`);
   if (target.filter) applyToSome(document, op, { ...target, filter: target.filter, path }, value);
   else if (target.sub) applyToPart(document, op, { ...target, sub: target.sub }, value);
   else applyToAttribute(document, op, target.known, value);
@@ -56,23 +74,22 @@ function applyAt(document: Document, op: Op, path: string, value: unknown): void
 
 const shown = (path: string) => path.slice(0, 200);
 
-/** Null if the attribute is not kept. */
-function targetOf(path: string): Target | null {
+/** Null if the attribute is not kept, undefined if there is none. */
+function targetOf(path: string): Target | null | undefined {
   const open = path.indexOf('[');
   const close = path.lastIndexOf(']');
-  if ((open >= 0 || close >= 0) && close < open) throw invalidPath(path);
+  if ((open >= 0 || close >= 0) && close < open) return undefined;
   const [name, filter, rest] =
     open < 0
       ? splitName(path)
       : ([path.slice(0, open), parseFilter(path.slice(open + 1, close)), path.slice(close + 1)] as const);
   const known = attributeOf(name);
   if (known === null) return null;
-  if (!known || known.attribute.name === 'schemas') throw invalidPath(path);
-  if (filter && !isMultiValued(known.attribute)) throw invalidPath(path);
+  if (!known || known.attribute.name === 'schemas') return undefined;
+  if (filter && !isMultiValued(known.attribute)) return undefined;
   if (rest === '') return { known, filter, sub: undefined };
   const sub = rest.startsWith('.') ? subAttributeOf(known.attribute, rest.slice(1)) : undefined;
-  if (!sub) throw invalidPath(path);
-  return { known, filter, sub };
+  return sub && { known, filter, sub };
 }
 
 /** The version in the URN of a schema has a dot, too. */
@@ -86,18 +103,15 @@ const invalidPath = (path: string) =>
   new ScimError('invalidPath', `"${shown(path)}" is not a path to an attribute of a user.`);
 
 function applyToAttribute(document: Document, op: Op, known: KnownAttribute, value: unknown): void {
-  setAttribute(
-    document,
-    known,
-    nextValue(op, known.attribute, valueIn(document, known), cleaned(known.attribute, value)),
-  );
+  setAttribute(document, known, nextValue(op, known.attribute, valueIn(document, known), value));
 }
 
-function nextValue(op: Op, attribute: KnownAttribute['attribute'], own: unknown, given: unknown): unknown {
+function nextValue(op: Op, attribute: KnownAttribute['attribute'], own: unknown, value: unknown): unknown {
+  const given = cleaned(attribute, value);
   if (isMultiValued(attribute)) {
     if (op === 'add') return added(own, given);
-    // Entra names the values to remove beside the path.
-    if (op === 'remove') return isAbsent(given) ? undefined : without(own, given);
+    // Entra names the values to remove beside the path. An empty list removes nothing.
+    if (op === 'remove') return value === undefined || value === null ? undefined : without(own, given);
     return given === undefined ? undefined : primaryAmong([], listOf(given));
   }
   if (op === 'remove') return undefined;
@@ -117,9 +131,15 @@ function without(own: unknown, removed: unknown): unknown[] {
 
 function added(own: unknown, given: unknown): unknown[] {
   const before = listOf(own);
-  const texts = new Set(before.map(canonicalJson));
-  const fresh = listOf(given).filter((item) => !texts.has(canonicalJson(item)));
+  const fresh = listOf(given).filter((item) => !before.some((each) => isSame(each, item)));
   return primaryAmong(before, fresh);
+}
+
+/** Whether two values have the same parts, which are texts, numbers, or true or false. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
 /** At most one value is primary: of the new ones, or else of those before (RFC 7644, 3.5.2). */

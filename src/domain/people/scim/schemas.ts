@@ -100,7 +100,7 @@ export const enterpriseDefinition = new SchemaDefinition(
     text('department', 'Department.'),
     new Attribute('complex', 'manager', { description: 'Manager of the user.' }, [
       text('value', 'ID of the manager.'),
-      new Attribute('reference', '$ref', { description: 'URL of the manager.', referenceTypes: ['uri'] }),
+      text('$ref', 'URL of the manager, as the identity provider writes it.'),
       text('displayName', 'Name of the manager.'),
     ]),
   ],
@@ -179,8 +179,6 @@ export const isReadOnly = ({ name, config }: AttributeDefinition): boolean =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maximum numbers, so that a profile is small. */
-const MAX_EMAILS = 20;
 const MAX_TEXT = 1_024;
 
 /** A user whose attributes have the types of the schema. Throws `invalidValue`. */
@@ -193,20 +191,13 @@ export function checkUser(document: Record<string, unknown>): UserData {
     throw error;
   }
   const { schemas: _schemas, meta: _meta, ...data } = JSON.parse(JSON.stringify(checked)); // without accessors of the library
-  rejectUnfit(data, '');
-  if ((data.emails?.length ?? 0) > MAX_EMAILS)
-    throw new ScimError('invalidValue', `emails: a user can have up to ${MAX_EMAILS}.`);
   return data;
 }
 
-/** Texts that are too long, or have characters that cannot be stored or shown on a line. */
-function rejectUnfit(value: unknown, path: string): void {
-  if (Array.isArray(value)) for (const item of value) rejectUnfit(item, path);
-  else if (isRecord(value))
-    for (const [name, inner] of Object.entries(value)) rejectUnfit(inner, path === '' ? name : `${path}.${name}`);
-  if (typeof value !== 'string') return;
+/** Throws `invalidValue` if a text is too long, or has characters that cannot be stored or shown. */
+export function checkText(name: string, value: string): void {
   if (value.length > MAX_TEXT)
-    throw new ScimError('invalidValue', `${path}: must be at most ${MAX_TEXT} characters long.`);
+    throw new ScimError('invalidValue', `${name}: must be at most ${MAX_TEXT} characters long.`);
   if (!value.isWellFormed() || /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(value.replaceAll(/[\t\n\r]/g, ' ')))
-    throw new ScimError('invalidValue', `${path}: contains a character that is not allowed.`);
+    throw new ScimError('invalidValue', `${name}: contains a character that is not allowed.`);
 }

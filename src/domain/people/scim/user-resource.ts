@@ -1,6 +1,8 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { ScimError } from '../../../platform/errors/scim-error.ts';
 import type { Document } from './document.ts';
+import { type Projection, shows } from './projection.ts';
 import type { Provisioned } from './provision.ts';
 import { ENTERPRISE, USER } from './schemas.ts';
 import type { UserRow } from './user-rows.ts';
@@ -18,13 +20,17 @@ interface GroupOfUser {
   title: string;
 }
 
-/** Members as users of SCIM, with their teams, which one statement reads. */
+/** Maximum number of groups in a response. */
+const MAX_GROUPS = 50_000;
+
+/** Members as users of SCIM, with their teams, which one statement reads, unless the response does not show them. */
 export async function userResources(
   ctx: Pick<Context, 'db'>,
   provisioned: Provisioned,
   rows: readonly UserRow[],
+  projection: Projection,
 ): Promise<UserResource[]> {
-  const groups = await groupsOf(ctx, provisioned, rows);
+  const groups = shows(projection, 'groups', USER) ? await groupsOf(ctx, provisioned, rows) : new Map();
   return rows.map((row) => userResource(provisioned, row, groups.get(row.id) ?? []));
 }
 
@@ -41,7 +47,13 @@ async function groupsOf(
     .where('tm.userId', '=', anyOf(rows.map(({ id }) => id)))
     .select(['tm.userId', 'tm.teamId', 't.title'])
     .orderBy('tm.teamId')
+    .limit(MAX_GROUPS + 1)
     .execute();
+  if (found.length > MAX_GROUPS)
+    throw new ScimError(
+      'tooMany',
+      `The users have more than ${MAX_GROUPS} groups. Request fewer users at a time, or excludedAttributes=groups.`,
+    );
   return Map.groupBy(found, ({ userId }) => userId);
 }
 
@@ -67,8 +79,12 @@ function userResource({ baseUrl }: Provisioned, row: UserRow, groups: readonly G
     lastModified: row.changedAt,
     location: `${baseUrl}/Users/${row.id}`,
   };
-  return { ...resource, meta: { ...meta, version: versionOfResource({ ...resource, meta }) } };
+  return { ...resource, meta: { ...meta, version: versionOfUser(row) } };
 }
+
+/** Made of all that a user shows. */
+export const versionOfUser = (row: UserRow): string =>
+  versionOfResource({ id: row.id, ...writtenUser(row), groups: row.groupsHash, changedAt: row.changedAt });
 
 /** What clients can write of a user. */
 export function writtenUser({ userName, externalId, isDisabled, profile, displayName, email }: UserRow): Document {

@@ -87,18 +87,20 @@ export const scimRoutes: WebRoute[] = [
     json(200, await listUsers(ctx, provisioned, listRequest(objectIn(request.body, SEARCH)))),
   ),
   route('POST', '/Users', async (of) => {
-    projectionIn(of.query);
-    return resourceAnswer(201, await createUser(of.ctx, of.provisioned, of.request.body), of, USER);
+    const made = await createUser(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
+    return resourceAnswer(201, made, of, USER);
   }),
-  route('GET', '/Users/:resourceId', async (of) => readAnswer(await getUser(of.ctx, of.provisioned, of.id), of, USER)),
+  route('GET', '/Users/:resourceId', async (of) =>
+    readAnswer(await getUser(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, USER),
+  ),
   route('PUT', '/Users/:resourceId', async (of) => {
-    projectionIn(of.query);
-    return resourceAnswer(200, await replaceUser(of.ctx, of.provisioned, of, of.request.body), of, USER);
+    const user = await replaceUser(of.ctx, of.provisioned, of, of.request.body, projectionIn(of.query));
+    return resourceAnswer(200, user, of, USER);
   }),
   route('PATCH', '/Users/:resourceId', async (of) => {
-    projectionIn(of.query);
     const operations = patchOperations(of.request.body);
-    return resourceAnswer(200, await patchUserBy(of.ctx, of.provisioned, of, operations), of, USER);
+    const user = await patchUserBy(of.ctx, of.provisioned, of, operations, projectionIn(of.query));
+    return resourceAnswer(200, user, of, USER);
   }),
   route('DELETE', '/Users/:resourceId', async (of) => {
     await deleteUser(of.ctx, of.provisioned, of);

@@ -106,6 +106,7 @@ async function changeGroup(ctx: Context, provisioned: Provisioned, name: GroupNa
   const { title, externalId } = change;
   if (title !== undefined && title !== row.title) {
     if (title.toLowerCase() !== row.title.toLowerCase()) await rejectTaken(ctx, team.organizationId, title);
+    await manage(ctx, team);
     await renameTeam(ctx, team, title);
   }
   await writeMembers(ctx, team, change);
@@ -123,21 +124,38 @@ async function rejectTaken({ db }: Context, organizationId: string, title: strin
   if (found) throw new ScimError('uniqueness', `displayName: another group is named "${title}".`);
 }
 
-/** Those who belong to the team already keep their role in it. */
+/** The time of a change is kept for the teams that SCIM manages, which this one is from now on. */
+async function manage(ctx: Context, { id: teamId, organizationId }: TeamRow): Promise<void> {
+  const now = nowOf(ctx);
+  await ctx.db
+    .insertInto('scim_group')
+    .values({ teamId, organizationId, externalId: null, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('teamId').doNothing())
+    .execute();
+}
+
+/**
+ * Those who belong to the team already keep their role in it. Whom a SAML provider has added, and SCIM names, belongs to it with every
+ * sign-in from then on.
+ */
 async function writeMembers(ctx: Context, team: TeamRow, change: GroupChange): Promise<void> {
   const { id: teamId, organizationId } = team;
-  const before = new Set(
-    (await ctx.db.selectFrom('team_member').where('teamId', '=', teamId).select('userId').execute()).map(
-      ({ userId }) => userId,
-    ),
-  );
+  const rows = await ctx.db
+    .selectFrom('team_member')
+    .where('teamId', '=', teamId)
+    .select(['userId', 'samlProviderId'])
+    .execute();
+  const before = new Set(rows.map(({ userId }) => userId));
   const after = new Set(change.members ?? before);
   for (const id of change.removed) after.delete(id);
   for (const id of change.added) after.add(id);
-  const addUserIds = [...after.difference(before)];
+  const ofProvider = new Set(rows.flatMap(({ userId, samlProviderId }) => (samlProviderId === null ? [] : [userId])));
+  const named = change.members ? after : change.added;
+  const addUserIds = [...after.difference(before), ...named.intersection(ofProvider)];
   const removeUserIds = [...before.difference(after)];
   if (addUserIds.length === 0 && removeUserIds.length === 0) return;
   await rejectNonMembers(ctx, organizationId, addUserIds, () => ['members']);
+  await manage(ctx, team);
   if (removeUserIds.length > 0) await deleteMembers(ctx, team, removeUserIds);
   for (const part of partsOf(addUserIds)) {
     await upsertMembers(

@@ -3,21 +3,24 @@ import { canonicalJson } from '../../../lib/canonical.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { notFound } from '../../../platform/errors/errors.ts';
+import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import type { OrganizationRow } from '../access/index.ts';
-import { changeMember, endMembership, joinAs, Membership } from '../members/index.ts';
+import { changeMember, endMembership, joinAs, type MemberRow, Membership } from '../members/index.ts';
 import { accountName, emailAddress, insertAccount } from '../users/index.ts';
 import { type Document, documentOf } from './document.ts';
 import { endSsoCredentials } from './end-sso-credentials.ts';
+import { forgetSubjects } from './forget-subjects.ts';
 import type { PatchOperation } from './patch-request.ts';
 import { patchUser } from './patch-user.ts';
+import type { Projection } from './projection.ts';
 import { type Provisioned, provision } from './provision.ts';
+import { getUser } from './read-users.ts';
 import { checkUser, type Email, type UserData } from './schemas.ts';
-import { type UserResource, userResources, writtenUser } from './user-resource.ts';
-import { readUser, readUsers, type UserRow } from './user-rows.ts';
+import { type UserResource, versionOfUser, writtenUser } from './user-resource.ts';
+import { isNamed, readUser, readUsers, type UserRow } from './user-rows.ts';
 import { checkVersion } from './version.ts';
 
 const MAX_NAME = 256;
@@ -29,15 +32,22 @@ constraintMeans('scim_user_name_unique', () => new ScimError('uniqueness', 'user
 
 /**
  * Makes a user. A member whom SCIM does not manage yet and who has this name or address becomes that user: an admin could
- * change the membership as well. An account that is not a member is never used, whoever has proved the address.
+ * change the membership as well; but no admin does. An account that is not a member is never used, whoever has proved the
+ * address.
  */
-export async function createUser(ctx: Context, provisioned: Provisioned, body: unknown): Promise<UserResource> {
+export async function createUser(
+  ctx: Context,
+  provisioned: Provisioned,
+  body: unknown,
+  projection: Projection,
+): Promise<UserResource> {
   const data = checkedUser(documentOf(body));
   return provision(ctx, provisioned, async (inside, organization) => {
+    await removeFormer(inside, provisioned, data.userName);
     const member = (await unmanagedMember(inside, provisioned, data)) ?? (await newMember(inside, organization, data));
     await store(inside, provisioned, member, data);
     await setActive(inside, provisioned, member, data.active);
-    return shown(inside, provisioned, member.id);
+    return getUser(inside, provisioned, member.id, projection);
   });
 }
 
@@ -47,9 +57,10 @@ export const replaceUser = (
   provisioned: Provisioned,
   name: UserName,
   body: unknown,
+  projection: Projection,
 ): Promise<UserResource> => {
   const data = checkedUser(documentOf(body));
-  return changeUser(ctx, provisioned, name, () => data);
+  return changeUser(ctx, provisioned, { ...name, projection }, () => data);
 };
 
 /** Applies operations to a user. */
@@ -58,8 +69,9 @@ export const patchUserBy = (
   provisioned: Provisioned,
   name: UserName,
   operations: readonly PatchOperation[],
+  projection: Projection,
 ): Promise<UserResource> =>
-  changeUser(ctx, provisioned, name, (row) => {
+  changeUser(ctx, provisioned, { ...name, projection }, (row) => {
     const document: Document = structuredClone(writtenUser(row));
     patchUser(document, operations);
     return checkedUser(document);
@@ -70,14 +82,11 @@ export const deleteUser = (ctx: Context, provisioned: Provisioned, name: UserNam
   provision(ctx, provisioned, async (inside) => {
     const row = await existing(inside, provisioned, name);
     const member = await lockedMember(inside, row);
+    rejectBreakGlass(member);
     await endSsoCredentials(inside, provisioned, row.id);
     await endMembership(inside, member);
     // Otherwise the next sign-in would make the former account a member again, beside the one that SCIM makes.
-    await inside.db
-      .deleteFrom('sso_identity')
-      .where('organizationId', '=', provisioned.organizationId)
-      .where('userId', '=', row.id)
-      .execute();
+    await forgetSubjects(inside, { organizationId: provisioned.organizationId, userId: row.id });
   });
 
 /** A user that a request is about, with its header `If-Match`. */
@@ -89,13 +98,13 @@ export interface UserName {
 function changeUser(
   ctx: Context,
   provisioned: Provisioned,
-  name: UserName,
+  { projection, ...name }: UserName & { projection: Projection },
   next: (row: UserRow) => UserData,
 ): Promise<UserResource> {
   return provision(ctx, provisioned, async (inside) => {
     const row = await existing(inside, provisioned, name);
     await update(inside, provisioned, row, next(row));
-    return shown(inside, provisioned, row.id);
+    return getUser(inside, provisioned, row.id, projection);
   });
 }
 
@@ -103,17 +112,8 @@ function changeUser(
 async function existing(ctx: Context, provisioned: Provisioned, { id, ifMatch }: UserName): Promise<UserRow> {
   const row = await readUser(ctx, provisioned.organizationId, id);
   if (!row) throw notFound('user', id);
-  if (ifMatch === undefined) return row;
-  const [resource] = await userResources(ctx, provisioned, [row]);
-  checkVersion(ifMatch, resource?.meta.version ?? '');
+  checkVersion(ifMatch, versionOfUser(row));
   return row;
-}
-
-async function shown(ctx: Context, provisioned: Provisioned, id: string): Promise<UserResource> {
-  const row = await readUser(ctx, provisioned.organizationId, id);
-  const [resource] = row ? await userResources(ctx, provisioned, [row]) : [];
-  if (!resource) throw notFound('user', id);
-  return resource;
 }
 
 /** A user with a name that can be one, and addresses that can be such. */
@@ -124,6 +124,10 @@ function checkedUser(document: Document): UserData {
     throw new ScimError('invalidValue', `userName: must have 1 to ${MAX_NAME} characters that are not only spaces.`);
   if (externalId !== undefined && externalId.length > MAX_NAME)
     throw new ScimError('invalidValue', `externalId: must be at most ${MAX_NAME} characters long.`);
+  for (const [attribute, value] of Object.entries({ userName, externalId })) {
+    if (value !== undefined && /\p{Cc}/u.test(value))
+      throw new ScimError('invalidValue', `${attribute}: must be on one line, without control characters.`);
+  }
   for (const { value } of data.emails ?? []) {
     if (value !== undefined && !emailAddress.safeParse(value).success)
       throw new ScimError('invalidValue', 'emails: each value must be an email address such as ada@example.com.');
@@ -149,7 +153,22 @@ function nameOf({ displayName, name, userName }: UserData): string {
   return names.find((each) => each !== undefined && each.trim() !== '') ?? userName;
 }
 
-/** The member that becomes a new user, if one has the name or address. `uniqueness` if the name is taken. */
+/** Removes what is left of users with a name who are no members any more, so that the name is free. */
+async function removeFormer(
+  ctx: Context,
+  { organizationId }: Pick<Provisioned, 'organizationId'>,
+  userName: string,
+): Promise<void> {
+  await sql`
+    delete from scim_user s
+    where s.organization_id = ${organizationId} and lower(s.user_name) = lower(${userName}) and not exists (
+      select from membership m where m.organization_id = s.organization_id and m.user_id = s.user_id)`.execute(ctx.db);
+}
+
+/**
+ * The member that becomes a new user, if one has the name or address. `uniqueness` if the name is taken, and for admins: whoever
+ * holds the token could otherwise give the address of an admin to another person.
+ */
 async function unmanagedMember(
   ctx: Context,
   { organizationId }: Provisioned,
@@ -157,7 +176,7 @@ async function unmanagedMember(
 ): Promise<UserRow | undefined> {
   const { userName } = data;
   const named = await readUsers(ctx, organizationId, {
-    where: sql`lower(p.user_name) = lower(${userName})`,
+    where: isNamed(organizationId, sql`${userName}::text`),
     limit: 2,
   });
   if (named.some(({ profile }) => profile !== null)) throw taken(userName);
@@ -166,19 +185,24 @@ async function unmanagedMember(
     named.length > 0 || address === null
       ? named
       : await readUsers(ctx, organizationId, {
-          where: sql`p.profile is null and lower(p.email) = lower(${address})`,
+          where: sql`p.profile is null and ${isNamed(organizationId, sql`${address}::text`)}`,
           limit: 2,
         });
   if (found.length > 1)
     throw new ScimError('uniqueness', `userName: several members have the name or address of "${userName}".`);
+  if (found[0]?.role === 'admin')
+    throw new ScimError(
+      'uniqueness',
+      `userName: the member with the name or address of "${userName}" is an admin. An administrator of the organization has to give the member another role first, or the identity provider has to change the existing user.`,
+    );
   return found[0];
 }
 
 async function newMember(ctx: Context, organization: OrganizationRow, data: UserData): Promise<UserRow> {
   const { id: organizationId, defaultRole } = organization;
   const userId = await insertAccount(ctx, nameOf(data));
-  const email = addressOf(data);
-  await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true, email });
+  const role = defaultRole === 'admin' ? 'create' : defaultRole; // a token must not make admins
+  await joinAs(ctx, { organizationId, userId, role, isSso: true });
   const row = await readUser(ctx, organizationId, userId);
   if (!row) throw new Error('A new member is in the organization.');
   return { ...row, hasMadeAccount: true };
@@ -188,13 +212,17 @@ async function newMember(ctx: Context, organization: OrganizationRow, data: User
 async function update(ctx: Context, provisioned: Provisioned, row: UserRow, data: UserData): Promise<void> {
   const { active, ...attributes } = data;
   const { active: _active, ...before } = writtenUser(row);
-  if (canonicalJson(attributes) !== canonicalJson(before)) await store(ctx, provisioned, row, data);
+  const isChanged = canonicalJson(attributes) !== canonicalJson(before);
+  // A member whom SCIM deactivates is managed from then on: who has disabled it is kept with its attributes.
+  const isManaged = row.profile === null && active === row.isDisabled;
+  if (isChanged || isManaged) await store(ctx, provisioned, row, data);
   await setActive(ctx, provisioned, row, active);
 }
 
 async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow, data: UserData): Promise<void> {
   const { active: _active, userName, externalId = null, ...profile } = data;
   if (userName.toLowerCase() !== row.userName.toLowerCase()) await rejectTaken(ctx, organizationId, row.id, userName);
+  const former = row.profile === null ? undefined : { ...row.profile, userName: row.userName };
   const { id: userId, memberId, hasMadeAccount } = row;
   const now = nowOf(ctx);
   const values = { userName, externalId, profile: JSON.stringify(profile) as never, updatedAt: now }; // as jsonb
@@ -207,15 +235,36 @@ async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow
   if (email !== null && email !== row.email)
     await ctx.db.updateTable('membership').set({ email }).where('id', '=', memberId).execute();
   if (hasMadeAccount) await renameAccount(ctx, organizationId, row, nameOf(data));
-  const before = row.profile === null ? {} : { userName: row.userName, externalId: row.externalId };
-  const changes = settingsBetween(before, { userName, externalId });
+  const formerNames = former ? namesGivenUp(former, row.email, data) : [];
+  if (formerNames.length > 0) await forgetSubjects(ctx, { organizationId, userId }, formerNames);
+  const before = {
+    email: row.email,
+    ...(former && { userName: row.userName, externalId: row.externalId, displayName: nameOf(former) }),
+  };
+  const after = { userName, externalId, email: email ?? row.email, displayName: nameOf(data) };
+  const changes = settingsBetween(before, after);
   await recordEvent(ctx, { kind: 'scim_user_updated', organizationId, ids: { memberId, userId }, changes });
 }
 
+/**
+ * The names and addresses that a user no longer has. The identity provider may give them to another person, who must not sign in
+ * to the account by them.
+ */
+function namesGivenUp(former: UserData, email: string | null, data: UserData): string[] {
+  const [before, after] = [addressOf(former), addressOf(data)];
+  return [
+    ...(isSameText(former.userName, data.userName) ? [] : [former.userName]),
+    ...(isSameText(before, after) ? [] : [before, isSameText(email, after) ? null : email]),
+  ].filter((name) => name !== null);
+}
+
+const isSameText = (one: string | null, other: string | null) => one?.toLowerCase() === other?.toLowerCase();
+
 /** Members whom SCIM does not manage yet have names, too: each name finds one user. */
 async function rejectTaken(ctx: Context, organizationId: string, id: string, userName: string): Promise<void> {
+  await removeFormer(ctx, { organizationId }, userName);
   const [other] = await readUsers(ctx, organizationId, {
-    where: sql`lower(p.user_name) = lower(${userName}) and p.id <> ${id}`,
+    where: sql`${isNamed(organizationId, sql`${userName}::text`)} and p.id <> ${id}`,
   });
   if (other) throw taken(userName);
 }
@@ -238,17 +287,41 @@ async function renameAccount(ctx: Context, organizationId: string, { id }: UserR
     .execute();
 }
 
+/**
+ * Disables or enables a member whose attributes are stored. A member who is active again starts without the sessions and tokens of
+ * SSO from before, whoever has disabled it. CONFLICT to enable a member whom an administrator has disabled.
+ */
 async function setActive(
   ctx: Context,
   provisioned: Provisioned,
   row: UserRow,
   active: boolean | undefined,
 ): Promise<void> {
-  if (active === undefined || active === !row.isDisabled) return;
+  if (active === undefined || (active && !row.isDisabled)) return;
+  await endSsoCredentials(ctx, provisioned, row.id);
+  if (active === !row.isDisabled) return;
+  if (active && !row.hasDisabled)
+    throw conflict(
+      'active: an administrator of the organization has disabled this member. An administrator has to enable it again.',
+    );
   const member = await lockedMember(ctx, row);
-  const { role, roleProviderId } = member;
+  if (!active) rejectBreakGlass(member);
+  const { role, roleProviderId, organizationId, userId } = member;
   await changeMember(ctx, member, { role, roleProviderId, isDisabled: !active });
-  if (!active) await endSsoCredentials(ctx, provisioned, row.id);
+  await ctx.db
+    .updateTable('scim_user')
+    .set({ hasDisabled: !active, updatedAt: nowOf(ctx) })
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .execute();
+}
+
+/** Accounts that restore access when the identity provider fails must not end with it. */
+function rejectBreakGlass({ role, isBreakGlass }: MemberRow): void {
+  if (role === 'admin' && isBreakGlass)
+    throw conflict(
+      'This admin restores access when the identity provider fails, and is neither deactivated nor removed by SCIM. An administrator of the organization has to do it.',
+    );
 }
 
 async function lockedMember(ctx: Context, { id, memberId }: UserRow) {

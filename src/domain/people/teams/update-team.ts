@@ -6,6 +6,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { teamForChange, teamName, teamNameOf } from './access.ts';
 import { teamTitle } from './create-team.ts';
 import type { TeamRow } from './load.ts';
+import { noteGroupChange } from './write-members.ts';
 
 export const updateTeam = command({
   name: 'updateTeam',
@@ -25,6 +26,7 @@ export async function renameTeam(ctx: Context, team: TeamRow, title: string): Pr
   const changed = watchSettings(team, ['title']);
   team.title = title;
   await ctx.em.flush();
+  await noteGroupChange(ctx, team);
   const { id: teamId, organizationId } = team;
   await recordEvent(ctx, { kind: 'team_updated', organizationId, ids: { teamId }, changes: changed() });
 }
