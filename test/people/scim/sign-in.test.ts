@@ -166,6 +166,23 @@ test('a former name or address is that of a new person, and the renamed one sign
   expect(unlinked.at(-1)).toMatchObject({ ids: { userId: user.id, samlProviderId: providerId } });
 });
 
+test('the former address of a member whom SCIM did not manage yet is given up as well', async () => {
+  const before = (await viewerOf(await signedIn('joined@corp.example'))).body.id;
+  await scim.patch(`/Users/${before}`, [
+    { op: 'replace', path: 'userName', value: 'joined.anew@corp.example' },
+    { op: 'replace', path: 'emails', value: [{ value: 'joined.anew@corp.example' }] },
+  ]);
+  expect(
+    await db
+      .selectFrom('sso_identity')
+      .where('userId', '=', before ?? '')
+      .selectAll()
+      .execute(),
+  ).toEqual([]);
+  const hired = await scim.user('joined@corp.example');
+  expect((await viewerOf(await signedIn('joined@corp.example'))).body.id).toBe(hired.id);
+});
+
 test('a change of other attributes forgets no subject', async () => {
   const user = await scim.user('steady@corp.example');
   await signedIn('steady@corp.example');
@@ -258,7 +275,7 @@ test('no sign-in is linked to an admin by an address', async () => {
   expect((await viewerOf(await signedIn('employee@corp.example'))).body.id).toBe(user.id);
 });
 
-test('a member whom SCIM manages and who has verified no address proves the account by a token', async () => {
+test('find: sign-in of a managed member: a member who has verified no address proves the account by a token', async () => {
   await db.updateTable('user').set({ email: null }).where('id', '=', editor.userId).execute();
   await db
     .updateTable('membership')

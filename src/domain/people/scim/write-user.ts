@@ -235,7 +235,7 @@ async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow
   if (email !== null && email !== row.email)
     await ctx.db.updateTable('membership').set({ email }).where('id', '=', memberId).execute();
   if (hasMadeAccount) await renameAccount(ctx, organizationId, row, nameOf(data));
-  const formerNames = former ? namesGivenUp(former, row.email, data) : [];
+  const formerNames = namesGivenUp(former, row.email, data);
   if (formerNames.length > 0) await forgetSubjects(ctx, { organizationId, userId }, formerNames);
   const before = {
     email: row.email,
@@ -250,10 +250,10 @@ async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow
  * The names and addresses that a user no longer has. The identity provider may give them to another person, who must not sign in
  * to the account by them.
  */
-function namesGivenUp(former: UserData, email: string | null, data: UserData): string[] {
-  const [before, after] = [addressOf(former), addressOf(data)];
+function namesGivenUp(former: UserData | undefined, email: string | null, data: UserData): string[] {
+  const [before, after] = [former ? addressOf(former) : email, addressOf(data)];
   return [
-    ...(isSameText(former.userName, data.userName) ? [] : [former.userName]),
+    ...(former && !isSameText(former.userName, data.userName) ? [former.userName] : []),
     ...(isSameText(before, after) ? [] : [before, isSameText(email, after) ? null : email]),
   ].filter((name) => name !== null);
 }
