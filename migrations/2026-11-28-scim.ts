@@ -28,10 +28,6 @@ export class Scim extends Migration {
     this.addSql(
       `create unique index if not exists "scim_user_name_unique" on "scim_user" ("organization_id", lower("user_name"))`,
     );
-    // Names and addresses of users are looked up among the members.
-    this.addSql(
-      `create index if not exists "membership_email_index" on "membership" ("organization_id", lower("email"))`,
-    );
     this.addSql(`create table if not exists "scim_group" (
       "team_id" text not null,
       "organization_id" text not null,

@@ -56,6 +56,7 @@ import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
 import { Audit } from './2026-11-28-audit.ts';
+import { MemberAddresses } from './2026-11-28-member-addresses.ts';
 import { OAuth } from './2026-11-28-oauth.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
 import { Scim } from './2026-11-28-scim.ts';
@@ -132,5 +133,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
   { name: '2026-11-28-oauth', class: OAuth, since: '0.3.0' },
   { name: '2026-11-28-scim', class: Scim, since: '0.3.0' },
+  { name: '2026-11-28-member-addresses', class: MemberAddresses, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];

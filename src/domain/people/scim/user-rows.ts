@@ -84,7 +84,7 @@ const orOfAccount = ({ by }: Column): Column => ({
 export function isNamed(organizationId: string, userName: RawBuilder<unknown>): RawBuilder<boolean> {
   const isUnmanaged = sql`not exists (
     select from scim_user s where s.organization_id = ${organizationId} and s.user_id = m.user_id)`;
-  return sql`(p.id in (
+  return sql`(p.id = any(array(
     select s.user_id from scim_user s
     where s.organization_id = ${organizationId} and lower(s.user_name) = lower(${userName})
     union all select m.user_id from membership m
@@ -92,7 +92,7 @@ export function isNamed(organizationId: string, userName: RawBuilder<unknown>): 
     union all select m.user_id from "user" u join membership m on m.organization_id = ${organizationId} and m.user_id = u.id
     where lower(u.email) = lower(${userName}) and m.email is null and ${isUnmanaged}
     union all select m.user_id from "user" u join membership m on m.organization_id = ${organizationId} and m.user_id = u.id
-    where u.id = lower(${userName}) and u.email is null and m.email is null and ${isUnmanaged}))`;
+    where u.id = lower(${userName}) and u.email is null and m.email is null and ${isUnmanaged})))`;
 }
 
 /** The attributes of users of an organization that filters can name. */
