@@ -264,6 +264,8 @@ test('refused sign-ins of both protocols are recorded thirty times a minute toge
   for (let count = 0; count < 20; count++) {
     await fetch(`${url}/sso/saml/${saml.id}/acs`, { method: 'POST', body: new URLSearchParams({ SAMLResponse: 'x' }) });
     await fetch(`${redirectUrl}?state=x&code=x`);
+    // Other events of the organization make no room for more.
+    await admin.patch(`/v1/orgs/${organizationId}/saml/${saml.id}`, { label: `SAML ${count}` });
   }
   const events = await db
     .selectFrom('event')
