@@ -56,9 +56,11 @@ import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
 import { Audit } from './2026-11-28-audit.ts';
+import { MemberAddresses } from './2026-11-28-member-addresses.ts';
 import { OAuth } from './2026-11-28-oauth.ts';
 import { Oidc } from './2026-11-28-oidc.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
+import { Scim } from './2026-11-28-scim.ts';
 import { SessionList } from './2026-11-28-session-list.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
 import { SignInRequests } from './2026-11-28-sign-in-requests.ts';
@@ -132,5 +134,7 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
   { name: '2026-11-28-oauth', class: OAuth, since: '0.3.0' },
   { name: '2026-11-28-oidc', class: Oidc, since: '0.3.0' },
+  { name: '2026-11-28-scim', class: Scim, since: '0.3.0' },
+  { name: '2026-11-28-member-addresses', class: MemberAddresses, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];

@@ -20,6 +20,7 @@ import { OAuthGrant, OAuthRecord } from './domain/people/oauth/entity.ts';
 import { EmailDomainProof } from './domain/people/organizations/email-domain-entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Passkey, PasskeyChallenge } from './domain/people/passkeys/entity.ts';
+import { ScimGroup, ScimToken, ScimUser } from './domain/people/scim/entity.ts';
 import { Session, SignInLink, SignInRequest } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
 import {
@@ -101,6 +102,9 @@ export const entities = [
   OidcRequest,
   OidcIdentity,
   SsoIdentity,
+  ScimToken,
+  ScimUser,
+  ScimGroup,
   SigningKey,
   EmailInvite,
   LinkInvite,

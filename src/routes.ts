@@ -23,6 +23,7 @@ import { memberRoutes } from './domain/people/members/rest.ts';
 import { oauthGrantRoutes } from './domain/people/oauth/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
 import { passkeyRoutes } from './domain/people/passkeys/rest.ts';
+import { scimTokenRoutes } from './domain/people/scim/rest.ts';
 import { sessionRoutes } from './domain/people/sessions/rest.ts';
 import { signingKeyRoutes } from './domain/people/signing-keys/rest.ts';
 import { oidcRoutes } from './domain/people/sso/oidc/rest.ts';
@@ -74,8 +75,9 @@ export const modules: Module[] = [
   },
   {
     name: 'SSO',
-    description: 'SAML and OIDC providers that members of an organization sign in with, and members who use SSO.',
-    routes: [...ssoRoutes, ...oidcRoutes],
+    description:
+      'SAML and OIDC providers that members of an organization sign in with, members who use SSO, and tokens of identity providers that provision members and teams by SCIM.',
+    routes: [...ssoRoutes, ...oidcRoutes, ...scimTokenRoutes],
   },
   {
     name: 'Members',

@@ -61,6 +61,7 @@ import './domain/review/subscriptions/graphql.ts';
 import './domain/people/teams/graphql.ts';
 import './domain/people/sso/graphql.ts';
 import './domain/people/sso/oidc/graphql.ts';
+import './domain/people/scim/graphql.ts';
 import './domain/people/invites/graphql.ts';
 import './domain/people/signing-keys/graphql.ts';
 import './domain/places/member-spaces/graphql.ts';

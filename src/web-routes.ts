@@ -3,6 +3,7 @@ import { emailRoutes } from './domain/people/account/web-email.ts';
 import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { oauthRoutes } from './domain/people/oauth/web.ts';
+import { scimRoutes } from './domain/people/scim/web.ts';
 import { oidcSignInRoutes } from './domain/people/sso/oidc/web.ts';
 import { instanceSignInRoutes } from './domain/people/sso/oidc/web-instance.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
@@ -10,7 +11,7 @@ import { mcpRoutes } from './domain/service/agents/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
 import { routes } from './routes.ts';
 
-/** Pages for people in browsers, with sessions, and the endpoint for agents. */
+/** Pages for people in browsers, with sessions, the endpoint for agents, and SCIM for identity providers. */
 export const webRoutes: WebRoute[] = [
   ...accountRoutes,
   ...emailRoutes,
@@ -21,4 +22,5 @@ export const webRoutes: WebRoute[] = [
   ...instanceSignInRoutes,
   ...inviteWebRoutes,
   ...mcpRoutes(routes),
+  ...scimRoutes,
 ];

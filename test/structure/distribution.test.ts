@@ -23,6 +23,7 @@ const DISTRIBUTABLE = [
   'label_usage',
   'manifest_node',
   'page_node',
+  'scim_user',
   'signing_key',
   'source_text',
   'translation_memory',
@@ -75,6 +76,7 @@ const NOT_DISTRIBUTABLE = {
     'revision',
     'saml_provider',
     'saml_request',
+    'scim_group',
     'search_entry',
     'search_page',
     'search_word',
@@ -98,7 +100,7 @@ const NOT_DISTRIBUTABLE = {
     'webhook_delivery',
   ],
   /** Rows of an organization that are found before the organization is known, by a value that no two organizations may share. */
-  uniqueAcrossOrganizations: ['custom_hostname', 'link_invite', 'organization', 'share_link'],
+  uniqueAcrossOrganizations: ['custom_hostname', 'link_invite', 'organization', 'scim_token', 'share_link'],
   /** The column may be null: an event of the service itself has no organization. */
   organizationOptional: ['event'],
   /** Rows of a space, without a column for its organization. */
@@ -231,6 +233,7 @@ test('unique indexes without the organization begin with an id, but for values t
     'custom_hostname_pkey',
     'custom_hostname_verified_unique',
     'organization_hostname_unique',
+    'scim_token_secret_unique',
     'share_link_key_unique',
   ]);
 });

@@ -175,6 +175,9 @@ async function singleSignOn(): Promise<void> {
   await say('setBreakGlassForMemberInOrganization', {}, { breakGlass: true });
   await say('deleteOrganizationSAMLProvider', { samlProviderId });
   await say('deleteOrganizationOIDCProvider', { oidcProviderId });
+  const { id: scimTokenId } = await say('createScimTokenInOrganization', {}, { label: 'Entra' });
+  await say('listScimTokensInOrganization');
+  await say('revokeScimTokenInOrganization', { scimTokenId });
 }
 
 async function members(): Promise<void> {

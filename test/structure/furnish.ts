@@ -76,6 +76,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const version = await processed(client, `${organization}/openapi/${openapi.slug}`, openapi.id);
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const oidc = await made(`${organization}/oidc`, { label: 'Login' });
+  const scimToken = await made(`${organization}/scim-tokens`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   await client.post(`/v1/spaces/${space.id}/git/import`, {
     url: 'https://git.example/docs.git',
@@ -141,6 +142,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     specSlug: openapi.slug,
     saml: saml.id,
     oidc: oidc.id,
+    scimtoken: scimToken.id,
     team: team.body.id,
     member: memberId,
     emailinvite: inviteId,

@@ -20,6 +20,9 @@ const OTHERS: Record<string, string> = {
   'domain/people/members/update-member.ts': 'changes the flag of the member that the input names',
   'domain/people/organizations/organizations-by-email-domain.ts':
     'lists organizations to join; their resources show nothing without SSO',
+  'domain/people/scim/user-resource.ts': 'shows members to the identity provider, which is no user',
+  'domain/people/scim/user-rows.ts': 'reads members for the identity provider, which is no user',
+  'domain/people/scim/write-user.ts': 'changes the flag of the member that the identity provider names',
   'domain/people/sso/admit.ts': 'asks about the person who signs in, who is no caller yet',
   'domain/people/sso/end-provider.ts': 'asks whether an admin remains, whoever that is',
   'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',

@@ -8,6 +8,7 @@ import type { Scope } from './scopes.ts';
  * - `user`: a person, by a personal token or a session.
  * - `visitor`: a reader of a published site, by a site token or at the site itself. Reads what its visits show.
  * - `integration`: an installed integration, bound to one organization and its scopes.
+ * - `provisioner`: an identity provider with a SCIM token, bound to one organization. It calls SCIM and no operation.
  */
 export type Actor =
   | { kind: 'anonymous'; visits?: readonly Visit[] }
@@ -29,7 +30,8 @@ export type Actor =
       visits?: readonly Visit[];
     }
   | { kind: 'visitor'; visits: readonly Visit[] }
-  | { kind: 'integration'; organizationId: string; installationId: string; scopes: string[] };
+  | { kind: 'integration'; organizationId: string; installationId: string; scopes: string[] }
+  | { kind: 'provisioner'; organizationId: string; scimTokenId: string };
 
 /** What a published site shows to a reader that it admits. Resolved once for each request. */
 export interface Visit {
@@ -64,8 +66,9 @@ export const ANONYMOUS: Actor = { kind: 'anonymous' };
 /** Id of the user, or undefined if the caller is not a user. */
 export const userIdOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : undefined);
 
-/** Id of the user or installed integration that acts, or undefined for other callers. */
+/** Id of the user, installed integration or SCIM token that acts, or undefined for other callers. */
 export function actingIdOf(actor: Actor): string | undefined {
+  if (actor.kind === 'provisioner') return actor.scimTokenId;
   return actor.kind === 'integration' ? actor.installationId : userIdOf(actor);
 }
 
@@ -84,7 +87,11 @@ export const isPublicCaller = ({ kind }: Actor) => kind === 'anonymous' || kind 
 
 /** The published sites that have admitted the caller: as a visitor, or by share keys of the request. */
 export const visitsOf = (actor: Actor): readonly Visit[] =>
-  actor.kind === 'integration' ? NO_VISITS : (actor.visits ?? NO_VISITS);
+  isProgram(actor) ? NO_VISITS : (actor.visits ?? NO_VISITS);
+
+/** Whether the caller is a program that acts for an organization, which no site admits. */
+const isProgram = (actor: Actor): actor is Extract<Actor, { kind: 'integration' | 'provisioner' }> =>
+  actor.kind === 'integration' || actor.kind === 'provisioner';
 
 const NO_VISITS: readonly Visit[] = [];
 
@@ -96,9 +103,9 @@ export const visitTo = (actor: Actor, spaceId: string): Visit | undefined =>
 export const isPreviewing = (actor: Actor, spaceId: string): boolean =>
   visitsOf(actor).some(({ isPreview, spaceIds }) => isPreview === true && spaceIds.has(spaceId));
 
-/** The caller with further visits. Without effect for integrations. */
+/** The caller with further visits. Without effect for integrations and provisioners. */
 export const withVisits = (actor: Actor, visits: readonly Visit[]): Actor =>
-  actor.kind === 'integration' || visits.length === 0 ? actor : { ...actor, visits: [...visitsOf(actor), ...visits] };
+  isProgram(actor) || visits.length === 0 ? actor : { ...actor, visits: [...visitsOf(actor), ...visits] };
 
 /** The sign-in with SSO of a caller who made one. */
 export const ssoOf = (actor: Actor) => (actor.kind === 'user' ? actor.sso : undefined);

@@ -14,6 +14,8 @@ import { isSiteToken, visitorByToken } from './visitors.ts';
 export const TOKEN_PREFIX = 'stemma_';
 /** Prefix of tokens that are restricted to scopes. */
 const SCOPED_PREFIX = `${TOKEN_PREFIX}scoped_`;
+/** Prefix of tokens for SCIM. */
+const SCIM_PREFIX = `${TOKEN_PREFIX}scim_`;
 
 /** How long a revoked token or session can still be accepted by another process (docs/decisions.md, Users and members). */
 const REVOCATION_LIMIT_MS = 5_000;
@@ -34,6 +36,8 @@ export interface Authenticate {
   now(authorization: string): Actor | undefined;
   /** Whether this process has ever seen the token as valid, so that it is not a guess. */
   hasSeen(authorization: string | undefined): boolean;
+  /** The same for SCIM, which takes tokens of its own: they are valid nowhere else, and no other token is valid there. */
+  readonly provisioners: Pick<Authenticate, 'hasSeen'> & ((authorization: string | undefined) => Promise<Actor>);
 }
 
 /**
@@ -46,6 +50,12 @@ export const hashToken = (token: string) =>
 /** A new token: the prefix and 32 random bytes. */
 export const makeToken = ({ isRestricted = false } = {}) =>
   `${isRestricted ? SCOPED_PREFIX : TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+
+/** The stored form of a SCIM token. It is not the form of other tokens, so that neither is valid as the other. */
+export const hashScimToken = (token: string) => hash('sha256', `scim ${token}`, 'buffer');
+
+/** A new SCIM token: the prefix and 32 random bytes. */
+export const makeScimToken = () => `${SCIM_PREFIX}${randomBytes(32).toString('base64url')}`;
 
 /** What was read for a token, or that it was revoked. */
 type Known = ReadCaller | 'revoked';
@@ -121,7 +131,19 @@ export function makeAuthenticate(services: Services): Authenticate {
     if (remembered === undefined || remembered === 'revoked') return undefined;
     return isCurrent(remembered, services.clock().getTime()) ? remembered.actor : undefined;
   };
-  return Object.assign(authenticate, { hasSeen, now });
+  const provisioner = async (authorization: string | undefined) => {
+    const token = authorization === undefined ? undefined : tokenIn(authorization);
+    const actor = token === undefined ? undefined : await actorBy(hashScimToken(token), findProvisioner);
+    if (!actor) throw noProvisioner();
+    return actor;
+  };
+  const provisioners = Object.assign(provisioner, {
+    hasSeen: (authorization: string | undefined) => {
+      const token = authorization === undefined ? undefined : tokenIn(authorization);
+      return token !== undefined && known.get(keyOf(hashScimToken(token))) !== undefined;
+    },
+  });
+  return Object.assign(authenticate, { hasSeen, now, provisioners });
 }
 
 const tokenIn = (authorization: string) => /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
@@ -129,6 +151,10 @@ const tokenIn = (authorization: string) => /^Bearer +([^\s]+) *$/i.exec(authoriz
 const keyOf = (hash: Buffer) => hash.toString('base64');
 
 const unusable = () => unauthenticated('The access token is invalid, revoked or expired.');
+
+/** The same for tokens of other organizations and organizations that do not exist. */
+export const noProvisioner = () =>
+  unauthenticated('The SCIM token is missing, revoked or expired, or is not of this organization.');
 
 /** A caller, and the end of validity in milliseconds. */
 interface Found {
@@ -176,7 +202,7 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
   const expiresAt = Math.min(Date.parse(found.expiresAt), Date.parse(found.grantEnds));
   if (expiresAt <= now) return undefined;
   const { userId, grantId, scopes } = found;
-  if (found.lastUsedAt === null || now - Date.parse(found.lastUsedAt) > LAST_USE_STEP_MS) {
+  if (isLastUseOld(found, now)) {
     const lastUsedAt = new Date(now).toISOString();
     await db.updateTable('oauth_grant').set({ lastUsedAt }).where('id', '=', grantId).execute();
   }
@@ -192,6 +218,22 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     ...(api && { api }),
   };
   return { actor, expiresAt };
+}
+
+async function findProvisioner({ db }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
+  const found = await db
+    .selectFrom('scim_token')
+    .where('secretHash', '=', hash)
+    .select(['id', 'organizationId', 'expiresAt', 'lastUsedAt'])
+    .executeTakeFirst();
+  const expiresAt = found?.expiresAt ? Date.parse(found.expiresAt) : Number.POSITIVE_INFINITY;
+  if (!found || expiresAt <= now) return undefined;
+  if (isLastUseOld(found, now)) {
+    const lastUsedAt = new Date(now).toISOString();
+    await db.updateTable('scim_token').set({ lastUsedAt }).where('id', '=', found.id).execute();
+  }
+  const { id: scimTokenId, organizationId } = found;
+  return { actor: { kind: 'provisioner', organizationId, scimTokenId }, expiresAt };
 }
 
 /** A session that was started with an access token acts as the token, and is not found once that is revoked. */

@@ -7,6 +7,7 @@ export const eventClientKind = namedEnum('EventClientKind', 'How the client that
   token: 'By an access token, or in a session that was started with one.',
   session: 'In a session of a browser.',
   integration: 'As an installed integration.',
+  scim: 'By a SCIM token.',
   anonymous: 'Not at all. Whoever accepts an invitation or is refused at a sign-in is not known yet.',
   service: 'The service itself, or a command of an operator on its machine.',
 });
@@ -23,6 +24,7 @@ export interface EventClient {
   /** Name that the application, or else the client of `/mcp`, gave itself. Not proved. */
   name?: string;
   oidcProviderId?: string;
+  scimTokenId?: string;
   /** As it is counted for limits: IPv4 in full, the /64 network for IPv6. */
   address?: string;
 }
@@ -40,6 +42,7 @@ export function clientOf({ actor, address: bucket, agentCall }: Context): EventC
   const address = bucket?.startsWith(BUCKET) ? bucket.slice(BUCKET.length) : bucket;
   const from = address === undefined ? {} : { address };
   if (actor.kind === 'integration') return { kind: 'integration', ...from };
+  if (actor.kind === 'provisioner') return { kind: 'scim', scimTokenId: actor.scimTokenId, ...from };
   if (actor.kind !== 'user') return bucket === undefined ? SERVICE_CLIENT : { kind: 'anonymous', ...from };
   const { by, tokenId, sso, application } = actor;
   const name = application?.name ?? agentCall?.clientName;

@@ -46,7 +46,14 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   oidc_provider_updated: 'Settings of an OIDC provider changed.',
   oidc_provider_deleted: 'An OIDC provider was deleted. Sessions and tokens that were made with it have ended.',
   oidc_sign_in_refused: 'A response of an OIDC provider was refused.',
-  sso_identity_linked: 'A person of an identity provider was linked to an account, which the person had proved to own.',
+  sso_identity_linked:
+    'A person of an identity provider was linked to an account that the person had proved to own, or that SCIM had made for the person.',
+  sso_identity_unlinked:
+    'A person of an identity provider is no longer linked to an account: SCIM has changed the address or name of the member or removed it, or manages another account with the address.',
+  scim_token_created: 'A token for SCIM was created.',
+  scim_token_revoked: 'A token for SCIM was revoked.',
+  scim_user_updated: 'Attributes of a member were set or changed by SCIM.',
+  scim_group_updated: 'The external ID of a team was set or changed by SCIM.',
   sso_member_added: 'A user became a member who signs in with SSO.',
   break_glass_changed: 'An operator changed whether an admin needs SSO where it is enforced.',
   collection_created: 'A collection was created.',

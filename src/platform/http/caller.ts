@@ -25,10 +25,11 @@ declare module 'fastify' {
 export function accountOf(actor: Actor | ApiError, address: string): string {
   if (actor instanceof ApiError) return address;
   if (actor.kind === 'user') return actor.userId;
+  if (actor.kind === 'provisioner') return actor.scimTokenId;
   return actor.kind === 'integration' ? actor.installationId : address;
 }
 
-/** Whether the request is of a user or an integration. */
+/** Whether the request is of a user, an integration or a provisioner. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
   caller !== undefined && !(caller.actor instanceof ApiError) && !isPublicCaller(caller.actor);
 

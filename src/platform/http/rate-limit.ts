@@ -11,6 +11,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { accountOf } from './caller.ts';
 import { hasMetricsToken } from './metrics-route.ts';
 import { PROBE_MS } from './readiness.ts';
+import { isScim } from './scim.ts';
 import { sessionOf } from './session-cookie.ts';
 
 /**
@@ -26,9 +27,12 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   const identify = async (request: FastifyRequest, address: string): Promise<[Actor | ApiError, bucket: string]> => {
     const { authorization } = request.headers;
     const guesses = `unknown token, ${address}`;
-    if (limiter?.isKnownOver(guesses) && !authenticate.hasSeen(authorization)) return [TOO_MANY_UNKNOWN, guesses];
+    const { hasSeen } = isScim(request) ? authenticate.provisioners : authenticate;
+    if (limiter?.isKnownOver(guesses) && !hasSeen(authorization)) return [TOO_MANY_UNKNOWN, guesses];
     try {
-      const actor = await authenticate(authorization, sessionOf(request, services.config));
+      const actor = isScim(request)
+        ? await authenticate.provisioners(authorization)
+        : await authenticate(authorization, sessionOf(request, services.config));
       return [actor, bucketOf(actor) ?? address];
     } catch (error) {
       if (error instanceof ApiError) return [error, guesses];
@@ -48,7 +52,7 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   const knownCaller = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const path = pathOf(request);
     const { authorization } = request.headers;
-    if (authorization === undefined || !limiter || !ASKS_WHO_CALLS.test(path)) return false;
+    if (authorization === undefined || !limiter || isScim(request) || !ASKS_WHO_CALLS.test(path)) return false;
     const actor = authenticate.now(authorization);
     const bucket = actor && bucketOf(actor);
     const allowance = bucket === undefined ? undefined : limiter.takeNow(bucket);
@@ -108,9 +112,9 @@ const TOO_MANY_UNKNOWN = new ApiError(
   'Too many requests with invalid access tokens from this address.',
 );
 
-const ASKS_WHO_CALLS = /^\/(v1|graphql|mcp|files|pdf|uploads|account|sso)([/?]|$)/;
+const ASKS_WHO_CALLS = /^\/(v1|graphql|mcp|files|pdf|uploads|account|sso|scim)([/?]|$)/;
 
-const OF_API = /^\/(v1|graphql|mcp)([/?]|$)/;
+const OF_API = /^\/(v1|graphql|mcp|scim)([/?]|$)/;
 
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
@@ -118,10 +122,11 @@ const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? ur
 /** Undefined if requests of the caller are not counted by token. Anybody can get tokens of public sites. */
 function bucketOf(actor: Actor): string | undefined {
   if (actor.kind === 'user') return actor.tokenId ?? actor.userId;
+  if (actor.kind === 'provisioner') return actor.scimTokenId;
   return actor.kind === 'integration' ? actor.installationId : undefined;
 }
 
-/** Adds the rate limit headers to responses of REST, the graph and the endpoint of agents. */
+/** Adds the rate limit headers to responses of REST, the graph, the endpoint of agents and SCIM. */
 function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);

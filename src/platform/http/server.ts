@@ -39,6 +39,7 @@ import { newRequestId } from './request-id.ts';
 import { describeRequest, logOf, logRequest } from './request-log.ts';
 import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
+import { isScim, SCIM_JSON, scimErrorBody } from './scim.ts';
 import { secureAnswers } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
 import { inRequestSpan } from './traced.ts';
@@ -185,7 +186,9 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       const actor =
         caller && isJustChecked(caller, services)
           ? caller.actor
-          : await authenticate(request.headers.authorization, sessionOf(request, services.config));
+          : isScim(request)
+            ? await authenticate.provisioners(request.headers.authorization)
+            : await authenticate(request.headers.authorization, sessionOf(request, services.config));
       if (actor.kind === 'user') rejectOtherAudience(actor.api, request.routeOptions.url ?? pathOf(request));
       const log = logOf(request);
       work.cancellation.log = log;
@@ -253,6 +256,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // A client whose connection is cut while it sends never sees the response. The rest of its body is discarded.
   if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
   if (path.startsWith('/oauth/')) return reply.status(status).send(oauthError(apiError));
+  if (isScim(request)) return reply.status(status).type(SCIM_JSON).send(scimErrorBody(apiError, request.id));
   const isOfGraph = path === GRAPHQL_PATH;
   return reply.status(status).send(errorBody(apiError, request.id, { isOfGraph }));
 }

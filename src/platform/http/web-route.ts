@@ -18,9 +18,9 @@ export interface WebAnswer {
   fullSize?: number;
 }
 
-/** A page or form for browsers. It is not part of the APIs. */
+/** A page or form for browsers, or a resource of SCIM. It is not part of the APIs. */
 export interface WebRoute {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters, in Fastify's syntax. */
   path: string;
   /** The only host that the route exists on, with its port. All hosts by default. */
@@ -31,6 +31,8 @@ export interface WebRoute {
   needsToken?: true;
   /** Tokens and sessions of the API have no effect on the route. */
   ignoresCaller?: true;
+  /** Bodies are JSON, also with the media type of SCIM. */
+  takesScim?: true;
   /** Maximum size of a form in bytes. */
   maxBytes?: number;
   handle(ctx: Context, request: FastifyRequest): Promise<WebAnswer>;
@@ -53,17 +55,24 @@ export function registerWebRoutes(
   routes: readonly WebRoute[],
   { inContext, memory, foreignForm }: WebRouteOptions,
 ): void {
-  for (const {
-    method,
-    path: url,
-    host,
-    onCustomHosts,
-    needsToken,
-    ignoresCaller,
-    maxBytes = MAX_FORM_BYTES,
-    handle,
-  } of routes) {
-    const config = { takesForm: method === 'POST', anonymousBody: maxBytes, ...(needsToken && { needsToken }) };
+  for (const route of routes) {
+    const {
+      method,
+      path: url,
+      host,
+      onCustomHosts,
+      needsToken,
+      ignoresCaller,
+      takesScim,
+      maxBytes = MAX_FORM_BYTES,
+      handle,
+    } = route;
+    const config = {
+      takesForm: method === 'POST' && !takesScim,
+      takesScim: takesScim === true,
+      needsToken: needsToken === true || takesScim === true,
+      anonymousBody: maxBytes,
+    };
     server.route({
       method,
       url,

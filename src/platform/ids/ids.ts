@@ -21,6 +21,7 @@ export const PREFIXES = {
   sharelink: 'ShareLink',
   saml: 'SamlProvider',
   oidc: 'OidcProvider',
+  scimtoken: 'ScimToken',
   invite: 'LinkInvite',
   emailinvite: 'EmailInvite',
   translation: 'Translation',

@@ -46,6 +46,12 @@ const eventClient = resource<EventClient>(
         'ID of the OIDC provider that the user signed in with. Null if there was none.',
         (client) => client.oidcProviderId ?? null,
       ),
+    scimTokenId: f
+      .id('scimtoken')
+      .optional(
+        'ID of the SCIM token that was used. Null if there was none.',
+        ({ scimTokenId }) => scimTokenId ?? null,
+      ),
     address: f.string.optional(
       'IP address of the client: IPv4 in full, the /64 network for IPv6. Null for the service itself.',
       (client) => client.address ?? null,
@@ -95,11 +101,11 @@ export const event = resource<EventRow>(
       graph: f
         .id('user')
         .optional(
-          'ID of the user or installation that caused the event. Null if the service itself caused it.',
+          'ID of the user, installation or SCIM token that caused the event. Null if the service itself caused it.',
           (row) => row.actorId,
         ),
       rest: f.string.optional(
-        'ID of the user or installation that caused the event. Left out if the service itself caused it.',
+        'ID of the user, installation or SCIM token that caused the event. Left out if the service itself caused it.',
         (row) => row.actorId,
         { rest: 'actor' },
       ),

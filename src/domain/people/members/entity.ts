@@ -35,6 +35,10 @@ export const Membership = defineDecisionEntity({
   indexes: [
     { name: 'membership_user_index', properties: ['userId', 'organizationId'] },
     { name: 'membership_joined_index', properties: ['organizationId', 'joinedAt', 'id'] },
+    {
+      name: 'membership_email_index',
+      expression: 'create index "membership_email_index" on "membership" ("organization_id", lower("email"))',
+    },
   ],
 });
 

@@ -2,4 +2,6 @@ export { holdOrganization, listsMembers, type MemberName, memberFor, memberName 
 export { Membership } from './entity.ts';
 export { type Joining, joinAs } from './join.ts';
 export type { MemberRow } from './load.ts';
+export { endMembership } from './remove-member.ts';
 export { member } from './resources.ts';
+export { changeMember } from './update-member.ts';

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
@@ -18,11 +19,8 @@ export const removeMember = command({
   async run(ctx, name) {
     const member = await removable(ctx, name);
     if (!member) return { deletedId: null, organizationId: null };
-    await assertAdministratorRemains(ctx, member, undefined);
     await endMembership(ctx, member);
-    const { id, organizationId, userId } = member;
-    await recordEvent(ctx, { kind: 'member_removed', organizationId, ids: { memberId: id, userId } });
-    return { deletedId: id, organizationId };
+    return { deletedId: member.id, organizationId: member.organizationId };
   },
 });
 
@@ -36,12 +34,24 @@ async function removable(ctx: Context, name: MemberName): Promise<MemberRow | nu
   return orNull(memberForChange(ctx, name, { orSelf: true }));
 }
 
-async function endMembership({ db }: Context, { id, organizationId, userId }: MemberRow): Promise<void> {
+/**
+ * Ends a membership with its grants and teams, in the transaction of a command that holds the access of the organization.
+ * CONFLICT for the last admin.
+ */
+export async function endMembership(ctx: Context, member: MemberRow): Promise<void> {
+  const { db } = ctx;
+  const { id, organizationId, userId } = member;
+  await assertAdministratorRemains(ctx, member, undefined);
   await db.deleteFrom('grant').where('organizationId', '=', organizationId).where('granteeId', '=', userId).execute();
+  await sql`
+    update scim_group set updated_at = ${nowOf(ctx)} where team_id in (
+      select team_id from team_member where organization_id = ${organizationId} and user_id = ${userId})`.execute(db);
   await db
     .deleteFrom('team_member')
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
     .execute();
+  await db.deleteFrom('scim_user').where('organizationId', '=', organizationId).where('userId', '=', userId).execute();
   await db.deleteFrom('membership').where('id', '=', id).execute();
+  await recordEvent(ctx, { kind: 'member_removed', organizationId, ids: { memberId: id, userId } });
 }

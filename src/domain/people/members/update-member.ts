@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
@@ -24,22 +25,44 @@ export const updateMember = command({
   authorize: (ctx, ids) => memberForChange(ctx, memberNameOf(ids)),
   async run(ctx, { role: newRole, disabled, ...name }): Promise<MemberRow> {
     const member = await memberForChange(ctx, name);
-    const next = {
+    await changeMember(ctx, member, {
       role: newRole === undefined ? member.role : newRole,
       // The role is then an administrator's, also if a provider gave the same.
       roleProviderId: newRole === undefined ? member.roleProviderId : null,
       isDisabled: disabled ?? member.isDisabled,
-    };
-    if (isSame(member, next)) return member;
-    await assertAdministratorRemains(ctx, member, next);
-    const changed = watchSettings(member, ['role', 'roleProviderId', 'isDisabled']);
-    ctx.em.assign(member, next);
-    await ctx.em.flush();
-    const { id: memberId, organizationId, userId } = member;
-    await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId, userId }, changes: changed() });
+    });
+    if (disabled !== undefined) await endDisablingByScim(ctx, member);
     return member;
   },
 });
+
+/** SCIM enables only members whom it has disabled, not those whom an administrator has. */
+async function endDisablingByScim(ctx: Context, { organizationId, userId }: MemberRow): Promise<void> {
+  await ctx.db
+    .updateTable('scim_user')
+    .set({ hasDisabled: false, updatedAt: nowOf(ctx) })
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .execute();
+}
+
+/**
+ * Changes the role of a locked member, or disables or enables it, in the transaction of a command that holds the access of the
+ * organization. CONFLICT if no admin would be left.
+ */
+export async function changeMember(
+  ctx: Context,
+  member: MemberRow,
+  next: Pick<MemberRow, 'role' | 'roleProviderId' | 'isDisabled'>,
+): Promise<void> {
+  if (isSame(member, next)) return;
+  await assertAdministratorRemains(ctx, member, next);
+  const changed = watchSettings(member, ['role', 'roleProviderId', 'isDisabled']);
+  ctx.em.assign(member, next);
+  await ctx.em.flush();
+  const { id: memberId, organizationId, userId } = member;
+  await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId, userId }, changes: changed() });
+}
 
 const isSame = (member: MemberRow, next: Pick<MemberRow, 'role' | 'roleProviderId' | 'isDisabled'>) =>
   next.role === member.role && next.roleProviderId === member.roleProviderId && next.isDisabled === member.isDisabled;

@@ -1,6 +1,7 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
+import { isProvisioned } from '../scim/index.ts';
 import type { ProviderRow } from './access.ts';
 import type { Subject } from './entity.ts';
 import { setClaimedTeams } from './set-claimed-teams.ts';
@@ -10,9 +11,9 @@ type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'def
 
 /**
  * Admits a user to the organization of a provider, and returns the id. Who is not a member joins with the default role and
- * team of the provider, which count for sign-ins with it. Refuses disabled members, and new members of blocked
- * organizations. Teams of groups that the provider has named are set with each sign-in. The caller holds the access of the
- * organization.
+ * team of the provider, which count for sign-ins with it. Refuses disabled members, new members of blocked organizations, and
+ * new ones with the address of a member whom SCIM manages. Teams of groups that the provider has named are set with each
+ * sign-in. The caller holds the access of the organization.
  */
 export async function admit(ctx: Context, provider: Provider, userId: string, person: Subject): Promise<string> {
   const { email, teamIds } = person;
@@ -38,6 +39,7 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
     .select('blocked')
     .executeTakeFirstOrThrow();
   if (organization.blocked) throw new SignInError('This organization is blocked and cannot take new members.');
+  await rejectProvisioned(ctx, organizationId, email);
   const memberId = newId('member');
   await ctx.db
     .insertInto('membership')
@@ -54,6 +56,14 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
     .execute();
   await recordEvent(ctx, { kind: 'sso_member_added', organizationId, ids: { userId, memberId } });
   if (defaultTeamId !== null) await joinTeam(ctx, provider, userId, defaultTeamId);
+}
+
+/** A second account of a person would keep access when SCIM deactivates the first. */
+async function rejectProvisioned(ctx: Context, organizationId: string, email: string): Promise<void> {
+  if (!(await isProvisioned(ctx, organizationId, email))) return;
+  throw new SignInError(
+    'Your organization manages a member with your address by SCIM, whose account is another. Sign in again and prove that it is yours, or ask an administrator of your organization to provision you again.',
+  );
 }
 
 /** Adds a new member to the default team, unless it was deleted. */

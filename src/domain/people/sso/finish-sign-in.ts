@@ -3,6 +3,7 @@ import { hashSession } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { holdAccess } from '../access/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { activeInSql } from './active.ts';
 import { SignInError } from './sign-in-error.ts';
@@ -33,27 +34,23 @@ export type FinishedSignIn = StartedSession & { returnTo: string };
  */
 export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSignIn | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const request = await acceptedRequest(inside, name);
+    const request = await heldRequest(inside, name);
     return request.userId === null ? undefined : endRequest(inside, request, request.userId);
   });
 
-/** The accepted request of a browser, locked. Throws `SignInError`. */
+/**
+ * The same, while the transaction holds the access of the organization, so that no member is deactivated meanwhile. Its access is
+ * locked first, like in all changes of members.
+ */
+export async function heldRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
+  const { organizationId } = found(await requestsBy(ctx, name).executeTakeFirst());
+  await holdAccess(ctx, organizationId);
+  return acceptedRequest(ctx, name);
+}
+
+/** The accepted request of a browser, locked, if its provider is still active. Throws `SignInError`. */
 export async function acceptedRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
-  const byName =
-    'code' in name ? sql`code_hash = ${hashSession(name.code)}` : sql`mail_hash = ${hashSession(name.mailSecret)}`;
-  const request = await ctx.db
-    .selectFrom('saml_request')
-    .where(sql<boolean>`${byName}`)
-    .where('codeHash', 'is not', null)
-    .where('browserHash', '=', hashSession(name.browserSecret ?? ''))
-    .where('expiresAt', '>', nowOf(ctx))
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
-  if (!request)
-    throw new SignInError(
-      'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
-    );
+  const request = found(await requestsBy(ctx, name).forUpdate().executeTakeFirst());
   const provider = await ctx.db
     .selectFrom('saml_provider')
     .where('id', '=', request.samlProviderId)
@@ -64,10 +61,38 @@ export async function acceptedRequest(ctx: Context, name: SignInName): Promise<S
   return request;
 }
 
-/** Ends a sign-in with a session of the user. */
+function requestsBy(ctx: Context, name: SignInName) {
+  const byName =
+    'code' in name ? sql`code_hash = ${hashSession(name.code)}` : sql`mail_hash = ${hashSession(name.mailSecret)}`;
+  return ctx.db
+    .selectFrom('saml_request')
+    .where(sql<boolean>`${byName}`)
+    .where('codeHash', 'is not', null)
+    .where('browserHash', '=', hashSession(name.browserSecret ?? ''))
+    .where('expiresAt', '>', nowOf(ctx))
+    .selectAll();
+}
+
+function found(request: SamlRequestRow | undefined): SamlRequestRow {
+  if (!request)
+    throw new SignInError(
+      'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
+    );
+  return request;
+}
+
+/** Ends a sign-in with a session of the user. Throws `SignInError` if the user is not an active member any more. */
 export async function endRequest(ctx: Context, request: SamlRequestRow, userId: string): Promise<FinishedSignIn> {
   const { id, organizationId, samlProviderId, returnTo, providerSession } = request;
   await ctx.db.deleteFrom('saml_request').where('id', '=', id).execute();
+  const member = await ctx.db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .select('isDisabled')
+    .executeTakeFirst();
+  if (!member) throw new SignInError('Your membership in this organization has ended. Sign in again.');
+  if (member.isDisabled) throw new SignInError('Your membership in this organization is disabled.');
   const session = await startSession(ctx, {
     userId,
     sso: { organizationId, samlProviderId },

@@ -7,7 +7,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { acceptedRequest, type CodeName } from './finish-sign-in.ts';
-import { accountWith } from './sign-in-by-sso.ts';
+import { accountToProve } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** Time for the email to arrive and be read. */
@@ -23,16 +23,16 @@ const HOUR_MS = 3_600_000;
  */
 export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const { id, subject: person } = await acceptedRequest(inside, name);
-    const accountId = person && (await accountWith(inside, person));
-    if (!accountId || !ctx.services.mailer)
+    const { id, organizationId, subject: person } = await acceptedRequest(inside, name);
+    const account = person ? await accountToProve(inside, organizationId, person) : undefined;
+    if (!person || !account?.hasVerified || !ctx.services.mailer)
       throw new SignInError('The service cannot send a link for this sign-in. Start the sign-in again.');
-    await sql`select from "user" where id = ${accountId} for no key update`.execute(inside.db);
+    await sql`select from "user" where id = ${account.userId} for no key update`.execute(inside.db);
     await rejectTooMany(inside, person.email);
     const now = nowOf(inside);
     const expiresAt = new Date(Date.parse(now) + MAIL_SECONDS * 1_000).toISOString();
     await inside.db.updateTable('saml_request').set({ mailedAt: now, expiresAt }).where('id', '=', id).execute();
-    await enqueue(inside, sendProof, { samlRequestId: id, userId: accountId });
+    await enqueue(inside, sendProof, { samlRequestId: id, userId: account.userId });
   });
 
 async function rejectTooMany(ctx: Context, email: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Asked } from './prove-account.ts';
 
 /** The page that asks for the proof of an account. `code` names the sign-in. */
 export function proofHtml(
-  { email, organizationTitle, isOwnSession }: Asked,
+  { email, organizationTitle, isOwnSession, hasVerified }: Asked,
   { code, sendsMail, alert }: { code: string; sendsMail: boolean; alert?: string | undefined },
 ): string {
   const form = (proof: string, fields: string) => `<form class="row" method="post" action="/sso/finish">
@@ -14,8 +14,14 @@ ${fields}
 ${form('session', '<button>Continue with my account</button>')}`;
   const mail = `<p>Or open a link that is sent to ${escapeHtml(email)}, in this browser:</p>
 ${form('mail', '<button class="plain">Send a link</button>')}`;
+  const whose = hasVerified
+    ? 'An account of this service has verified that address.'
+    : 'Your organization manages a member with that address, whose account is older.';
+  const other = `<h2>It is not mine</h2>
+<p>A new account is used in ${escapeHtml(organizationTitle)}. It shares nothing with the other one, and is used for your later sign-ins.</p>
+${form('new', '<button class="plain">Continue with a new account</button>')}`;
   return `<h1>Is this your account?</h1>
-<p>Your identity provider says that you are ${escapeHtml(email)}. An account of this service has verified that address. Prove that it is yours to continue with it in ${escapeHtml(organizationTitle)}.</p>
+<p>Your identity provider says that you are ${escapeHtml(email)}. ${whose} Prove that it is yours to continue with it in ${escapeHtml(organizationTitle)}.</p>
 ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
 ${isOwnSession ? own : ''}
 ${form(
@@ -23,10 +29,8 @@ ${form(
   `<label><span>Access token of the account</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>
 <button>Continue with this account</button>`,
 )}
-${sendsMail ? mail : ''}
-<h2>It is not mine</h2>
-<p>A new account is used in ${escapeHtml(organizationTitle)}. It shares nothing with the other one, and is used for your later sign-ins.</p>
-${form('new', '<button class="plain">Continue with a new account</button>')}`;
+${sendsMail && hasVerified ? mail : ''}
+${hasVerified ? other : '<p>If it is not yours, ask an administrator of your organization to provision you again.</p>'}`;
 }
 
 /** The page after a link was sent. */

@@ -2,7 +2,6 @@ import { provenAccountOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { holdAccess } from '../access/index.ts';
 import { userOfToken } from '../users/index.ts';
 import { admit } from './admit.ts';
 import type { Subject } from './entity.ts';
@@ -11,12 +10,13 @@ import {
   type CodeName,
   endRequest,
   type FinishedSignIn,
+  heldRequest,
   type MailName,
   type SamlRequestRow,
   type SignInName,
 } from './finish-sign-in.ts';
 import { idOfProvider } from './provider-id.ts';
-import { accountWith, newAccount, remember, remembered } from './sign-in-by-sso.ts';
+import { accountToProve, knownAccount, newAccount, remember } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
 import { activeProvider } from './start-sign-in.ts';
 
@@ -38,7 +38,7 @@ export const proveByMail = (ctx: Context, name: MailName): Promise<FinishedSignI
 
 const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<FinishedSignIn> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const request = await acceptedRequest(inside, name);
+    const request = await heldRequest(inside, name);
     const userId = request.userId ?? (await decide(inside, request, proof));
     return endRequest(inside, request, userId);
   });
@@ -47,24 +47,28 @@ async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mai
   const person = request.subject;
   if (!person) throw new Error('An accepted request has a user or a subject.');
   const provider = await activeProvider(ctx, request.samlProviderId);
-  await holdAccess(ctx, provider.organizationId);
   // Another sign-in can have been finished meanwhile.
-  const known = await remembered(ctx, provider, person);
+  const known = await knownAccount(ctx, provider, person);
   if (known !== undefined) return admit(ctx, provider, known, person);
   if (proof !== 'mail' && proof.kind === 'new') return newAccount(ctx, provider, person);
-  const userId = await proven(ctx, person, proof);
-  await remember(ctx, provider, person, userId);
   const { organizationId } = provider;
+  const userId = await proven(ctx, organizationId, { person, proof });
+  await remember(ctx, provider, person, userId);
   await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, ...idOfProvider(provider) } });
   return admit(ctx, provider, userId, person);
 }
 
-async function proven(ctx: Context, person: Subject, proof: Proof | 'mail'): Promise<string> {
-  const accountId = await accountWith(ctx, person);
-  if (accountId === undefined) throw new SignInError('The address of the account has changed. Sign in again.');
-  const isOwn = proof === 'mail' || (await ownerBy(ctx, proof)) === accountId;
+async function proven(
+  ctx: Context,
+  organizationId: string,
+  { person, proof }: { person: Subject; proof: Proof | 'mail' },
+): Promise<string> {
+  const account = await accountToProve(ctx, organizationId, person);
+  if (account === undefined) throw new SignInError('The address of the account has changed. Sign in again.');
+  const { userId, hasVerified } = account;
+  const isOwn = proof === 'mail' ? hasVerified : (await ownerBy(ctx, proof)) === userId;
   if (!isOwn) throw new NotProven();
-  return accountId;
+  return userId;
 }
 
 async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> {
@@ -76,6 +80,8 @@ async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> 
 export interface Asked {
   email: string;
   organizationTitle: string;
+  /** The account has verified the address. Otherwise it is that of a member whom SCIM manages. */
+  hasVerified: boolean;
   /** The browser has a session of the account. */
   isOwnSession: boolean;
 }
@@ -90,6 +96,8 @@ export async function requestedProof(ctx: Context, name: CodeName): Promise<Aske
     .executeTakeFirst();
   if (!person || !organization) throw new SignInError('This sign-in was already completed. Sign in again.');
   const own = provenAccountOf(ctx.actor);
-  const isOwnSession = own !== undefined && (await accountWith(ctx, person)) === own;
-  return { email: person.email, organizationTitle: organization.title, isOwnSession };
+  const account = await accountToProve(ctx, organizationId, person);
+  const isOwnSession = own !== undefined && account?.userId === own;
+  const hasVerified = account?.hasVerified ?? true;
+  return { email: person.email, organizationTitle: organization.title, isOwnSession, hasVerified };
 }

@@ -1,31 +1,68 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids/ids.ts';
-import { lineFrom } from '../../../platform/shapes/cut-text.ts';
 import { holdAccess } from '../access/index.ts';
+import { forgetSubjects, isProvisioned, managedAccount, provisionedAccount } from '../scim/index.ts';
+import { insertAccount } from '../users/index.ts';
 import type { ProviderRow } from './access.ts';
 import { admit } from './admit.ts';
 import type { Subject } from './entity.ts';
+import { idOfProvider } from './provider-id.ts';
+import { SignInError } from './sign-in-error.ts';
 
-const MAX_NAME = 100;
-
-type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
+type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
 
 /**
  * The account of a person whom an identity provider has authenticated, as a member of its organization: the one that is
- * remembered for the subject. Undefined if an account has verified the address that the provider asserts, which must be
- * proved first (`proveAccount`). Otherwise a new one. No account is found by an address that it only claims.
+ * remembered for the subject, or that SCIM has made for the address. Undefined if an account must be proved first
+ * (`accountToProve`, `proveAccount`). Otherwise a new one. No account is found by an address that it only claims.
  */
 export async function signInBySso(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
   await holdAccess(ctx, provider.organizationId);
-  const known = (await remembered(ctx, provider, person)) ?? (await formerMember(ctx, provider, person));
+  const known =
+    (await knownAccount(ctx, provider, person)) ??
+    (await formerMember(ctx, provider, person)) ??
+    (await provisionedMember(ctx, provider, person));
   if (known !== undefined) return admit(ctx, provider, known, person);
-  return (await accountWith(ctx, person)) === undefined ? newAccount(ctx, provider, person) : undefined;
+  const isAsked = (await accountToProve(ctx, provider.organizationId, person)) !== undefined;
+  return isAsked ? undefined : newAccount(ctx, provider, person);
+}
+
+/** The account that a person must prove to sign in with it. */
+export interface AccountToProve {
+  userId: string;
+  /** It has verified the asserted address, so that an email to the address proves it. */
+  hasVerified: boolean;
+}
+
+/**
+ * The account that has verified the address of a person, or else that of the member with the address whom SCIM manages. The
+ * latter comes first if the former is not a member, since it could not become one.
+ */
+export async function accountToProve(
+  ctx: Context,
+  organizationId: string,
+  person: Subject,
+): Promise<AccountToProve | undefined> {
+  const verified = await accountWith(ctx, person);
+  const isUsable = verified !== undefined && (await isMember(ctx, organizationId, verified));
+  const managed = isUsable ? undefined : await managedAccount(ctx, organizationId, person.email);
+  if (managed !== undefined) return { userId: managed, hasVerified: false };
+  return verified === undefined ? undefined : { userId: verified, hasVerified: true };
+}
+
+async function isMember({ db }: Context, organizationId: string, userId: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .select('id')
+    .executeTakeFirst();
+  return member !== undefined;
 }
 
 /** The id of the account that has verified the address of a person. */
-export async function accountWith({ db }: Context, { email }: Subject): Promise<string | undefined> {
+async function accountWith({ db }: Context, { email }: Subject): Promise<string | undefined> {
   const found = await db
     .selectFrom('user')
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
@@ -36,12 +73,41 @@ export async function accountWith({ db }: Context, { email }: Subject): Promise<
 
 /** A new account without a verified address, since only this organization vouches for the one that the provider asserts. */
 export async function newAccount(ctx: Context, provider: Provider, person: Subject): Promise<string> {
-  const [id, now] = [newId('user'), nowOf(ctx)];
-  const displayName = lineFrom(person.displayName ?? person.email, MAX_NAME);
-  await ctx.db.insertInto('user').values({ id, email: null, displayName, createdAt: now, updatedAt: now }).execute();
-  await recordEvent(ctx, { kind: 'user_created', organizationId: null, ids: { userId: id } });
+  const id = await insertAccount(ctx, person.displayName ?? person.email);
   await remember(ctx, provider, person, id);
   return admit(ctx, provider, id, person);
+}
+
+/**
+ * The account that SCIM has made for the address, which is remembered for the subject. Nobody can have proved it: the organization
+ * vouches for the address on both ways. Not an admin: whoever holds a SCIM token could give the address of another person to an
+ * admin, whom that person would become.
+ */
+async function provisionedMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
+  const { id: samlProviderId, organizationId } = provider;
+  const account = await provisionedAccount(ctx, organizationId, person.email, samlProviderId);
+  if (account === undefined) return undefined;
+  const { userId, role } = account;
+  if (role === 'admin')
+    throw new SignInError(
+      'The member with your address is an admin whose account has not signed in with this address yet. An administrator of your organization has to give it another role until you have signed in.',
+    );
+  await remember(ctx, provider, person, userId);
+  await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, ...idOfProvider(provider) } });
+  return userId;
+}
+
+/**
+ * The account that is remembered for a subject. One that is not a member any more is forgotten if SCIM manages a member with the
+ * address, whose account is the person's from now on.
+ */
+export async function knownAccount(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
+  const { organizationId } = provider;
+  const userId = await remembered(ctx, provider, person);
+  if (userId === undefined || (await isMember(ctx, organizationId, userId))) return userId;
+  if (!(await isProvisioned(ctx, organizationId, person.email))) return userId;
+  await forgetSubjects(ctx, { organizationId, userId });
+  return undefined;
 }
 
 /** Remembers an account for a subject. */
@@ -63,8 +129,7 @@ export async function remember(ctx: Context, provider: Provider, person: Subject
     .execute();
 }
 
-/** The account that is remembered for a subject. */
-export async function remembered(ctx: Context, { id }: Provider, person: Subject): Promise<string | undefined> {
+async function remembered(ctx: Context, { id }: Provider, person: Subject): Promise<string | undefined> {
   const { issuer, kind, subject } = person;
   const found = await ctx.db
     .updateTable('sso_identity')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
@@ -33,13 +33,8 @@ export const createTeam = command({
     await organizationFor(ctx, organizationId, needed);
     const others = [...new Set(userIds ?? [])].filter((userId) => userId !== callerId(ctx));
     await rejectNonMembers(ctx, organizationId, userIds ?? [], (index) => ['userIds', index]);
-    const addedAt = nowOf(ctx);
-    const team = await ctx.db
-      .insertInto('team')
-      .values({ id: newId('team'), organizationId, title, createdAt: addedAt })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const shared = { teamId: team.id, organizationId, addedAt };
+    const team = await insertTeam(ctx, { organizationId, title });
+    const shared = { teamId: team.id, organizationId, addedAt: team.createdAt };
     await ctx.db
       .insertInto('team_member')
       .values([
@@ -47,7 +42,20 @@ export const createTeam = command({
         ...others.map((userId) => ({ ...shared, userId, role: 'member' as const })),
       ])
       .execute();
-    await recordEvent(ctx, { kind: 'team_created', organizationId, ids: { teamId: team.id } });
     return team;
   },
 });
+
+/** Inserts a team without members, in the transaction of a command that holds the access of the organization. */
+export async function insertTeam(
+  ctx: Context,
+  { organizationId, title }: Pick<TeamRow, 'organizationId' | 'title'>,
+): Promise<TeamRow> {
+  const team = await ctx.db
+    .insertInto('team')
+    .values({ id: newId('team'), organizationId, title, createdAt: nowOf(ctx) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordEvent(ctx, { kind: 'team_created', organizationId, ids: { teamId: team.id } });
+  return team;
+}

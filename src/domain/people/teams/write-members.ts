@@ -8,9 +8,11 @@ import type { TeamRole, TeamRow } from './load.ts';
  */
 export async function upsertMembers(
   ctx: Context,
-  { id: teamId, organizationId }: TeamRow,
+  team: TeamRow,
   members: readonly { userId: string; role?: TeamRole | undefined }[],
 ): Promise<void> {
+  if (members.length === 0) return;
+  const { id: teamId, organizationId } = team;
   const addedAt = nowOf(ctx);
   const rows = members.map(({ userId, role }) => ({
     teamId,
@@ -38,14 +40,25 @@ export async function upsertMembers(
       .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doUpdateSet({ samlProviderId: null }))
       .execute();
   }
+  await noteGroupChange(ctx, team);
 }
 
 /** Removes members from a team. Returns how many belonged to it. */
-export async function deleteMembers({ db }: Context, { id }: TeamRow, userIds: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await db
+export async function deleteMembers(ctx: Context, team: TeamRow, userIds: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await ctx.db
     .deleteFrom('team_member')
-    .where('teamId', '=', id)
+    .where('teamId', '=', team.id)
     .where('userId', '=', anyOf(userIds))
     .executeTakeFirst();
+  if (numDeletedRows > 0n) await noteGroupChange(ctx, team);
   return Number(numDeletedRows);
+}
+
+/** Notes the time of a change of a team for SCIM, if SCIM manages it. */
+export async function noteGroupChange(ctx: Context, { id }: TeamRow): Promise<void> {
+  await ctx.db
+    .updateTable('scim_group')
+    .set({ updatedAt: nowOf(ctx) })
+    .where('teamId', '=', id)
+    .execute();
 }

@@ -4,6 +4,7 @@ import { userRequired } from '../../access/actor.ts';
 import { ApiError, unauthenticated } from '../../errors/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { countedAccount, isKnownCaller } from '../caller.ts';
+import { SCIM_JSON } from '../scim.ts';
 import { type Limits, meteredBudget, type Reservation, reserveFor } from './byte-budget.ts';
 import { BrokenJson, parseJson } from './parse-json.ts';
 import { discardBody, receiveBody } from './receive-body.ts';
@@ -33,6 +34,8 @@ declare module 'fastify' {
     anonymousBody?: number | undefined;
     /** The body is a form of a browser: `URLSearchParams`. */
     takesForm?: boolean;
+    /** The body is JSON, also with the media type of SCIM. */
+    takesScim?: boolean;
   }
   interface FastifyRequest {
     /** Memory reserved for the body, until the response is sent or the client disconnects. */
@@ -66,6 +69,12 @@ export function limitBodies(
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const bytes = await receive(request);
+    await scheduler.enter(countedAccount(request));
+    return parsedFor(request, bytes);
+  });
+  server.addContentTypeParser(SCIM_JSON, async (request: FastifyRequest) => {
+    if (!request.is404 && !request.routeOptions.config.takesScim) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
     const bytes = await receive(request);
     await scheduler.enter(countedAccount(request));
     return parsedFor(request, bytes);

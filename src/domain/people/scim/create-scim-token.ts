@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { hashScimToken, makeScimToken } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { nameOf } from '../../../platform/shapes/text.ts';
+import { organizationFor, permissions } from '../access/index.ts';
+import { SCIM_TOKEN_COLUMNS, type ScimTokenRow } from './load-scim-token.ts';
+
+const needed = permissions.createScimToken.organization;
+
+/** Maximum number of SCIM tokens of an organization. */
+const MAX_TOKENS = 20;
+
+export const createScimToken = command({
+  name: 'createScimToken',
+  scope: 'admin',
+  description: `Creates a token with which an identity provider provisions members and teams of an organization by SCIM, at \`/scim/v2/{organizationId}\`. It is not valid for anything else. The secret is returned only once. An organization can have up to ${MAX_TOKENS}.`,
+  input: z.object({
+    organizationId: idOf('org'),
+    label: nameOf(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
+    expiresAt: z.iso
+      .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
+      .meta({ scalar: 'DateTime' })
+      .nullish()
+      .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
+  }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, label, expiresAt }): Promise<{ scimToken: ScimTokenRow; secret: string | null }> {
+    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    await rejectTooMany(ctx, organizationId);
+    const now = nowOf(ctx);
+    const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
+    if (ends !== null && ends <= now)
+      throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
+    const secret = makeScimToken();
+    const id = newId('scimtoken');
+    const scimToken = await ctx.db
+      .insertInto('scim_token')
+      .values({ id, organizationId, label, secretHash: hashScimToken(secret), expiresAt: ends, createdAt: now })
+      .returning(SCIM_TOKEN_COLUMNS)
+      .executeTakeFirstOrThrow();
+    const changes = settingsSet({ label, expiresAt: ends });
+    await recordEvent(ctx, { kind: 'scim_token_created', organizationId, ids: { scimTokenId: id }, changes });
+    return { scimToken, secret };
+  },
+  shownOnce: ['secret'],
+});
+
+async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('scim_token')
+    .where('organizationId', '=', organizationId)
+    .select((token) => token.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_TOKENS) throw conflict(`This organization already has ${MAX_TOKENS} SCIM tokens. Revoke one first.`);
+}

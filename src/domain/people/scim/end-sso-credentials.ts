@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { forgetToken } from '../../../platform/access/authenticate.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { Provisioned } from './provision.ts';
+
+/**
+ * Ends the sessions and access tokens of a user that were made with the SSO of an organization, and sign-ins that are under
+ * way. This process refuses them at once, others within five seconds.
+ */
+export async function endSsoCredentials(ctx: Context, { organizationId }: Provisioned, userId: string): Promise<void> {
+  const { rows } = await sql<{ secretHash: Buffer }>`
+    with tokens as (
+      delete from api_token t using saml_provider sp
+      where sp.id = t.saml_provider_id and sp.organization_id = ${organizationId} and t.user_id = ${userId}
+      returning t.id, t.secret_hash),
+    sessions as (
+      delete from session s
+      where s.user_id = ${userId} and (
+        s.saml_provider_id in (select sp.id from saml_provider sp where sp.organization_id = ${organizationId})
+        or s.api_token_id in (select id from tokens))
+      returning s.secret_hash),
+    sign_ins as (
+      delete from saml_request where organization_id = ${organizationId} and user_id = ${userId})
+    select secret_hash from tokens union all select secret_hash from sessions`.execute(ctx.db);
+  ctx.afterCommit?.push(() => {
+    for (const { secretHash } of rows) forgetToken(ctx.services, Buffer.from(secretHash));
+  });
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { ScimError } from '../../../platform/errors/scim-error.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsBetween, settingsSet } from '../../../platform/events/settings-changes.ts';
+import {
+  deleteMembers,
+  endTeam,
+  insertTeam,
+  rejectNonMembers,
+  renameTeam,
+  Team,
+  type TeamRow,
+  upsertMembers,
+} from '../teams/index.ts';
+import { type GroupChange, groupChange, groupIn } from './group-request.ts';
+import { type GroupResource, versionOfGroup } from './group-resource.ts';
+import { readGroup } from './group-rows.ts';
+import type { PatchOperation } from './patch-request.ts';
+import type { Projection } from './projection.ts';
+import { type Provisioned, provision } from './provision.ts';
+import { getGroup } from './read-groups.ts';
+import { checkVersion } from './version.ts';
+
+/** A group that a request is about, with its header `If-Match`. */
+export interface GroupName {
+  id: string;
+  ifMatch: string | undefined;
+}
+
+/** Makes a team without an owner: admins of the organization and the identity provider change it. */
+export async function createGroup(
+  ctx: Context,
+  provisioned: Provisioned,
+  body: unknown,
+  projection: Projection,
+): Promise<GroupResource> {
+  const change = groupIn(body);
+  const { organizationId } = provisioned;
+  return provision(ctx, provisioned, async (inside) => {
+    await rejectTaken(inside, organizationId, change.title);
+    const { id } = await insertTeam(inside, { organizationId, title: change.title });
+    const team = await lockedTeam(inside, id);
+    await writeMembers(inside, team, change);
+    await writeExternalId(inside, team, null, change.externalId ?? null, { isNew: true });
+    return getGroup(inside, provisioned, id, projection);
+  });
+}
+
+/** Replaces a group with its members. */
+export const replaceGroup = (
+  ctx: Context,
+  provisioned: Provisioned,
+  name: GroupName,
+  body: unknown,
+  projection: Projection,
+): Promise<GroupResource> => {
+  const change = groupIn(body);
+  return provision(ctx, provisioned, async (inside) => {
+    await changeGroup(inside, provisioned, name, change);
+    return getGroup(inside, provisioned, name.id, projection);
+  });
+};
+
+/** Applies operations to a group. Returns its version, since the group itself can be large. */
+export const patchGroup = (
+  ctx: Context,
+  provisioned: Provisioned,
+  name: GroupName,
+  operations: readonly PatchOperation[],
+): Promise<string> => {
+  const change = groupChange(operations);
+  return provision(ctx, provisioned, async (inside) => {
+    await changeGroup(inside, provisioned, name, change);
+    const row = await readGroup(inside, provisioned.organizationId, name.id);
+    if (!row) throw notFound('group', name.id);
+    return versionOfGroup(row);
+  });
+};
+
+/** Deletes a team. Access that its members had through it ends. */
+export const deleteGroup = (ctx: Context, provisioned: Provisioned, name: GroupName): Promise<void> =>
+  provision(ctx, provisioned, async (inside) => {
+    await existing(inside, provisioned, name);
+    await endTeam(inside, await lockedTeam(inside, name.id));
+  });
+
+async function existing(ctx: Context, { organizationId }: Provisioned, { id, ifMatch }: GroupName) {
+  const row = await readGroup(ctx, organizationId, id);
+  if (!row) throw notFound('group', id);
+  checkVersion(ifMatch, versionOfGroup(row));
+  return row;
+}
+
+async function lockedTeam(ctx: Context, id: string): Promise<TeamRow> {
+  const team = await lockEntity(ctx, Team, { id });
+  if (!team) throw notFound('group', id);
+  return team;
+}
+
+async function changeGroup(ctx: Context, provisioned: Provisioned, name: GroupName, change: GroupChange) {
+  const row = await existing(ctx, provisioned, name);
+  const team = await lockedTeam(ctx, row.id);
+  const { title, externalId } = change;
+  if (title !== undefined && title !== row.title) {
+    if (title.toLowerCase() !== row.title.toLowerCase()) await rejectTaken(ctx, team.organizationId, title);
+    await manage(ctx, team);
+    await renameTeam(ctx, team, title);
+  }
+  await writeMembers(ctx, team, change);
+  if (externalId !== undefined) await writeExternalId(ctx, team, row.externalId, externalId);
+}
+
+/** Identity providers find groups by their names. */
+async function rejectTaken({ db }: Context, organizationId: string, title: string): Promise<void> {
+  const found = await db
+    .selectFrom('team')
+    .where('organizationId', '=', organizationId)
+    .where(sql`lower(title)`, '=', sql`lower(${title})`)
+    .select('id')
+    .executeTakeFirst();
+  if (found) throw new ScimError('uniqueness', `displayName: another group is named "${title}".`);
+}
+
+/** The time of a change is kept for the teams that SCIM manages, which this one is from now on. */
+async function manage(ctx: Context, { id: teamId, organizationId }: TeamRow): Promise<void> {
+  const now = nowOf(ctx);
+  await ctx.db
+    .insertInto('scim_group')
+    .values({ teamId, organizationId, externalId: null, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('teamId').doNothing())
+    .execute();
+}
+
+/**
+ * Those who belong to the team already keep their role in it. Whom a SAML provider has added, and SCIM names, belongs to it with every
+ * sign-in from then on.
+ */
+async function writeMembers(ctx: Context, team: TeamRow, change: GroupChange): Promise<void> {
+  const { id: teamId, organizationId } = team;
+  const rows = await ctx.db
+    .selectFrom('team_member')
+    .where('teamId', '=', teamId)
+    .select(['userId', 'samlProviderId'])
+    .execute();
+  const before = new Set(rows.map(({ userId }) => userId));
+  const after = new Set(change.members ?? before);
+  for (const id of change.removed) after.delete(id);
+  for (const id of change.added) after.add(id);
+  const ofProvider = new Set(rows.flatMap(({ userId, samlProviderId }) => (samlProviderId === null ? [] : [userId])));
+  const named = change.members ? after : change.added;
+  const addUserIds = [...after.difference(before), ...named.intersection(ofProvider)];
+  const removeUserIds = [...before.difference(after)];
+  if (addUserIds.length === 0 && removeUserIds.length === 0) return;
+  await rejectNonMembers(ctx, organizationId, addUserIds, () => ['members']);
+  await manage(ctx, team);
+  if (removeUserIds.length > 0) await deleteMembers(ctx, team, removeUserIds);
+  for (const part of partsOf(addUserIds)) {
+    await upsertMembers(
+      ctx,
+      team,
+      part.map((userId) => ({ userId })),
+    );
+  }
+  const changes = settingsSet({
+    ...(addUserIds.length > 0 && { addUserIds }),
+    ...(removeUserIds.length > 0 && { removeUserIds }),
+  });
+  await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId }, changes });
+}
+
+const PART = 1_000;
+
+const partsOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / PART) }, (_, index) => ids.slice(index * PART, (index + 1) * PART));
+
+async function writeExternalId(
+  ctx: Context,
+  { id: teamId, organizationId }: TeamRow,
+  before: string | null,
+  externalId: string | null,
+  { isNew = false } = {},
+): Promise<void> {
+  if (before === externalId && !isNew) return;
+  const updatedAt = nowOf(ctx);
+  await ctx.db
+    .insertInto('scim_group')
+    .values({ teamId, organizationId, externalId, createdAt: updatedAt, updatedAt })
+    .onConflict((conflict) => conflict.column('teamId').doUpdateSet({ externalId, updatedAt }))
+    .execute();
+  if (before === externalId) return;
+  const changes = settingsBetween({ externalId: before }, { externalId });
+  await recordEvent(ctx, { kind: 'scim_group_updated', organizationId, ids: { teamId }, changes });
+}
