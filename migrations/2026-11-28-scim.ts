@@ -21,7 +21,6 @@ export class Scim extends Migration {
       "user_name" text not null,
       "external_id" text null,
       "profile" jsonb not null,
-      "has_made_account" boolean not null default false,
       "has_disabled" boolean not null default false,
       "created_at" timestamptz(3) not null default now(),
       "updated_at" timestamptz(3) not null default now(), primary key ("organization_id", "user_id"))`);

@@ -9,7 +9,6 @@ import { scimOf, USER } from './scim-client.ts';
 const made = await ssoWorld({ defaultRole: 'edit' });
 const { app, admin, commenter, editor, outsider, url, organizationId, idp, startUrl, providerId, signedIn } = made;
 const { db } = app.services;
-const scim = await scimOf(admin, organizationId);
 const second = await startSecond(made.databaseUrl);
 
 /** Signs in at the identity provider with a new browser, and answers it with the page that it ends on. */
@@ -32,6 +31,10 @@ async function clientOf(browser: Browser): Promise<Client> {
 }
 
 const members = `/v1/orgs/${organizationId}/members`;
+
+// Where SCIM makes the members, signing in does not.
+const { id: joinedId = '' } = (await viewerOf(await signedIn('joined@corp.example'))).body;
+const scim = await scimOf(admin, organizationId);
 
 test('make: provisioning by SCIM: a person who is no member gets an account without a verified address, and a membership with the default role', async () => {
   await admin.patch(`/v1/orgs/${organizationId}`, { defaultRole: 'read' });
@@ -64,7 +67,7 @@ test('another person of the provider with the address of a provisioned one is re
   const user = await scim.user('twin@corp.example');
   await signedIn('twin@corp.example');
   const { html, browser } = await arrive('twin@corp.example', 'another NameID');
-  expect(html).toContain('manages a member with your address by SCIM');
+  expect(html).toContain('another person has signed in as this member');
   expect((await viewerOf(browser)).status).toBe(401);
   expect(await scim.find('Users', 'userName eq "twin@corp.example"')).toMatchObject([{ id: user.id }]);
 });
@@ -167,20 +170,97 @@ test('a former name or address is that of a new person, and the renamed one sign
 });
 
 test('the former address of a member whom SCIM did not manage yet is given up as well', async () => {
-  const before = (await viewerOf(await signedIn('joined@corp.example'))).body.id;
-  await scim.patch(`/Users/${before}`, [
+  const patched = await scim.patch(`/Users/${joinedId}`, [
     { op: 'replace', path: 'userName', value: 'joined.anew@corp.example' },
     { op: 'replace', path: 'emails', value: [{ value: 'joined.anew@corp.example' }] },
   ]);
-  expect(
-    await db
-      .selectFrom('sso_identity')
-      .where('userId', '=', before ?? '')
-      .selectAll()
-      .execute(),
-  ).toEqual([]);
+  expect(patched.status).toBe(200);
+  expect(await db.selectFrom('sso_identity').where('userId', '=', joinedId).selectAll().execute()).toEqual([]);
   const hired = await scim.user('joined@corp.example');
   expect((await viewerOf(await signedIn('joined@corp.example'))).body.id).toBe(hired.id);
+  expect((await viewerOf(await signedIn('joined.anew@corp.example'))).body.id).toBe(joinedId);
+});
+
+test('a sign-in makes no member where SCIM makes them', async () => {
+  const { browser, html } = await arrive('unassigned@corp.example');
+  expect(html).toContain('No member of your organization has the address unassigned@corp.example');
+  expect((await viewerOf(browser)).status).toBe(401);
+  expect(await scim.find('Users', 'userName eq "unassigned@corp.example"')).toEqual([]);
+});
+
+test('the address from before subjects were remembered is given up with a rename', async () => {
+  const user = await scim.user('early@corp.example');
+  const linkable = { linkableEmail: 'early@corp.example' };
+  await db.updateTable('membership').set(linkable).where('userId', '=', user.id).execute();
+  await scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'userName', value: 'late@corp.example' }]);
+  const hired = await scim.user('early@corp.example');
+  expect((await viewerOf(await signedIn('early@corp.example'))).body.id).toBe(hired.id);
+  expect((await viewerOf(await signedIn('late@corp.example'))).body.id).toBe(user.id);
+});
+
+test('a rename ends the SSO sessions and tokens that the former name may have started', async () => {
+  const user = await scim.user('given-away@corp.example');
+  const browser = await signedIn('given-away@corp.example');
+  const client = await clientOf(browser);
+  await scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'userName', value: 'kept@corp.example' }]);
+  expect([(await viewerOf(browser)).status, (await client.get('/v1/user')).status]).toEqual([401, 401]);
+  const [ended, revoked] = [
+    await made.eventsBy('type=session_ended'),
+    await made.eventsBy('type=api_token_revoked'),
+  ].map((events) => events.filter(({ ids }) => ids.userId === user.id));
+  expect([ended?.length, revoked?.length]).toEqual([1, 1]);
+});
+
+test('an address that SCIM no longer gives leads to nobody', async () => {
+  const user = await scim.user('alice', { emails: [{ value: 'shared@corp.example' }] });
+  await scim.patch(`/Users/${user.id}`, [{ op: 'remove', path: 'emails' }]);
+  expect((await admin.get(`${members}/${user.id}`)).body.email).toBeUndefined();
+  const { browser, html } = await arrive('shared@corp.example');
+  expect(html).toContain('No member of your organization');
+  expect((await viewerOf(browser)).status).toBe(401);
+});
+
+test('a provider whose issuer changes signs the same members in', async () => {
+  const user = await scim.user('migrated@corp.example');
+  await signedIn('migrated@corp.example');
+  await db
+    .updateTable('sso_identity')
+    .set({ issuer: 'https://former.example' })
+    .where('userId', '=', user.id)
+    .execute();
+  expect((await viewerOf(await signedIn('migrated@corp.example'))).body.id).toBe(user.id);
+});
+
+test('an admin who would have no way to sign in after a rename is not renamed', async () => {
+  const user = await scim.user('chief@corp.example');
+  await signedIn('chief@corp.example');
+  await admin.patch(`${members}/${user.id}`, { role: 'admin' });
+  const rename = () =>
+    scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'userName', value: 'head@corp.example' }]);
+  expect((await rename()).status).toBe(409);
+  expect((await viewerOf(await signedIn('chief@corp.example'))).body.id).toBe(user.id);
+  await admin.patch(`${members}/${user.id}`, { role: 'read' });
+  expect((await rename()).status).toBe(200);
+  expect((await viewerOf(await signedIn('head@corp.example'))).body.id).toBe(user.id);
+});
+
+test('a sign-in leaves the address as SCIM gave it', async () => {
+  const user = await scim.user('Case@corp.example');
+  await signedIn('case@corp.example');
+  expect((await admin.get(`${members}/${user.id}`)).body.email).toBe('Case@corp.example');
+});
+
+test('an account with the address of a managed member does not join beside it', async () => {
+  const path = `/v1/orgs/${organizationId}`;
+  const { body: other } = await admin.post('/v1/users', { email: 'twice@corp.example', displayName: 'Twice' });
+  const { body: token } = await admin.post('/v1/user/tokens', { userId: other.id, label: 'Own' });
+  const user = await scim.user('twice@corp.example');
+  await setActive(user.id, false);
+  await admin.patch(path, { inviteLinks: true });
+  const { body: link } = await admin.post(`${path}/link-invites`, { role: 'read' });
+  const joined = await new Client(url, token.secret).post(`${path}/invites/${link.id}`);
+  expect([joined.status, joined.body.error?.message]).toEqual([409, expect.stringContaining('manages a member')]);
+  expect(await scim.find('Users', 'userName eq "twice@corp.example"')).toMatchObject([{ id: user.id }]);
 });
 
 test('a change of other attributes forgets no subject', async () => {
@@ -211,9 +291,8 @@ test('an account that is proved does not become a second member beside the provi
   const user = await scim.user('outsider@globex.example');
   await signedIn('outsider@globex.example');
   const { browser, html } = await arrive('outsider@globex.example', 'another of the same address');
-  expect(html).toContain('Is this your account?');
-  const proved = await prove(browser, html, { proof: 'token', token: outsider.token ?? '' });
-  expect([proved.status, await proved.text()]).toEqual([403, expect.stringContaining('by SCIM')]);
+  expect(html).toContain('another person has signed in as this member');
+  expect((await viewerOf(browser)).status).toBe(401);
   expect((await admin.get(`${members}/${outsider.userId}`)).status).toBe(404);
   expect(await scim.find('Users', 'userName eq "outsider@globex.example"')).toMatchObject([{ id: user.id }]);
 });

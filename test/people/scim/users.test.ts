@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { ENTERPRISE, scimOf, USER } from './scim-client.ts';
 
@@ -139,6 +140,7 @@ test('the time of the last change moves with access, and with names and members 
     [`/Groups/${group.id}`, () => admin.put(`${ofGroup}/members/${user.id}`, {})],
     [`/Groups/${group.id}`, () => admin.delete(`${ofGroup}/members/${user.id}`)],
     [`/Groups/${team.id}`, () => scim.patch(`/Groups/${team.id}`, [{ op: 'add', path: 'members', value: user.id }])],
+    [`/Users/${user.id}`, () => admin.patch(member, { disabled: false })],
     [`/Groups/${team.id}`, () => scim.delete(`/Users/${user.id}`)],
   ];
   for (const [path, change] of steps) {
@@ -182,4 +184,54 @@ test('a user is not made of an admin, neither by the name nor by the address', a
     const answer = await scim.post('/Users', { schemas: [USER], ...body });
     expect([answer.status, answer.body.detail]).toEqual([409, expect.stringContaining('An administrator')]);
   }
+});
+
+test('a member whom an administrator has disabled is not deleted', async () => {
+  const user = await scim.user('suspended@acme.example');
+  const member = `/v1/orgs/${organizationId}/members/${user.id}`;
+  await admin.patch(member, { disabled: true });
+  expect((await scim.delete(`/Users/${user.id}`)).status).toBe(409);
+  await admin.patch(member, { disabled: false });
+  expect((await scim.delete(`/Users/${user.id}`)).status).toBe(204);
+});
+
+test('empty texts are no values, and marks of direction are left out of names', async () => {
+  const given = { emails: [{ type: 'work', value: '' }], displayName: 'נועה\u200F כהן', title: '' };
+  const user = await scim.user('noa@acme.example', given);
+  expect(user).toMatchObject({ displayName: 'נועה כהן' });
+  expect(user).not.toHaveProperty('title');
+});
+
+test('names in a value without a path have effect beside a filter that no value fulfils', async () => {
+  const user = await scim.user('partial@acme.example');
+  const value = { displayName: 'Partial', 'emails[type eq "work"].value': 'work@acme.example' };
+  const { status, body } = await scim.patch(`/Users/${user.id}`, [{ op: 'Replace', value }]);
+  expect([status, body]).toMatchObject([
+    200,
+    { displayName: 'Partial', emails: [{ type: 'work', value: 'work@acme.example' }] },
+  ]);
+});
+
+test('a manager is found as Entra asks for it, and times that PostgreSQL does not have are refused', async () => {
+  const user = await scim.user('managed@acme.example', { [ENTERPRISE]: { manager: { value: 'boss' } } });
+  for (const path of ['manager', `${ENTERPRISE}:manager`])
+    expect(await scim.find('Users', `id eq "${user.id}" and ${path} eq "boss"`)).toMatchObject([{ id: user.id }]);
+  const filter = encodeURIComponent('meta.created gt "0000-01-01T00:00:00Z"');
+  expect((await scim.get(`/Users?filter=${filter}`)).status).toBe(400);
+});
+
+test('the audit names those who join and leave a team, however many', async () => {
+  const users = await Promise.all(Array.from({ length: 12 }, (_, index) => scim.user(`named-${index}@acme.example`)));
+  const group = await scim.group(
+    'Named',
+    users.map(({ id }) => id),
+  );
+  await settled(app.services.db);
+  const { body } = await admin.get(
+    `/v1/orgs/${organizationId}/audit-events?type=team_members_updated&resource=${group.id}&limit=100`,
+  );
+  const added = body.items.flatMap(({ changes }: { changes: { setting: string; to: string }[] }) =>
+    changes.filter(({ setting }) => setting === 'addUserIds').flatMap(({ to }) => JSON.parse(to)),
+  );
+  expect(added.toSorted()).toEqual(users.map(({ id }) => id).toSorted());
 });

@@ -2,6 +2,7 @@ export { holdOrganization, listsMembers, type MemberName, memberFor, memberName 
 export { Membership } from './entity.ts';
 export { type Joining, joinAs } from './join.ts';
 export type { MemberRow } from './load.ts';
+export { isManagedByScim } from './managed-by-scim.ts';
 export { endMembership } from './remove-member.ts';
 export { member } from './resources.ts';
 export { changeMember } from './update-member.ts';

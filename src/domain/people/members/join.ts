@@ -4,6 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import type { MemberRow } from './load.ts';
+import { rejectSecondAccount } from './managed-by-scim.ts';
 
 /** How a user becomes a member. */
 export interface Joining {
@@ -19,7 +20,8 @@ export interface Joining {
 
 /**
  * Makes a user a member of an organization and records `member_joined`. Returns an existing membership as it is, with
- * `isNew` false. The caller holds the access of the organization (`holdAccess`) and has checked the permission.
+ * `isNew` false. The caller holds the access of the organization (`holdAccess`) and has checked the permission. CONFLICT if
+ * SCIM manages another member with an address of the user.
  */
 export async function joinAs(
   ctx: Context,
@@ -32,6 +34,7 @@ export async function joinAs(
     .returningAll()
     .executeTakeFirst();
   if (made) {
+    await rejectSecondAccount(ctx, { organizationId, userId, email });
     const ids = { memberId: made.id, userId };
     const changes = settingsSet({ role, isSso });
     await recordEvent(ctx, { kind: 'member_joined', organizationId, ids, changes });

@@ -1,8 +1,12 @@
 import SCIMMY from 'scimmy';
 import { notFound } from '../../../platform/errors/errors.ts';
+import { MAX_BULK_OPERATIONS } from './bulk-request.ts';
 import { listResponse, MAX_COUNT } from './list-request.ts';
 import type { Provisioned } from './provision.ts';
 import { ENTERPRISE, enterpriseDefinition, GROUP, groupDefinition, USER, userDefinition } from './schemas.ts';
+
+/** Bytes of a bulk request that are certainly accepted. */
+const MAX_PAYLOAD = 1_000_000;
 
 /** What this service supports of SCIM (RFC 7643, 5). */
 export const serviceProviderConfig = ({ baseUrl }: Provisioned): object =>
@@ -10,7 +14,7 @@ export const serviceProviderConfig = ({ baseUrl }: Provisioned): object =>
     {
       documentationUri: new URL('/handbook', baseUrl).href,
       patch: { supported: true },
-      bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+      bulk: { supported: true, maxOperations: MAX_BULK_OPERATIONS, maxPayloadSize: MAX_PAYLOAD },
       filter: { supported: true, maxResults: MAX_COUNT },
       changePassword: { supported: false },
       sort: { supported: true },

@@ -80,10 +80,11 @@ export function setAttribute(document: Document, { extension, attribute }: Known
   else delete document[extension];
 }
 
-/** Null and empty lists are no values (RFC 7643, 2.5). */
+/** Null and empty lists are no values (RFC 7643, 2.5), and providers send empty texts for what a person does not have. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
+  value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (isRecord(value) && Object.keys(value).length === 0);
 
@@ -120,13 +121,19 @@ function cleanedItem(attribute: AttributeDefinition, value: unknown): unknown {
   );
 }
 
+/** Attributes that a user is found by, which are kept as they are. */
+const NAMING = new Set(['userName', 'externalId', 'value']);
+
 /** A value of an attribute without parts. */
 export function cleanedSimple({ name, type }: AttributeDefinition, value: unknown): unknown {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'object')
     throw new ScimError('invalidValue', `${name}: must be ${type === 'boolean' ? 'true or false' : 'a text'}.`);
-  if (typeof value === 'string') checkText(name, value);
-  if (type !== 'boolean' || typeof value !== 'string') return value;
-  const lower = value.toLowerCase();
-  return lower === 'true' ? true : lower === 'false' ? false : value;
+  if (typeof value !== 'string') return value;
+  // Directories with names from right to left mark the direction.
+  const text = NAMING.has(name) ? value : value.replaceAll(/\p{Bidi_Control}/gu, '');
+  checkText(name, text);
+  if (type !== 'boolean') return text;
+  const lower = text.toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : text;
 }

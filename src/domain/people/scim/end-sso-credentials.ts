@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { Provisioned } from './provision.ts';
+import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
 
 /**
  * Ends the sessions and access tokens of a user that were made with the SSO of an organization, and sign-ins that are under
  * way. This process refuses them at once, others within five seconds.
  */
-export async function endSsoCredentials(ctx: Context, { organizationId }: Provisioned, userId: string): Promise<void> {
-  const { rows } = await sql<{ secretHash: Buffer }>`
+export async function endSsoCredentials(
+  ctx: Context,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  const { rows } = await sql<{ secretHash: Buffer; apiTokenId: string | null }>`
     with tokens as (
       delete from api_token t using saml_provider sp
       where sp.id = t.saml_provider_id and sp.organization_id = ${organizationId} and t.user_id = ${userId}
@@ -21,8 +24,18 @@ export async function endSsoCredentials(ctx: Context, { organizationId }: Provis
       returning s.secret_hash),
     sign_ins as (
       delete from saml_request where organization_id = ${organizationId} and user_id = ${userId})
-    select secret_hash from tokens union all select secret_hash from sessions`.execute(ctx.db);
+    select secret_hash, id as api_token_id from tokens
+    union all select secret_hash, null from sessions`.execute(ctx.db);
+  await recordEvents(
+    ctx,
+    rows.map(({ apiTokenId }) => eventOf(organizationId, userId, apiTokenId)),
+  );
   ctx.afterCommit?.push(() => {
     for (const { secretHash } of rows) forgetToken(ctx.services, Buffer.from(secretHash));
   });
 }
+
+const eventOf = (organizationId: string, userId: string, apiTokenId: string | null): NewEvent =>
+  apiTokenId === null
+    ? { kind: 'session_ended', organizationId, ids: { userId } }
+    : { kind: 'api_token_revoked', organizationId, ids: { apiTokenId, userId } };

@@ -32,8 +32,6 @@ export const ScimUser = defineEntity({
     externalId: text().nullable(),
     /** The attributes that have no column. */
     profile: jsonb<Profile>(),
-    /** SCIM has made the account, so that no person has proved it, and only the SSO of the organization leads to it. */
-    hasMadeAccount: flag(false),
     /** SCIM has disabled the member, so that it can enable it again. */
     hasDisabled: flag(false),
     createdAt: createdTime(),

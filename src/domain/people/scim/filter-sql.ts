@@ -148,7 +148,8 @@ function booleanCompared(path: string, op: Comparison, value: FilterValue, { by 
 function timeCompared(path: string, op: Comparison, value: FilterValue, { by }: Column): Condition {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   const iso = Number.isNaN(time) ? undefined : new Date(time).toISOString();
-  if (iso === undefined || !/^\d{4}-/.test(iso)) throw wrongValue(path, 'a time such as "2026-01-31T10:00:00Z"');
+  if (iso === undefined || !/^\d{4}-/.test(iso) || iso.startsWith('0000'))
+    throw wrongValue(path, 'a time such as "2026-01-31T10:00:00Z"');
   if (op === 'ne') return sql`(${by} <> ${iso}::timestamptz)`;
   if (op === 'co' || op === 'sw' || op === 'ew') throw wrongValue(path, 'compared with eq, ne, gt, ge, lt or le');
   return sql`(${by} ${sql.raw(SIGNS[op])} ${iso}::timestamptz)`;

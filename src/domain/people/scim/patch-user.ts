@@ -44,12 +44,16 @@ export function patchUser(document: Document, operations: readonly PatchOperatio
   }
 }
 
-/** Without a path, the value is an object whose names are paths. Those that are unknown or read-only have no effect. */
+/**
+ * Without a path, the value is an object whose names are paths. Those that are unknown or read-only have no effect, and a filter that
+ * no value fulfils makes one, so that the other names have effect.
+ */
 function applyToAll(patched: Patched, op: Op, value: unknown): void {
   if (!isRecord(value)) throw new ScimError('invalidValue', 'An operation without a path needs an object as value.');
   for (const [path, inner] of Object.entries(value)) {
     const target = isExtension(path) ? undefined : targetOf(path);
-    if (isExtension(path) || (target && !isReadOnly(target.known.attribute))) applyAt(patched, op, path, inner);
+    if (isExtension(path) || (target && !isReadOnly(target.known.attribute)))
+      applyAt(patched, target?.filter && op === 'replace' ? 'add' : op, path, inner);
   }
 }
 

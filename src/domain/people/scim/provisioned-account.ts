@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 
@@ -8,28 +8,36 @@ export interface ProvisionedAccount {
   role: Row<'membership'>['role'];
 }
 
+/**
+ * Whether an organization alone vouches for an account: SCIM or SSO of the organization has made it, and nobody has another way
+ * to sign in to it, or is a member elsewhere with it. Nobody could prove it, either.
+ */
+export const isVouchedForBy = (organizationId: string, userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  not exists (select from "user" u where u.id = ${userId} and u.email is not null)
+  and not exists (select from passkey k where k.user_id = ${userId})
+  and not exists (select from api_token t where t.user_id = ${userId} and t.saml_provider_id is null)
+  and not exists (select from oidc_identity i where i.user_id = ${userId})
+  and not exists (select from membership o where o.user_id = ${userId} and o.organization_id <> ${organizationId}))`;
+
 const managedMembers = ({ db }: Context, organizationId: string) =>
   db
     .selectFrom('scim_user as s')
     .innerJoin('membership as m', (on) =>
       on.onRef('m.organizationId', '=', 's.organizationId').onRef('m.userId', '=', 's.userId'),
     )
-    .innerJoin('user as u', 'u.id', 's.userId')
     .where('s.organizationId', '=', organizationId);
 
 /**
- * The account that SCIM has made in an organization for the person with an address, unless the person has proved it since or
- * the identity provider has named it before. Undefined if there is none, or several.
+ * The account of the managed member with an address, for which the organization alone vouches, unless the issuer of the identity
+ * provider has named it before. Undefined if there is none, or several.
  */
 export async function provisionedAccount(
   ctx: Context,
   organizationId: string,
-  email: string,
-  samlProviderId: string,
+  { email, issuer, samlProviderId }: { email: string; issuer: string; samlProviderId: string },
 ): Promise<ProvisionedAccount | undefined> {
   const found = await managedMembers(ctx, organizationId)
-    .where('s.hasMadeAccount', '=', true)
-    .where('u.email', 'is', null)
+    .where(isVouchedForBy(organizationId, sql.ref('s.user_id')))
     .where(sql`lower(m.email)`, '=', sql`lower(${email})`)
     .where((its) =>
       its.not(
@@ -37,7 +45,9 @@ export async function provisionedAccount(
           its
             .selectFrom('sso_identity as i')
             .whereRef('i.userId', '=', 's.userId')
-            .where('i.samlProviderId', '=', samlProviderId),
+            .where('i.organizationId', '=', organizationId)
+            .where('i.samlProviderId', '=', samlProviderId)
+            .where('i.issuer', '=', issuer),
         ),
       ),
     )
@@ -47,13 +57,10 @@ export async function provisionedAccount(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/**
- * The account of a member with an address whom SCIM manages, if a person can prove it: SCIM has not made it, or its owner has
- * verified an address since. Undefined if there is none, or several.
- */
+/** The account of the managed member with an address, if a person can prove it. Undefined if there is none, or several. */
 export async function managedAccount(ctx: Context, organizationId: string, email: string): Promise<string | undefined> {
   const found = await managedMembers(ctx, organizationId)
-    .where((its) => its.or([its('s.hasMadeAccount', '=', false), its('u.email', 'is not', null)]))
+    .where(sql<boolean>`not ${isVouchedForBy(organizationId, sql.ref('s.user_id'))}`)
     .where(sql`lower(m.email)`, '=', sql`lower(${email})`)
     .select('s.userId')
     .limit(2)
@@ -61,14 +68,13 @@ export async function managedAccount(ctx: Context, organizationId: string, email
   return found.length === 1 ? found[0]?.userId : undefined;
 }
 
-/** Whether SCIM manages a member with an address, or with the address as name. */
-export async function isProvisioned({ db }: Context, organizationId: string, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from scim_user s join membership m on m.organization_id = s.organization_id and m.user_id = s.user_id
-    where s.organization_id = ${organizationId} and lower(s.user_name) = lower(${email})
-    union all
-    select 1 from membership m join scim_user s on s.organization_id = m.organization_id and s.user_id = m.user_id
-    where m.organization_id = ${organizationId} and lower(m.email) = lower(${email})
-    limit 1`.execute(db);
-  return rows.length > 0;
+/** Whether an identity provider makes the members of an organization by SCIM: it has a token. */
+export async function isProvisioned({ db }: Context, organizationId: string): Promise<boolean> {
+  const token = await db
+    .selectFrom('scim_token')
+    .where('organizationId', '=', organizationId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return token !== undefined;
 }

@@ -12,7 +12,6 @@ export interface UserRow {
   externalId: string | null;
   /** Null if SCIM does not manage the member yet. */
   profile: Profile | null;
-  hasMadeAccount: boolean;
   role: Row<'membership'>['role'];
   /** Of the account. */
   displayName: string;
@@ -27,12 +26,17 @@ export interface UserRow {
   groupsHash: string;
 }
 
+/** Whether a member whom SCIM manages has a name. Members whom it does not manage then have their ID as name. */
+const isNameTaken = (organizationId: string, name: RawBuilder<unknown>) => sql`exists (
+  select from scim_user o where o.organization_id = ${organizationId} and lower(o.user_name) = lower(${name}))`;
+
 const userRows = (organizationId: string) => sql`
   select m.user_id as id, m.id as member_id, m.organization_id, m.role, m.is_disabled, m.joined_at as created_at,
     greatest(m.joined_at, s.updated_at, case when s.user_id is null then u.updated_at end) as changed_at, s.external_id,
-    s.profile, coalesce(s.has_made_account, false) as has_made_account, coalesce(s.has_disabled, false) as has_disabled,
+    s.profile, coalesce(s.has_disabled, false) as has_disabled,
     u.display_name, coalesce(m.email, u.email) as email,
-    coalesce(s.user_name, m.email, u.email, m.user_id) as user_name
+    coalesce(s.user_name, case when not ${isNameTaken(organizationId, sql`coalesce(m.email, u.email)`)}
+      then coalesce(m.email, u.email) end, m.user_id) as user_name
   from membership m
   join "user" u on u.id = m.user_id
   left join scim_user s on s.organization_id = m.organization_id and s.user_id = m.user_id
@@ -84,15 +88,17 @@ const orOfAccount = ({ by }: Column): Column => ({
 export function isNamed(organizationId: string, userName: RawBuilder<unknown>): RawBuilder<boolean> {
   const isUnmanaged = sql`not exists (
     select from scim_user s where s.organization_id = ${organizationId} and s.user_id = m.user_id)`;
+  const isFree = sql`${isUnmanaged} and not ${isNameTaken(organizationId, userName)}`;
   return sql`(p.id = any(array(
     select s.user_id from scim_user s
     where s.organization_id = ${organizationId} and lower(s.user_name) = lower(${userName})
     union all select m.user_id from membership m
-    where m.organization_id = ${organizationId} and lower(m.email) = lower(${userName}) and ${isUnmanaged}
+    where m.organization_id = ${organizationId} and lower(m.email) = lower(${userName}) and ${isFree}
     union all select m.user_id from "user" u join membership m on m.organization_id = ${organizationId} and m.user_id = u.id
-    where lower(u.email) = lower(${userName}) and m.email is null and ${isUnmanaged}
+    where lower(u.email) = lower(${userName}) and m.email is null and ${isFree}
     union all select m.user_id from "user" u join membership m on m.organization_id = ${organizationId} and m.user_id = u.id
-    where u.id = lower(${userName}) and u.email is null and m.email is null and ${isUnmanaged})))`;
+    where u.id = lower(${userName}) and ${isUnmanaged}
+      and (coalesce(m.email, u.email) is null or ${isNameTaken(organizationId, sql`coalesce(m.email, u.email)`)}))))`;
 }
 
 /** The attributes of users of an organization that filters can name. */
@@ -112,11 +118,18 @@ export const filterableUsers = (organizationId: string): Filterable => ({
     ...columnsOf(TEXTS, ''),
     ...columnsOf(WORK, `${ENTERPRISE}:`, ENTERPRISE),
     ...columnsOf(['value', 'displayName'], `${ENTERPRISE}:manager.`, ENTERPRISE, 'manager'),
+    // Entra asks for `manager eq`, without the schema and the sub-attribute.
+    ...Object.fromEntries(
+      ['manager', `${ENTERPRISE}:manager`.toLowerCase()].map((path) => [
+        path,
+        inProfile(ENTERPRISE, 'manager', 'value'),
+      ]),
+    ),
   },
   rows: { emails, groups },
 });
 
-const COLUMNS = sql`p.id, p.member_id, p.user_name, p.external_id, p.profile, p.has_made_account, p.has_disabled, p.role,
+const COLUMNS = sql`p.id, p.member_id, p.user_name, p.external_id, p.profile, p.has_disabled, p.role,
   p.display_name, p.email, p.is_disabled, p.created_at, p.changed_at`;
 
 interface Wanted {

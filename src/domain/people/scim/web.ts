@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import { SCIM_JSON } from '../../../platform/http/scim.ts';
 import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
+import { bulk } from './bulk-request.ts';
 import { resourceTypeList, resourceTypeOf, schemaList, schemaOf, serviceProviderConfig } from './discovery.ts';
 import { objectIn } from './document.ts';
 import { listRequest, projectionIn } from './list-request.ts';
@@ -79,6 +80,10 @@ export const scimRoutes: WebRoute[] = [
   route('GET', '/Schemas/:resourceId', async ({ provisioned, id }) => json(200, schemaOf(provisioned, id))),
   route('GET', '/ResourceTypes', async ({ provisioned }) => json(200, resourceTypeList(provisioned))),
   route('GET', '/ResourceTypes/:resourceId', async ({ provisioned, id }) => json(200, resourceTypeOf(provisioned, id))),
+
+  route('POST', '/Bulk', async ({ ctx, provisioned, request }) =>
+    json(200, await bulk(ctx, provisioned, request.body)),
+  ),
 
   route('GET', '/Users', async ({ ctx, provisioned, query }) =>
     json(200, await listUsers(ctx, provisioned, listRequest(query))),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { recordEvent, recordEvents } from '../../../platform/events/record-event.ts';
 import { settingsBetween, settingsSet } from '../../../platform/events/settings-changes.ts';
 import {
   deleteMembers,
@@ -135,16 +136,12 @@ async function manage(ctx: Context, { id: teamId, organizationId }: TeamRow): Pr
 }
 
 /**
- * Those who belong to the team already keep their role in it. Whom a SAML provider has added, and SCIM names, belongs to it with every
- * sign-in from then on.
+ * Those who belong to the team already keep their role in it. Whom an identity provider has added with a sign-in, and SCIM names,
+ * belongs to it with every sign-in from then on.
  */
 async function writeMembers(ctx: Context, team: TeamRow, change: GroupChange): Promise<void> {
   const { id: teamId, organizationId } = team;
-  const rows = await ctx.db
-    .selectFrom('team_member')
-    .where('teamId', '=', teamId)
-    .select(['userId', 'samlProviderId'])
-    .execute();
+  const rows = await membersAmong(ctx, teamId, change.members ? undefined : change.added.union(change.removed));
   const before = new Set(rows.map(({ userId }) => userId));
   const after = new Set(change.members ?? before);
   for (const id of change.removed) after.delete(id);
@@ -157,24 +154,35 @@ async function writeMembers(ctx: Context, team: TeamRow, change: GroupChange): P
   await rejectNonMembers(ctx, organizationId, addUserIds, () => ['members']);
   await manage(ctx, team);
   if (removeUserIds.length > 0) await deleteMembers(ctx, team, removeUserIds);
-  for (const part of partsOf(addUserIds)) {
+  for (const part of partsOf(addUserIds, ADDED_AT_ONCE)) {
     await upsertMembers(
       ctx,
       team,
       part.map((userId) => ({ userId })),
     );
   }
-  const changes = settingsSet({
-    ...(addUserIds.length > 0 && { addUserIds }),
-    ...(removeUserIds.length > 0 && { removeUserIds }),
-  });
-  await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId }, changes });
+  await recordEvents(
+    ctx,
+    [
+      ...partsOf(addUserIds, IDS_IN_EVENT).map((part) => settingsSet({ addUserIds: part })),
+      ...partsOf(removeUserIds, IDS_IN_EVENT).map((part) => settingsSet({ removeUserIds: part })),
+    ].map((changes) => ({ kind: 'team_members_updated', organizationId, ids: { teamId }, changes })),
+  );
 }
 
-const PART = 1_000;
+/** The members of a team, or those of them that are named. */
+function membersAmong({ db }: Context, teamId: string, named: ReadonlySet<string> | undefined) {
+  const members = db.selectFrom('team_member').where('teamId', '=', teamId).select(['userId', 'samlProviderId']);
+  return (named ? members.where('userId', '=', anyOf([...named])) : members).execute();
+}
 
-const partsOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / PART) }, (_, index) => ids.slice(index * PART, (index + 1) * PART));
+const ADDED_AT_ONCE = 1_000;
+
+/** A longer list would be kept as its hash. */
+const IDS_IN_EVENT = 10;
+
+const partsOf = (ids: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size));
 
 async function writeExternalId(
   ctx: Context,

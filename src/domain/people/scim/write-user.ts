@@ -17,6 +17,7 @@ import type { PatchOperation } from './patch-request.ts';
 import { patchUser } from './patch-user.ts';
 import type { Projection } from './projection.ts';
 import { type Provisioned, provision } from './provision.ts';
+import { isVouchedForBy } from './provisioned-account.ts';
 import { getUser } from './read-users.ts';
 import { checkUser, type Email, type UserData } from './schemas.ts';
 import { type UserResource, versionOfUser, writtenUser } from './user-resource.ts';
@@ -83,7 +84,12 @@ export const deleteUser = (ctx: Context, provisioned: Provisioned, name: UserNam
     const row = await existing(inside, provisioned, name);
     const member = await lockedMember(inside, row);
     rejectBreakGlass(member);
-    await endSsoCredentials(inside, provisioned, row.id);
+    // The person would be a member again, and enabled, as soon as the identity provider makes it anew.
+    if (row.isDisabled && !row.hasDisabled)
+      throw conflict(
+        'An administrator of the organization has disabled this member. An administrator has to enable or remove it first.',
+      );
+    await endSsoCredentials(inside, { organizationId: provisioned.organizationId, userId: row.id });
     await endMembership(inside, member);
     // Otherwise the next sign-in would make the former account a member again, beside the one that SCIM makes.
     await forgetSubjects(inside, { organizationId: provisioned.organizationId, userId: row.id });
@@ -205,7 +211,7 @@ async function newMember(ctx: Context, organization: OrganizationRow, data: User
   await joinAs(ctx, { organizationId, userId, role, isSso: true });
   const row = await readUser(ctx, organizationId, userId);
   if (!row) throw new Error('A new member is in the organization.');
-  return { ...row, hasMadeAccount: true };
+  return row;
 }
 
 /** Stores the attributes of a member, and gives or ends its access. */
@@ -223,25 +229,26 @@ async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow
   const { active: _active, userName, externalId = null, ...profile } = data;
   if (userName.toLowerCase() !== row.userName.toLowerCase()) await rejectTaken(ctx, organizationId, row.id, userName);
   const former = row.profile === null ? undefined : { ...row.profile, userName: row.userName };
-  const { id: userId, memberId, hasMadeAccount } = row;
+  const { id: userId, memberId } = row;
   const now = nowOf(ctx);
   const values = { userName, externalId, profile: JSON.stringify(profile) as never, updatedAt: now }; // as jsonb
   await ctx.db
     .insertInto('scim_user')
-    .values({ organizationId, userId, hasMadeAccount, createdAt: now, ...values })
+    .values({ organizationId, userId, createdAt: now, ...values })
     .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doUpdateSet(values))
     .execute();
   const email = addressOf(data);
-  if (email !== null && email !== row.email)
+  // An address that SCIM no longer gives could belong to another person.
+  if (email !== row.email && (email !== null || former))
     await ctx.db.updateTable('membership').set({ email }).where('id', '=', memberId).execute();
-  if (hasMadeAccount) await renameAccount(ctx, organizationId, row, nameOf(data));
+  await renameAccount(ctx, organizationId, row, nameOf(data));
   const formerNames = namesGivenUp(former, row.email, data);
-  if (formerNames.length > 0) await forgetSubjects(ctx, { organizationId, userId }, formerNames);
+  if (formerNames.length > 0) await endFormerNames(ctx, row, { organizationId, userId }, formerNames);
   const before = {
     email: row.email,
     ...(former && { userName: row.userName, externalId: row.externalId, displayName: nameOf(former) }),
   };
-  const after = { userName, externalId, email: email ?? row.email, displayName: nameOf(data) };
+  const after = { userName, externalId, email: former ? email : (email ?? row.email), displayName: nameOf(data) };
   const changes = settingsBetween(before, after);
   await recordEvent(ctx, { kind: 'scim_user_updated', organizationId, ids: { memberId, userId }, changes });
 }
@@ -269,21 +276,40 @@ async function rejectTaken(ctx: Context, organizationId: string, id: string, use
   if (other) throw taken(userName);
 }
 
-/** Renames an account that SCIM has made, unless its owner has verified an address or it belongs to another organization. */
+/**
+ * Forgets the subjects of SSO that have a former name, and ends what was made with them: another person may have signed in by the name
+ * already. CONFLICT for an admin who has no other way to sign in, because no sign-in is linked to an admin by an address.
+ */
+async function endFormerNames(
+  ctx: Context,
+  { role, memberId }: UserRow,
+  account: { organizationId: string; userId: string },
+  names: readonly string[],
+): Promise<void> {
+  if (!(await forgetSubjects(ctx, account, names))) return;
+  await endSsoCredentials(ctx, account);
+  if (role !== 'admin') return;
+  const { rows } = await sql`
+    select 1 from membership m
+    where m.id = ${memberId} and ${isVouchedForBy(account.organizationId, sql`m.user_id`)}
+      and not exists (
+        select from sso_identity i where i.organization_id = m.organization_id and i.user_id = m.user_id)`.execute(
+    ctx.db,
+  );
+  if (rows.length > 0)
+    throw conflict(
+      'This admin signs in with the former name or address alone. An administrator of the organization has to give the member another role until it has signed in with the new one.',
+    );
+}
+
+/** Renames an account for which this organization alone vouches. */
 async function renameAccount(ctx: Context, organizationId: string, { id }: UserRow, name: string): Promise<void> {
   await ctx.db
     .updateTable('user')
     .set({ displayName: accountName(name), updatedAt: nowOf(ctx) })
     .where('id', '=', id)
-    .where('email', 'is', null)
     .where('displayName', '<>', accountName(name))
-    .where((its) =>
-      its.not(
-        its.exists(
-          its.selectFrom('membership as m').where('m.userId', '=', id).where('m.organizationId', '<>', organizationId),
-        ),
-      ),
-    )
+    .where(isVouchedForBy(organizationId, sql.ref('user.id')))
     .execute();
 }
 
@@ -298,7 +324,7 @@ async function setActive(
   active: boolean | undefined,
 ): Promise<void> {
   if (active === undefined || (active && !row.isDisabled)) return;
-  await endSsoCredentials(ctx, provisioned, row.id);
+  await endSsoCredentials(ctx, { organizationId: provisioned.organizationId, userId: row.id });
   if (active === !row.isDisabled) return;
   if (active && !row.hasDisabled)
     throw conflict(

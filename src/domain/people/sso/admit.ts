@@ -1,6 +1,7 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
+import { isManagedByScim } from '../members/index.ts';
 import { isProvisioned } from '../scim/index.ts';
 import type { ProviderRow } from './access.ts';
 import type { Subject } from './entity.ts';
@@ -12,23 +13,36 @@ type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'def
 /**
  * Admits a user to the organization of a provider, and returns the id. Who is not a member joins with the default role and
  * team of the provider, which count for sign-ins with it. Refuses disabled members, new members of blocked organizations, and
- * new ones with the address of a member whom SCIM manages. Teams of groups that the provider has named are set with each
+ * all new ones where SCIM makes the members. The address that SCIM gave stays. Teams of groups that the provider has named are set with each
  * sign-in. The caller holds the access of the organization.
  */
 export async function admit(ctx: Context, provider: Provider, userId: string, person: Subject): Promise<string> {
   const { email, teamIds } = person;
   const member = await ctx.db
-    .selectFrom('membership')
-    .where('organizationId', '=', provider.organizationId)
-    .where('userId', '=', userId)
-    .select(['id', 'isDisabled', 'isSso', 'email'])
+    .selectFrom('membership as m')
+    .where('m.organizationId', '=', provider.organizationId)
+    .where('m.userId', '=', userId)
+    .leftJoin('scim_user as s', (on) =>
+      on.onRef('s.organizationId', '=', 'm.organizationId').onRef('s.userId', '=', 'm.userId'),
+    )
+    .select(['m.id', 'm.isDisabled', 'm.isSso', 'm.email', 's.userName'])
     .executeTakeFirst();
   if (member?.isDisabled) throw new SignInError('Your membership in this organization is disabled.');
   if (!member) await join(ctx, provider, userId, email);
-  else if (!member.isSso || member.email !== email)
-    await ctx.db.updateTable('membership').set({ isSso: true, email }).where('id', '=', member.id).execute();
+  else await noteAddress(ctx, member, email);
   if (teamIds) await setClaimedTeams(ctx, provider, userId, teamIds);
   return userId;
+}
+
+/** The address of a member is the one that the provider asserts, or that SCIM gave. */
+async function noteAddress(
+  { db }: Context,
+  member: { id: string; isSso: boolean; email: string | null; userName: string | null },
+  asserted: string,
+): Promise<void> {
+  const email = member.userName === null ? asserted : member.email;
+  if (member.isSso && member.email === email) return;
+  await db.updateTable('membership').set({ isSso: true, email }).where('id', '=', member.id).execute();
 }
 
 async function join(ctx: Context, provider: Provider, userId: string, email: string): Promise<void> {
@@ -58,12 +72,19 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
   if (defaultTeamId !== null) await joinTeam(ctx, provider, userId, defaultTeamId);
 }
 
-/** A second account of a person would keep access when SCIM deactivates the first. */
+/**
+ * Where SCIM makes the members, signing in makes none. A second account of a person would keep access when SCIM deactivates the
+ * first.
+ */
 async function rejectProvisioned(ctx: Context, organizationId: string, email: string): Promise<void> {
-  if (!(await isProvisioned(ctx, organizationId, email))) return;
-  throw new SignInError(
-    'Your organization manages a member with your address by SCIM, whose account is another. Sign in again and prove that it is yours, or ask an administrator of your organization to provision you again.',
-  );
+  if (await isManagedByScim(ctx, { organizationId, email }))
+    throw new SignInError(
+      `Your identity provider says that you are ${email}. A member with this address exists, but another person has signed in as this member, or it has another name at the identity provider. An administrator of your organization has to correct the member by SCIM.`,
+    );
+  if (await isProvisioned(ctx, organizationId))
+    throw new SignInError(
+      `No member of your organization has the address ${email}. The identity provider makes members by SCIM: an administrator has to assign you to this application there, and the address there must be the same.`,
+    );
 }
 
 /** Adds a new member to the default team, unless it was deleted. */

@@ -16,7 +16,7 @@ ${form('session', '<button>Continue with my account</button>')}`;
 ${form('mail', '<button class="plain">Send a link</button>')}`;
   const whose = hasVerified
     ? 'An account of this service has verified that address.'
-    : 'Your organization manages a member with that address, whose account is older.';
+    : 'Your organization manages a member with that address, whose account was not made by it.';
   const other = `<h2>It is not mine</h2>
 <p>A new account is used in ${escapeHtml(organizationTitle)}. It shares nothing with the other one, and is used for your later sign-ins.</p>
 ${form('new', '<button class="plain">Continue with a new account</button>')}`;
@@ -30,7 +30,7 @@ ${form(
 <button>Continue with this account</button>`,
 )}
 ${sendsMail && hasVerified ? mail : ''}
-${hasVerified ? other : '<p>If it is not yours, ask an administrator of your organization to provision you again.</p>'}`;
+${hasVerified ? other : '<p>If it is not yours, an administrator of your organization has to remove that member, so that a new one is made for you.</p>'}`;
 }
 
 /** The page after a link was sent. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { holdAccess } from '../access/index.ts';
+import { isManagedByScim } from '../members/index.ts';
 import { forgetSubjects, isProvisioned, managedAccount, provisionedAccount } from '../scim/index.ts';
 import { insertAccount } from '../users/index.ts';
 import type { ProviderRow } from './access.ts';
@@ -21,8 +22,8 @@ export async function signInBySso(ctx: Context, provider: Provider, person: Subj
   await holdAccess(ctx, provider.organizationId);
   const known =
     (await knownAccount(ctx, provider, person)) ??
-    (await formerMember(ctx, provider, person)) ??
-    (await provisionedMember(ctx, provider, person));
+    (await provisionedMember(ctx, provider, person)) ??
+    (await formerMember(ctx, provider, person));
   if (known !== undefined) return admit(ctx, provider, known, person);
   const isAsked = (await accountToProve(ctx, provider.organizationId, person)) !== undefined;
   return isAsked ? undefined : newAccount(ctx, provider, person);
@@ -36,8 +37,8 @@ export interface AccountToProve {
 }
 
 /**
- * The account that has verified the address of a person, or else that of the member with the address whom SCIM manages. The
- * latter comes first if the former is not a member, since it could not become one.
+ * The account that has verified the address of a person, or else that of the member with the address whom SCIM manages. Where
+ * SCIM makes the members, the former is one of them.
  */
 export async function accountToProve(
   ctx: Context,
@@ -48,8 +49,13 @@ export async function accountToProve(
   const isUsable = verified !== undefined && (await isMember(ctx, organizationId, verified));
   const managed = isUsable ? undefined : await managedAccount(ctx, organizationId, person.email);
   if (managed !== undefined) return { userId: managed, hasVerified: false };
-  return verified === undefined ? undefined : { userId: verified, hasVerified: true };
+  if (verified === undefined || !(isUsable || (await canJoin(ctx, organizationId, person)))) return undefined;
+  return { userId: verified, hasVerified: true };
 }
+
+/** Whether a person can become a member by signing in: not where SCIM makes the members. */
+const canJoin = async (ctx: Context, organizationId: string, { email }: Subject): Promise<boolean> =>
+  !(await isProvisioned(ctx, organizationId)) && !(await isManagedByScim(ctx, { organizationId, email }));
 
 async function isMember({ db }: Context, organizationId: string, userId: string): Promise<boolean> {
   const member = await db
@@ -79,13 +85,14 @@ export async function newAccount(ctx: Context, provider: Provider, person: Subje
 }
 
 /**
- * The account that SCIM has made for the address, which is remembered for the subject. Nobody can have proved it: the organization
- * vouches for the address on both ways. Not an admin: whoever holds a SCIM token could give the address of another person to an
+ * The account of the managed member with the address for which the organization alone vouches, on both ways. It is remembered for
+ * the subject. Not an admin: whoever holds a SCIM token could give the address of another person to an
  * admin, whom that person would become.
  */
 async function provisionedMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
   const { id: samlProviderId, organizationId } = provider;
-  const account = await provisionedAccount(ctx, organizationId, person.email, samlProviderId);
+  const { email, issuer } = person;
+  const account = await provisionedAccount(ctx, organizationId, { email, issuer, samlProviderId });
   if (account === undefined) return undefined;
   const { userId, role } = account;
   if (role === 'admin')
@@ -105,7 +112,7 @@ export async function knownAccount(ctx: Context, provider: Provider, person: Sub
   const { organizationId } = provider;
   const userId = await remembered(ctx, provider, person);
   if (userId === undefined || (await isMember(ctx, organizationId, userId))) return userId;
-  if (!(await isProvisioned(ctx, organizationId, person.email))) return userId;
+  if (!(await isManagedByScim(ctx, { organizationId, email: person.email }))) return userId;
   await forgetSubjects(ctx, { organizationId, userId });
   return undefined;
 }
@@ -145,10 +152,11 @@ async function remembered(ctx: Context, { id }: Provider, person: Subject): Prom
 
 /**
  * A member who signed in with this address before subjects were remembered, and has not since. The subject is remembered,
- * and a role that a provider gave is this one's.
+ * and a role that a provider gave is this one's. Nobody if SCIM manages another member with the address.
  */
 async function formerMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
   const { id: samlProviderId, organizationId } = provider;
+  if (await isManagedByScim(ctx, { organizationId, email: person.email })) return undefined;
   const found = await ctx.db
     .updateTable('membership as m')
     .set({

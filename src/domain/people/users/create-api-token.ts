@@ -18,14 +18,19 @@ type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expire
   samlProviderId: string | null;
 };
 
-/** Inserts nothing for users who do not exist. */
+/**
+ * Inserts nothing for users who do not exist, nor for an SSO session whose member was disabled or removed meanwhile: another process
+ * accepts it for some seconds, and such a token has no end.
+ */
 const insert = writeStatement<NewToken, ApiTokenRow>(
   (params) => sql`
     insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, scopes, expires_at, created_at)
     select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.samlProviderId},
        ${params.scopes}::text[], ${params.expiresAt}::timestamptz,
        ${params.createdAt}::timestamptz
-    from "user" u where u.id = ${params.userId} for key share of u
+    from "user" u where u.id = ${params.userId} and (${params.samlProviderId}::text is null or exists (
+      select from membership m join saml_provider sp on sp.organization_id = m.organization_id
+      where sp.id = ${params.samlProviderId} and m.user_id = u.id and not m.is_disabled for share of m)) for key share of u
     returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
 );
 
