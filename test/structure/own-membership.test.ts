@@ -24,6 +24,8 @@ const OTHERS: Record<string, string> = {
   'domain/people/scim/user-rows.ts': 'reads members for the identity provider, which is no user',
   'domain/people/scim/write-user.ts': 'changes the flag of the member that the identity provider names',
   'domain/people/sso/admit.ts': 'asks about the person who signs in, who is no caller yet',
+  'domain/people/sso/finish-sign-in.ts': 'asks about the person who signs in, who is no caller yet',
+  'domain/people/users/create-api-token.ts': 'asks about the member at the time of the insert, for other processes',
   'domain/people/sso/end-provider.ts': 'asks whether an admin remains, whoever that is',
   'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
   'domain/places/grants/list-effective-permissions.ts': 'lists members for admins of the resource, whoever they are',
@@ -47,6 +49,8 @@ const ROLES: Record<string, string> = {
   'domain/people/access/rule/effective-roles.ts': 'lists the members with access, with all that was given to them',
   'domain/people/access/rule/sql-rule.ts': 'reads the role from memberships that have the one that counts',
   'domain/people/members/list-members.ts': 'filters the members of the list, whoever asks',
+  'domain/people/scim/provisioned-account.ts': 'asks about the person who signs in, who is no caller yet',
+  'domain/people/scim/user-rows.ts': 'asks about the members that an identity provider reads',
   'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
 };
 

@@ -1,8 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, notFound } from '../../../platform/errors/errors.ts';
 import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
-import { apiErrorOf } from '../../../platform/http/error-body.ts';
-import { scimErrorBody } from '../../../platform/http/scim.ts';
 import { objectIn } from './document.ts';
 import { patchOperations } from './patch-request.ts';
 import type { Provisioned } from './provision.ts';
@@ -40,9 +38,14 @@ type Made = Map<string, string | null>;
 /**
  * Does the operations of a bulk request in their order (RFC 7644, 3.7), each in a transaction of its own. Operations that fail are
  * reported, until there are as many of them as `failOnErrors` says. `bulkId` of an earlier operation stands for the id that it
- * has made.
+ * has made. `describeError` gives the status and the body of an error, or throws errors of the service.
  */
-export async function bulk(ctx: Context, provisioned: Provisioned, body: unknown): Promise<object> {
+export async function bulk(
+  ctx: Context,
+  provisioned: Provisioned,
+  body: unknown,
+  describeError: (error: unknown) => { status: string; response: object },
+): Promise<object> {
   const { failOnErrors, operations } = bulkRequest(body);
   const made: Made = new Map(operations.flatMap(({ bulkId }) => (bulkId === undefined ? [] : [[bulkId, null]])));
   const results: object[] = [];
@@ -55,11 +58,9 @@ export async function bulk(ctx: Context, provisioned: Provisioned, body: unknown
       const { status, ...shown } = await doOperation(ctx, provisioned, operation, made);
       results.push({ ...name, ...shown, status: String(status) });
     } catch (error) {
-      const apiError = apiErrorOf(error);
-      if (!apiError) throw error;
       failed += 1;
       const location = method === 'POST' ? {} : { location: `${provisioned.baseUrl}/${kind}/${id}` };
-      results.push({ ...name, ...location, status: String(apiError.status), response: scimErrorBody(apiError, '') });
+      results.push({ ...name, ...location, ...describeError(error) });
     }
   }
   return { schemas: [BULK_RESPONSE], Operations: results };

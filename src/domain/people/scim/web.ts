@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
-import { SCIM_JSON } from '../../../platform/http/scim.ts';
+import { apiErrorOf } from '../../../platform/http/error-body.ts';
+import { SCIM_JSON, scimErrorBody } from '../../../platform/http/scim.ts';
 import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
 import { bulk } from './bulk-request.ts';
 import { resourceTypeList, resourceTypeOf, schemaList, schemaOf, serviceProviderConfig } from './discovery.ts';
@@ -73,6 +74,13 @@ function readAnswer(resource: Record<string, unknown> & Versioned, of: Request, 
   return resourceAnswer(200, resource, of, schema);
 }
 
+/** The error of one operation of a bulk request. Errors of the service are those of the whole request. */
+const errorInBulk = (requestId: string) => (error: unknown) => {
+  const apiError = apiErrorOf(error);
+  if (!apiError) throw error;
+  return { status: String(apiError.status), response: scimErrorBody(apiError, requestId) };
+};
+
 /** Users and groups of an organization for its identity provider (SCIM 2.0, RFC 7643 and RFC 7644). */
 export const scimRoutes: WebRoute[] = [
   route('GET', '/ServiceProviderConfig', async ({ provisioned }) => json(200, serviceProviderConfig(provisioned))),
@@ -82,7 +90,7 @@ export const scimRoutes: WebRoute[] = [
   route('GET', '/ResourceTypes/:resourceId', async ({ provisioned, id }) => json(200, resourceTypeOf(provisioned, id))),
 
   route('POST', '/Bulk', async ({ ctx, provisioned, request }) =>
-    json(200, await bulk(ctx, provisioned, request.body)),
+    json(200, await bulk(ctx, provisioned, request.body, errorInBulk(request.id))),
   ),
 
   route('GET', '/Users', async ({ ctx, provisioned, query }) =>
