@@ -141,7 +141,8 @@ test('of several processes, the one with an uncaught exception is replaced, and 
 });
 
 test('the alert rules name metrics of the service', async () => {
-  const { url } = await start();
+  // Metrics of replicas exist where replicas are set.
+  const { url } = await start({ DATABASE_REPLICA_URLS: database.url });
   const response = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics-of-this-service' } });
   const text = await response.text();
   const { groups } = parse(readFileSync('deploy/monitoring/alerts.yml', 'utf8'));
