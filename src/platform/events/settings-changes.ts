@@ -32,14 +32,14 @@ export function watchSettings<Row extends object>(row: Row, names: readonly Show
   return () => settingsBetween(before, read());
 }
 
-/** The settings that differ. Without those before, all that are set. */
+/** The settings that differ. One that only one side has is set or removed. */
 export const settingsBetween = (
   before: Readonly<Record<string, unknown>> = {},
   after: Readonly<Record<string, unknown>>,
 ): SettingsChanges =>
   Object.fromEntries(
-    Object.entries(after).flatMap(([name, value]) => {
-      const [from, to] = [textOf(before[name]), textOf(value)];
+    Object.keys({ ...before, ...after }).flatMap((name) => {
+      const [from, to] = [textOf(before[name]), textOf(after[name])];
       return from === to ? [] : [[name, { from: shown(from), to: shown(to) }]];
     }),
   );
@@ -47,6 +47,10 @@ export const settingsBetween = (
 /** The settings of something new, and what a command was asked for. */
 export const settingsSet = (settings: Readonly<Record<string, unknown>>): SettingsChanges =>
   settingsBetween(undefined, settings);
+
+/** The settings of something that is deleted. */
+export const settingsRemoved = (settings: Readonly<Record<string, unknown>>): SettingsChanges =>
+  settingsBetween(settings, {});
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;

@@ -39,11 +39,12 @@ export const overrideSiteSpaceCustomization = command({
     const common = OF_THE_SITE[member].find((name) => (appearance ?? json)[name as never] !== undefined);
     if (common) throw badInput([member, common], 'is the same for all spaces of a site. Change it on the site.');
     await rejectUnknownTargets(ctx, { [member]: appearance ?? json }, [found?.site, found?.overrides.get(id)]);
-    const override = changedOverride(found?.overrides.get(id) ?? {}, json);
+    const before = found?.overrides.get(id);
+    const override = changedOverride(before ?? {}, json);
     // The whole must be a customization, so that each part has a valid value.
     parseCustomization(merged({ ...DEFAULT_CUSTOMIZATION }, override), member);
     await storeCustomization(ctx, site, id, override);
-    await recordCustomization(ctx, site, { siteSpaceId: id });
+    await recordCustomization(ctx, site, { siteSpaceId: id }, { before, after: override });
     return { siteId: site.id, siteSpaceId: id };
   },
 });

@@ -14,11 +14,12 @@ export const resetSiteSpaceCustomization = command({
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, ...name }) {
     const { site } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id);
-    const { numDeletedRows } = await ctx.db
+    const reset = await ctx.db
       .deleteFrom('site_customization')
       .where('targetId', '=', id)
+      .returning('settings')
       .executeTakeFirst();
-    if (numDeletedRows > 0n) await recordCustomization(ctx, site, { siteSpaceId: id });
+    if (reset) await recordCustomization(ctx, site, { siteSpaceId: id }, { before: reset.settings, after: {} });
     return { siteId: site.id, siteSpaceId: id };
   },
 });

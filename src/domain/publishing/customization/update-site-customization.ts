@@ -32,10 +32,11 @@ export const updateSiteCustomization = command({
     const present = await customizationsOf(ctx, site.id);
     await rejectUnknownTargets(ctx, appearance ? { appearance } : { customization: input }, present?.site);
     // An appearance defines the list of page actions by itself. Clients with JSON may have changed one of its two forms.
-    await storeCustomization(ctx, site, site.id, completed(input, appearance ? undefined : present?.site));
+    const after = completed(input, appearance ? undefined : present?.site);
+    await storeCustomization(ctx, site, site.id, after);
     const { title, favicon } = input;
     ctx.em.assign(site, { title, icon: 'icon' in favicon ? favicon.icon : favicon });
-    await recordCustomization(ctx, site);
+    await recordCustomization(ctx, site, {}, { before: present?.site, after });
     return { siteId: site.id };
   },
 });

@@ -2,6 +2,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import type { Site } from '../sites/index.ts';
 import type { Customization, CustomizationOverride } from './customization.ts';
 
@@ -21,14 +22,26 @@ export async function storeCustomization(
     .execute();
 }
 
-/** Writes what was assigned to a site, whose appearance changed, and records the change. */
+/** Writes what was assigned to a site, whose appearance changed, and records the members that differ. */
 export async function recordCustomization(
   ctx: Context,
   site: EntityRow<typeof Site>,
-  ids: Record<string, string> = {},
+  ids: Record<string, string>,
+  { before, after }: { before: object | undefined; after: object },
 ): Promise<void> {
   const { id: siteId, organizationId } = site;
   site.updatedAt = nowOf(ctx);
   await ctx.em.flush();
-  await recordEvent(ctx, { kind: 'site_customization_updated', organizationId, ids: { siteId, ...ids } });
+  const changes = settingsBetween(membersOf(before ?? {}), membersOf(after));
+  await recordEvent(ctx, { kind: 'site_customization_updated', organizationId, ids: { siteId, ...ids }, changes });
+}
+
+/** The members of a customization with their paths, such as `styling.primaryColor.light`. Lists are one member. */
+function membersOf(customization: object, path: readonly string[] = []): Record<string, unknown> {
+  const members = Object.entries(customization).flatMap(([name, value]) => {
+    const inside = [...path, name];
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isGroup ? Object.entries(membersOf(value, inside)) : [[inside.join('.'), value] as const];
+  });
+  return Object.fromEntries(members);
 }

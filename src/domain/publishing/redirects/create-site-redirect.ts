@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';
 import { captureWildcard, draft, MAX_REDIRECTS, permanent, tooManyRedirects } from './settings.ts';
+import { settingsOf } from './settings-of.ts';
 import { redirectSource, sourceKey } from './source.ts';
 
 const needed = permissions.createSiteRedirect.site;
@@ -47,7 +49,9 @@ export const createSiteRedirect = command({
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids: { siteId, siteRedirectId: id } });
+    const ids = { siteId, siteRedirectId: id };
+    const changes = settingsSet(settingsOf(redirect));
+    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids, changes });
     return redirect;
   },
 });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsRemoved } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
 import { ofSite } from '../structure/index.ts';
 import { authorizeRedirect, redirectFor, siteRedirectId } from './access.ts';
+import { settingsOf } from './settings-of.ts';
 
 const needed = permissions.deleteSiteRedirect.site;
 
@@ -26,7 +28,9 @@ export const deleteSiteRedirect = command({
     const { site, redirect } = found;
     await ctx.db.deleteFrom('site_redirect').where('id', '=', redirect.id).execute();
     const ids = { siteId: site.id, siteRedirectId: redirect.id };
-    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId: site.organizationId, ids });
+    const { organizationId } = site;
+    const changes = settingsRemoved(settingsOf(redirect));
+    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids, changes });
     return { deletedId: redirect.id, siteId: site.id };
   },
 });

@@ -3,12 +3,14 @@ import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { ofSite } from '../structure/index.ts';
 import { authorizeRedirect, redirectFor, siteRedirectId } from './access.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';
 import { SiteRedirect } from './entity.ts';
+import { settingsOf } from './settings-of.ts';
 import { redirectSource, sourceKey } from './source.ts';
 
 const needed = permissions.updateSiteRedirect.site;
@@ -42,10 +44,13 @@ export const updateSiteRedirect = command({
       isDraft: draft,
     };
     if (allUndefined(changes)) return redirect;
+    const before = settingsOf(redirect);
     ctx.em.assign(redirect, { ...changes, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     const ids = { siteId: site.id, siteRedirectId: redirect.id };
-    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId: site.organizationId, ids });
+    const { organizationId } = site;
+    const changed = settingsBetween(before, settingsOf(redirect));
+    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids, changes: changed });
     return redirect;
   },
 });

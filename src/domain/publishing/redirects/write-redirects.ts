@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import type { StoredDestination } from './destination.ts';
@@ -61,9 +62,17 @@ export async function writeRedirects(
   const results = changes.map((change) => writing.take(change));
   await writing.write();
   if (results.some(({ status }) => status !== 'error')) {
-    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids: { siteId } });
+    const ids = { siteId };
+    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids, changes: numbersOf(results) });
   }
   return results;
+}
+
+/** Numbers of redirects by outcome, for the event of them all. */
+function numbersOf(results: readonly RedirectResult[]) {
+  const written = results.filter(({ status }) => status !== 'error');
+  const byStatus = Map.groupBy(written, ({ status }) => status);
+  return settingsSet(Object.fromEntries([...byStatus].map(([status, { length }]) => [status, length])));
 }
 
 interface Known {

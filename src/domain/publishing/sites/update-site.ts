@@ -3,7 +3,7 @@ import { allUndefined } from '../../../lib/all-undefined.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { watchSettings } from '../../../platform/events/settings-changes.ts';
+import { settingsBetween, watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange } from './access.ts';
@@ -63,9 +63,10 @@ export const updateSite = command({
     // Sites from before sites were created with a key.
     if (input.visibility === 'visitor-auth') await makeSiteKey(ctx, { siteId, organizationId });
     if (input.hostname != null && input.hostname !== site.hostname) await rejectVerifiedElsewhere(ctx, input.hostname);
+    if (allUndefined({ ...input, defaultSiteSpaceId, defaultSiteSectionId })) return { siteId };
+    const defaultsBefore = await defaultsOf(ctx, siteId);
     if (defaultSiteSectionId !== undefined) await makeDefaultSection(ctx, siteId, defaultSiteSectionId);
     if (defaultSiteSpaceId !== undefined) await makeDefaultOfSite(ctx, siteId, defaultSiteSpaceId);
-    if (allUndefined({ ...input, defaultSiteSpaceId, defaultSiteSectionId })) return { siteId };
     const { proxy, adaptiveContent, agentsContext: agents, defaultLevel, ...settings } = input;
     const changed = watchSettings(site, SETTINGS);
     ctx.em.assign(site, {
@@ -77,7 +78,9 @@ export const updateSite = command({
       updatedAt: nowOf(ctx),
     });
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId }, changes: changed() });
+    const defaults = settingsBetween(defaultsBefore, await defaultsOf(ctx, siteId));
+    const changes = { ...changed(), ...defaults };
+    await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId }, changes });
     return { siteId };
   },
 });
@@ -94,16 +97,29 @@ async function rejectVerifiedElsewhere({ db }: Context, hostname: string): Promi
   if (claim) throw conflict('This hostname is verified for another site.');
 }
 
-/** The default site space of the site itself: at the root, or in the default section. */
-async function makeDefaultOfSite(ctx: Context, siteId: string, siteSpaceId: string): Promise<void> {
-  const section = await ctx.db
+/** The section and the site space that visitors see first, as `defaultSiteSectionId` and `defaultSiteSpaceId`. */
+async function defaultsOf({ db }: Context, siteId: string) {
+  const section = await db
     .selectFrom('site_item')
     .where('siteId', '=', siteId)
     .where('kind', '=', 'section')
     .where('isDefault', '=', true)
     .select('id')
     .executeTakeFirst();
-  if (await makeDefaultSiteSpace(ctx, { siteId, sectionId: section?.id ?? null, siteSpaceId })) return;
-  const place = section ? 'in the default section' : 'at the root';
+  const siteSpace = await db
+    .selectFrom('site_space')
+    .where('siteId', '=', siteId)
+    .where('sectionId', section ? '=' : 'is', section?.id ?? null)
+    .where('isDefault', '=', true)
+    .select('id')
+    .executeTakeFirst();
+  return { defaultSiteSectionId: section?.id, defaultSiteSpaceId: siteSpace?.id };
+}
+
+/** The default site space of the site itself: at the root, or in the default section. */
+async function makeDefaultOfSite(ctx: Context, siteId: string, siteSpaceId: string): Promise<void> {
+  const { defaultSiteSectionId: sectionId = null } = await defaultsOf(ctx, siteId);
+  if (await makeDefaultSiteSpace(ctx, { siteId, sectionId, siteSpaceId })) return;
+  const place = sectionId !== null ? 'in the default section' : 'at the root';
   throw badInput(['defaultSiteSpaceId'], `"${siteSpaceId}" is not a site space ${place} of this site.`, 'NOT_FOUND');
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
+import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
@@ -31,7 +32,8 @@ export const addSectionToGroup = command({
     if (section.groupId === id) return ids;
     const moved = [{ id: sectionId, rank: lastRank(structure.itemsIn(id)) }];
     await setRanks(ctx, 'site_item', moved, sql`, group_id = ${id}, updated_at = ${nowOf(ctx)}`);
-    await recordStructure(ctx, site, { siteSectionGroupId: id, siteSectionId: sectionId });
+    const changes = settingsBetween({ groupId: section.groupId }, { groupId: id });
+    await recordStructure(ctx, site, { siteSectionGroupId: id, siteSectionId: sectionId }, changes);
     return ids;
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -28,18 +29,21 @@ export const addSiteExternalLink = command({
     const { site, structure } = await editSite(ctx, given, needed, { changesAccess: true });
     rejectTooManyItems(structure);
     const { id: siteId, organizationId } = site;
-    const siteExternalLinkId = await insertSiteItem(ctx, structure, {
-      kind: 'link',
-      organizationId,
-      siteId,
+    const settings = {
       title,
       url,
       description: given.description ?? null,
       icon: given.icon ?? null,
       condition: storedCondition(given.condition) ?? null,
       groupId: groupNamed(structure, parentId, 'parentId')?.id ?? null,
+    };
+    const siteExternalLinkId = await insertSiteItem(ctx, structure, {
+      kind: 'link',
+      organizationId,
+      siteId,
+      ...settings,
     });
-    await recordStructure(ctx, site, { siteExternalLinkId });
+    await recordStructure(ctx, site, { siteExternalLinkId }, settingsSet(settings));
     return { siteId, siteExternalLinkId };
   },
 });

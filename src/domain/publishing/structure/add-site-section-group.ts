@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ranksBetween } from '../../../lib/rank.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
@@ -59,7 +60,8 @@ export const addSiteSectionGroup = command({
       moved.map((id, index) => ({ id, rank: ranks[index] ?? '' })),
       sql`, group_id = ${siteSectionGroupId}, updated_at = ${nowOf(ctx)}`,
     );
-    await recordStructure(ctx, site, { siteSectionGroupId });
+    const settings = { title, icon, groupId: parent?.id, siteSectionIds: moved.length > 0 ? moved : undefined };
+    await recordStructure(ctx, site, { siteSectionGroupId }, settingsSet(settings));
     return { siteId, siteSectionGroupId };
   },
 });

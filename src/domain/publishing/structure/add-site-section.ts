@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { slugify, uniqueSlug } from '../../../lib/slug.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, linkableSpaces, type Site, siteName, titleFrom } from '../sites/index.ts';
@@ -38,7 +39,7 @@ export const addSiteSection = command({
     const shownTitle = title ?? titleFrom(space.title);
     const siteSectionId = await insertSection(ctx, site, structure, { title: shownTitle, icon: icon ?? null });
     await insertSiteSpace(ctx, structure, { siteId, sectionId: siteSectionId, space });
-    await recordStructure(ctx, site, { siteSectionId });
+    await recordStructure(ctx, site, { siteSectionId }, settingsSet({ title: shownTitle, icon, spaceId }));
     return { siteId, siteSectionId };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, linkableSpaces, siteName } from '../sites/index.ts';
@@ -32,7 +33,7 @@ export const addSiteSpace = command({
     if (!space) throw new Error('Expected one linked space, got none.');
     const section = sectionOf(structure, sectionId);
     const siteSpaceId = await insertSiteSpace(ctx, structure, { siteId: site.id, sectionId: section, space });
-    await recordStructure(ctx, site, { siteSpaceId });
+    await recordStructure(ctx, site, { siteSpaceId }, settingsSet({ spaceId, siteSectionId: section }));
     return { siteId: site.id, siteSpaceId };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { duplicateSpace } from '../../places/spaces/index.ts';
@@ -26,7 +27,8 @@ export const duplicateSiteSpace = command({
       space,
       afterId: id,
     });
-    await recordStructure(ctx, site, { siteSpaceId });
+    const settings = { spaceId: space.id, siteSectionId: siteSpace.sectionId };
+    await recordStructure(ctx, site, { siteSpaceId }, settingsSet(settings));
     return { siteId: site.id, siteSpaceId };
   },
 });

@@ -3,6 +3,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { SettingsChanges } from '../../../platform/events/settings-changes.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -101,16 +102,22 @@ export async function siteSpaceIn(
   return { ...editing, siteSpace: compareVersion(ctx, siteSpace, { lock: 'held with the site' }) };
 }
 
-/** Writes what was assigned to the items of a site, counts it as a change of the site, and records it. */
+/** Writes what was assigned to the items of a site, counts it as a change of the site, and records it with what changed. */
 export async function recordStructure(
   ctx: Context,
   site: EntityRow<typeof Site>,
   ids: Record<string, string>,
+  changes: SettingsChanges = {},
 ): Promise<void> {
   const { id: siteId, organizationId } = site;
   site.updatedAt = nowOf(ctx);
   await ctx.em.flush();
-  await recordEvent(ctx, { kind: 'site_structure_updated', organizationId, ids: { siteId, ...ids } });
+  await recordEvent(ctx, {
+    kind: 'site_structure_updated',
+    organizationId,
+    ids: { siteId, ...ids },
+    changes,
+  });
 }
 
 /** The row of a structure, or null instead of NOT_FOUND, for deletions. */

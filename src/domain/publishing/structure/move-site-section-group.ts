@@ -16,8 +16,8 @@ export const moveSiteSectionGroup = command({
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed),
   async run(ctx, { siteSectionGroupId: id, position, ...name }) {
     const { site, structure, item } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'group', id);
-    await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id, position });
-    await recordStructure(ctx, site, { siteSectionGroupId: id });
+    const changes = await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id, position });
+    await recordStructure(ctx, site, { siteSectionGroupId: id }, changes);
     return { siteId: site.id, siteSectionGroupId: id };
   },
 });

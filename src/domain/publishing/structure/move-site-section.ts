@@ -16,8 +16,8 @@ export const moveSiteSection = command({
   authorize: authorizeItem('site section', 'siteSectionId', needed),
   async run(ctx, { siteSectionId: id, position, ...name }) {
     const { site, structure, item } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'section', id);
-    await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id, position });
-    await recordStructure(ctx, site, { siteSectionId: id });
+    const changes = await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id, position });
+    await recordStructure(ctx, site, { siteSectionId: id }, changes);
     return { siteId: site.id, siteSectionId: id };
   },
 });

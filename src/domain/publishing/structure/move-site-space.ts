@@ -17,8 +17,8 @@ export const moveSiteSpace = command({
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, position, ...name }) {
     const { site, structure, siteSpace } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id);
-    await moveAmong(ctx, 'site_space', structure.siteSpacesIn(siteSpace.sectionId), { id, position });
-    await recordStructure(ctx, site, { siteSpaceId: id });
+    const changes = await moveAmong(ctx, 'site_space', structure.siteSpacesIn(siteSpace.sectionId), { id, position });
+    await recordStructure(ctx, site, { siteSpaceId: id }, changes);
     return { siteId: site.id, siteSpaceId: id };
   },
 });

@@ -4,6 +4,7 @@ import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts'
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { type SettingsChanges, settingsBetween } from '../../../platform/events/settings-changes.ts';
 
 interface Sibling {
   id: string;
@@ -44,21 +45,27 @@ export function ranksAfter(siblings: readonly Sibling[], id: string, count: numb
 
 /**
  * Moves a row among its siblings, which are in order. A position next to a row of another level is BAD_USER_INPUT, the
- * position that the row has is CONFLICT. Ranks that became too long are replaced by short ones.
+ * position that the row has is CONFLICT. Ranks that became too long are replaced by short ones. Returns the positions before
+ * and after, from 1, as the change of a setting.
  */
 export async function moveAmong(
   ctx: Context,
   table: 'site_space' | 'site_item',
   siblings: readonly Sibling[],
   { id, position }: { id: string; position: StructurePosition },
-): Promise<void> {
+): Promise<SettingsChanges> {
   const order = orderAfter(siblings, id, position);
   if (order.every((sibling, index) => sibling.id === siblings[index]?.id)) {
     throw conflict('The item already has this position.');
   }
   const at = order.findIndex((sibling) => sibling.id === id);
   const rank = rankBetween(order[at - 1]?.rank ?? null, order[at + 1]?.rank ?? null);
-  if (!needsRebalance(rank)) return setRanks(ctx, table, [{ id, rank }]);
+  const before = siblings.findIndex((sibling) => sibling.id === id);
+  const changes = settingsBetween({ position: before + 1 }, { position: at + 1 });
+  if (!needsRebalance(rank)) {
+    await setRanks(ctx, table, [{ id, rank }]);
+    return changes;
+  }
   // They follow the last old rank, since rows are updated one by one and ranks must stay unique.
   const ranks = ranksBetween(siblings.at(-1)?.rank ?? null, null, order.length);
   await setRanks(
@@ -66,6 +73,7 @@ export async function moveAmong(
     table,
     order.map((sibling, index) => ({ id: sibling.id, rank: ranks[index] ?? sibling.rank })),
   );
+  return changes;
 }
 
 function orderAfter(siblings: readonly Sibling[], id: string, position: StructurePosition): Sibling[] {

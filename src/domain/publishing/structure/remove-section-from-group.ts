@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
+import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
@@ -25,7 +26,8 @@ export const removeSectionFromGroup = command({
     const [rank = ''] = ranksAfter(structure.itemsIn(item.groupId), id, 1);
     const outside = sql`, group_id = ${item.groupId}, updated_at = ${nowOf(ctx)}`;
     await setRanks(ctx, 'site_item', [{ id: sectionId, rank }], outside);
-    await recordStructure(ctx, site, { siteSectionGroupId: id, siteSectionId: sectionId });
+    const changes = settingsBetween({ groupId: id }, { groupId: item.groupId });
+    await recordStructure(ctx, site, { siteSectionGroupId: id, siteSectionId: sectionId }, changes);
     return { ...none, deletedId: sectionId };
   },
 });

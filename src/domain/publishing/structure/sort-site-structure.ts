@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
+import type { SettingsChanges } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
@@ -26,16 +27,20 @@ export const sortSiteStructure = command({
     const editing = await editSite(ctx, name, needed);
     const { site, structure } = editing;
     const item = structure.item(itemId);
+    let changes: SettingsChanges;
     if (item) {
       itemIn(ctx, editing, item.kind, itemId);
-      await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id: itemId, position });
+      changes = await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id: itemId, position });
     } else {
       if (!structure.siteSpace(itemId))
         throw badInput(['itemId'], `"${itemId}" is not an item of this site.`, 'NOT_FOUND');
       const { siteSpace } = await siteSpaceIn(ctx, editing, itemId);
-      await moveAmong(ctx, 'site_space', structure.siteSpacesIn(siteSpace.sectionId), { id: itemId, position });
+      changes = await moveAmong(ctx, 'site_space', structure.siteSpacesIn(siteSpace.sectionId), {
+        id: itemId,
+        position,
+      });
     }
-    await recordStructure(ctx, site, { itemId });
+    await recordStructure(ctx, site, { itemId }, changes);
     return { siteId: site.id, itemId };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -21,6 +22,9 @@ import {
 import type { SiteItemRow, Structure } from './structure.ts';
 
 const needed = permissions.updateSiteExternalLink.site;
+
+/** Settings that events tell the change of. */
+const SETTINGS = ['title', 'description', 'icon', 'url', 'condition', 'groupId'] as const;
 
 export const updateSiteExternalLink = command({
   name: 'updateSiteExternalLink',
@@ -51,8 +55,10 @@ export const updateSiteExternalLink = command({
       ...placeIn(structure, item, parentId),
     };
     if (allUndefined(changes)) return ids;
-    ctx.em.assign(entityFromRow(ctx, SiteItem, item), { ...changes, updatedAt: nowOf(ctx) });
-    await recordStructure(ctx, site, { siteExternalLinkId: id });
+    const entity = entityFromRow(ctx, SiteItem, item);
+    const changed = watchSettings(entity, SETTINGS);
+    ctx.em.assign(entity, { ...changes, updatedAt: nowOf(ctx) });
+    await recordStructure(ctx, site, { siteExternalLinkId: id }, changed());
     return ids;
   },
 });

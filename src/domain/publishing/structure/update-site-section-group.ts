@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
@@ -8,6 +9,9 @@ import { SiteItem } from './entity.ts';
 import { groupTitle, itemIcon, ofSite, siteSectionGroupId } from './settings.ts';
 
 const needed = permissions.updateSiteSectionGroup.site;
+
+/** Settings that events tell the change of. */
+const SETTINGS = ['title', 'icon'] as const;
 
 export const updateSiteSectionGroup = command({
   name: 'updateSiteSectionGroup',
@@ -20,8 +24,10 @@ export const updateSiteSectionGroup = command({
     const { site, item } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'group', id);
     const ids = { siteId: site.id, siteSectionGroupId: id };
     if (title === undefined && icon === undefined) return ids;
-    ctx.em.assign(entityFromRow(ctx, SiteItem, item), { title, icon, updatedAt: nowOf(ctx) });
-    await recordStructure(ctx, site, { siteSectionGroupId: id });
+    const entity = entityFromRow(ctx, SiteItem, item);
+    const changed = watchSettings(entity, SETTINGS);
+    ctx.em.assign(entity, { title, icon, updatedAt: nowOf(ctx) });
+    await recordStructure(ctx, site, { siteSectionGroupId: id }, changed());
     return ids;
   },
 });

@@ -4,6 +4,7 @@ import { nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { settingsBetween, watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { makeDefaultSiteSpace } from '../sites/index.ts';
@@ -23,6 +24,9 @@ import {
 const needed = permissions.updateSiteSection.site;
 
 constraintMeans('site_item_path_unique', () => conflict('Another section of the site has this path.'));
+
+/** Settings that events tell the change of. */
+const SETTINGS = ['title', 'description', 'path', 'icon', 'condition'] as const;
 
 export const updateSiteSection = command({
   name: 'updateSiteSection',
@@ -45,10 +49,11 @@ export const updateSiteSection = command({
   async run(ctx, { siteSectionId: id, siteId: owner, organizationId, defaultSiteSpaceId, ...settings }) {
     const changesAccess = settings.condition !== undefined;
     const editing = await editSiteOf(ctx, id, { siteId: owner, organizationId }, needed, { changesAccess });
-    const { site, item } = itemIn(ctx, editing, 'section', id);
+    const { site, structure, item } = itemIn(ctx, editing, 'section', id);
     const ids = { siteId: site.id, siteSectionId: id };
     const changes = { ...settings, condition: storedCondition(settings.condition) };
     if (allUndefined({ ...changes, defaultSiteSpaceId })) return ids;
+    const defaultBefore = structure.siteSpacesIn(id).find(({ isDefault }) => isDefault)?.id;
     if (defaultSiteSpaceId !== undefined) {
       const siteSpace = { siteId: site.id, sectionId: id, siteSpaceId: defaultSiteSpaceId };
       if (!(await makeDefaultSiteSpace(ctx, siteSpace)))
@@ -58,8 +63,19 @@ export const updateSiteSection = command({
           'NOT_FOUND',
         );
     }
-    ctx.em.assign(entityFromRow(ctx, SiteItem, item), { ...changes, updatedAt: nowOf(ctx) });
-    await recordStructure(ctx, site, { siteSectionId: id });
+    const entity = entityFromRow(ctx, SiteItem, item);
+    const changed = watchSettings(entity, SETTINGS);
+    ctx.em.assign(entity, { ...changes, updatedAt: nowOf(ctx) });
+    await recordStructure(
+      ctx,
+      site,
+      { siteSectionId: id },
+      {
+        ...changed(),
+        ...(defaultSiteSpaceId !== undefined &&
+          settingsBetween({ defaultSiteSpaceId: defaultBefore }, { defaultSiteSpaceId })),
+      },
+    );
     return ids;
   },
 });

@@ -4,6 +4,7 @@ import { nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { linkableSpaces } from '../sites/index.ts';
@@ -14,6 +15,9 @@ import { condition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from '
 const needed = permissions.updateSiteSpace.site;
 
 constraintMeans('site_space_level_path_unique', () => conflict('Another space on this level has this path.'));
+
+/** Settings that events tell the change of. */
+const SETTINGS = ['path', 'condition', 'spaceId'] as const;
 
 export const updateSiteSpace = command({
   name: 'updateSiteSpace',
@@ -38,8 +42,10 @@ export const updateSiteSpace = command({
     }
     const changes = { path, condition: storedCondition(newCondition), spaceId };
     if (allUndefined(changes)) return ids;
-    ctx.em.assign(entityFromRow(ctx, SiteSpace, siteSpace), { ...changes, updatedAt: nowOf(ctx) });
-    await recordStructure(ctx, site, { siteSpaceId: id });
+    const entity = entityFromRow(ctx, SiteSpace, siteSpace);
+    const changed = watchSettings(entity, SETTINGS);
+    ctx.em.assign(entity, { ...changes, updatedAt: nowOf(ctx) });
+    await recordStructure(ctx, site, { siteSpaceId: id }, changed());
     return ids;
   },
 });

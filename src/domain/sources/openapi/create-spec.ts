@@ -3,6 +3,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { SPEC_COLUMNS, type SpecName, type SpecRow } from './access.ts';
@@ -42,7 +43,8 @@ export async function createSpec(
     { openApiSpecId: spec.id, sourceNumber: spec.sourceNumber },
     { group: organizationId },
   );
-  await recordEvent(ctx, { kind: 'openapi_spec_created', organizationId, ids: { openApiSpecId: spec.id } });
+  const changes = settingsSet({ slug, sourceUrl: source.url, sourceText: source.text });
+  await recordEvent(ctx, { kind: 'openapi_spec_created', organizationId, ids: { openApiSpecId: spec.id }, changes });
   return spec;
 }
 

@@ -3,6 +3,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
@@ -34,6 +35,7 @@ export const setOpenApiSpecSource = command({
 /** Whatever is being processed belongs to another number then, and is discarded. */
 async function replaceSource(ctx: Context, spec: EntityRow<typeof OpenApiSpec>, source: SpecSource) {
   const { id, organizationId, sourceNumber } = spec;
+  const changed = watchSettings(spec, ['sourceUrl', 'sourceText']);
   ctx.em.assign(spec, {
     sourceUrl: source.url ?? null,
     sourceText: source.text ?? null,
@@ -47,6 +49,7 @@ async function replaceSource(ctx: Context, spec: EntityRow<typeof OpenApiSpec>, 
   await ctx.em.flush();
   const job = { openApiSpecId: id, sourceNumber: spec.sourceNumber };
   await enqueue(ctx, processOpenApiSpec, job, { group: organizationId });
-  await recordEvent(ctx, { kind: 'openapi_spec_updated', organizationId, ids: { openApiSpecId: id } });
+  const ids = { openApiSpecId: id };
+  await recordEvent(ctx, { kind: 'openapi_spec_updated', organizationId, ids, changes: changed() });
   return spec;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { specFor, specForChange } from './access.ts';
@@ -20,10 +21,12 @@ export const updateOpenApiSpec = command({
   async run(ctx, { visibility, ...name }) {
     const openApiSpec = await specForChange(ctx, name, needed);
     if (openApiSpec.visibility === visibility) return { openApiSpec };
+    const changed = watchSettings(openApiSpec, ['visibility']);
     ctx.em.assign(openApiSpec, { visibility, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     const { organizationId, id } = openApiSpec;
-    await recordEvent(ctx, { kind: 'openapi_spec_updated', organizationId, ids: { openApiSpecId: id } });
+    const ids = { openApiSpecId: id };
+    await recordEvent(ctx, { kind: 'openapi_spec_updated', organizationId, ids, changes: changed() });
     return { openApiSpec };
   },
 });
