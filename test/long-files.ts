@@ -65,6 +65,7 @@ export const LONG_FILES = [
   'mcp/answers.test.ts',
   'mcp/computed-pages.test.ts',
   'mcp/endpoint.test.ts',
+  'mcp/progress.test.ts',
   'mcp/subscriptions.test.ts',
   'mcp/tasks.test.ts',
   'mcp/tools.test.ts',
