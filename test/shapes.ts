@@ -77,9 +77,10 @@ export function expectShape(
 }
 
 /** Answers that only this service has. Its own description has their shape. */
-const OURS = new Set(
-  ['importContent', 'importContentInChangeRequest'].flatMap((name) => [`${name} 200`, `${name} 202`]),
-);
+const OURS = new Set([
+  ...['importContent', 'importContentInChangeRequest'].flatMap((name) => [`${name} 200`, `${name} 202`]),
+  'applyTemplateToSpace 200',
+]);
 
 /** Errors whose description has the code of another status. */
 const MISTAKEN = new Set(['dnsRevalidateCustomHostname 400']);

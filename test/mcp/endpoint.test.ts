@@ -72,7 +72,7 @@ test('counts requests of a token, and takes bodies as large as REST does', async
   expect((await agent.try('createChangeRequest', given)).text).toMatch(/^BAD_USER_INPUT: subject: /);
 });
 
-test.each(['GET', 'DELETE'])('%s is not allowed, since there are neither streams nor sessions', async (method) => {
+test.each(['GET', 'DELETE'])('%s is not allowed, since there are no sessions', async (method) => {
   const response = await fetch(`${url}/mcp`, { method, headers: { authorization: `Bearer ${admin.token}` } });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
 });
@@ -83,13 +83,8 @@ test('pages of other websites cannot use the endpoint', async () => {
   expect(statuses).toEqual([200, 403, 403, 403]);
 });
 
-test('refuses batches, subscriptions, unknown methods and broken bodies with an error of the client', async () => {
+test('refuses batches, unknown methods and broken bodies with an error of the client', async () => {
   expect((await agent.send({ method: 'nothing/known' })).body.error.code).toBe(-32601);
-  const listening = await agent.send({ method: 'subscriptions/listen', id: 'mine' });
-  expect([listening.status, listening.body]).toEqual([
-    404,
-    { jsonrpc: '2.0', id: 'mine', error: { code: -32601, message: expect.stringContaining('no streams') } },
-  ]);
   const batch = await admin.post('/mcp', [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
   expect([batch.status, batch.body]).toMatchObject([400, { jsonrpc: '2.0', id: null, error: { code: -32600 } }]);
   const post = (body: string) => admin.send('POST', '/mcp', body, { accept: 'application/json, text/event-stream' });

@@ -148,7 +148,7 @@ test('readers that page while others write miss nothing and see nothing twice', 
   const seen: string[] = [];
   let place = after;
   while (isWriting || seen.length < 60) {
-    const events = await readEvents(db, { organizationId, after: place, limit: 3 });
+    const events = await readEvents(db, { organizationIds: [organizationId], after: place, limit: 3 });
     seen.push(...events.map(({ id }) => id));
     place = events.at(-1) ?? place;
   }

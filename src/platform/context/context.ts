@@ -6,6 +6,14 @@ import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 
+/** How far a request has come. */
+export interface Step {
+  done: number;
+  total: number;
+  /** What the numbers count, such as "Stored files". */
+  what: string;
+}
+
 /** One request: its caller and its database session. First parameter of all functions that act for a caller. */
 export interface Context extends Session {
   readonly actor: Actor;
@@ -20,6 +28,8 @@ export interface Context extends Session {
   readonly userAgent?: string | undefined;
   /** The call of a tool over the Model Context Protocol that the operation runs in. */
   readonly agentCall?: { readonly tool: string; readonly clientName?: string };
+  /** Tells the caller how far the request has come. Undefined if the caller does not ask for it. */
+  readonly noteStep?: (step: Step) => void;
   /** Remaining requests in the current minute. Undefined if requests are not counted. */
   readonly allowance?: Allowance | undefined;
   /** Cost (`cost.ts`) and name of the graph operation, or name of the tool of an agent. Set before the operation runs. */

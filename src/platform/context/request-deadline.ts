@@ -40,6 +40,12 @@ export class RequestDeadline {
   /** Declares that the request only reads, so that it is cancelled when the client disconnects. */
   readsForClient(): void {
     this.#isForClient = true;
+    if (this.#clientLeft) this.cancellation.cancel(this.#clientLeft);
+  }
+
+  /** Declares that disconnecting cancels the request, also if it writes. What has been committed by then stays. */
+  endsWithClient(): void {
+    this.readsForClient();
   }
 
   get hasClientLeft(): boolean {

@@ -4,19 +4,19 @@ import { type EventPosition, type EventRow, readEvents } from './read-events.ts'
 const BATCH = 50;
 
 export interface EventStreamOptions {
-  /** The organization whose events are read. It may become another one while an event is being processed. */
-  organizationOf(): string;
+  /** The organizations whose events are read. They may become others while an event is being processed. */
+  organizationsOf(): readonly string[];
   after: EventPosition;
   signal: AbortSignal;
 }
 
 /**
- * The events of an organization after a position, including future ones, until `signal` is aborted. Positions are in the
- * order of all organizations, so that the stream continues in another one without a gap.
+ * The events of some organizations after a position, including future ones, until `signal` is aborted. Positions are in the
+ * order of all organizations, so that the stream continues in others without a gap.
  */
 export async function* eventStream(
   { db, services }: Context,
-  { organizationOf, after, signal }: EventStreamOptions,
+  { organizationsOf, after, signal }: EventStreamOptions,
 ): AsyncGenerator<EventRow, void> {
   let wake = () => {};
   let isWoken = false;
@@ -29,14 +29,15 @@ export async function* eventStream(
   try {
     for (let place = after; !signal.aborted; ) {
       isWoken = false;
-      const organizationId = organizationOf();
-      const events = await readEvents(db, { organizationId, after: place, limit: BATCH });
+      const organizationIds = organizationsOf();
+      const isCurrent = () => organizationsOf().join() === organizationIds.join();
+      const events = await readEvents(db, { organizationIds, after: place, limit: BATCH });
       for (const event of events) {
         yield event;
         place = event;
-        if (organizationOf() !== organizationId) break;
+        if (!isCurrent()) break;
       }
-      const isBehind = events.length === BATCH || organizationOf() !== organizationId;
+      const isBehind = events.length === BATCH || !isCurrent();
       if (!isBehind && !isWoken && !signal.aborted) {
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -50,7 +50,7 @@ export async function followEvents(
   if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
   const signal = ctx.stream?.signal ?? AbortSignal.abort();
   ctx.stream?.begin();
-  const events = eventStream(ctx, { organizationOf: () => organizationId, after: place, signal });
+  const events = eventStream(ctx, { organizationsOf: () => [organizationId], after: place, signal });
   return delivered();
 
   async function* delivered(): AsyncGenerator<EventRow, void> {

@@ -12,13 +12,17 @@ export type EventPosition = Pick<EventRow, 'transactionId' | 'id'>;
  */
 export const isSettled: RawBuilder<boolean> = sql<boolean>`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** The settled events after a position (by default, from the first one) in their order, of one or all organizations. */
+/** The settled events after a position (by default, from the first one) in their order, of some or all organizations. */
 export async function readEvents(
   db: Database,
-  { organizationId, after, limit }: { organizationId?: string; after?: EventPosition | undefined; limit: number },
+  {
+    organizationIds,
+    after,
+    limit,
+  }: { organizationIds?: readonly string[]; after?: EventPosition | undefined; limit: number },
 ): Promise<EventRow[]> {
   let query = db.selectFrom('event as e').where(isSettled);
-  if (organizationId !== undefined) query = query.where('e.organizationId', '=', organizationId);
+  if (organizationIds) query = query.where('e.organizationId', 'in', organizationIds);
   if (after) query = query.where(sql<boolean>`(e.transaction_id, e.id) > (${after.transactionId}::xid8, ${after.id})`);
   return query.selectAll('e').orderBy('e.transactionId').orderBy('e.id').limit(limit).execute();
 }

@@ -4,15 +4,11 @@ import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga
 import type { Context } from '../context/context.ts';
 import { formatError } from '../graphql/request/errors.ts';
 import type { GraphQLAnswer } from '../graphql/request/outcome.ts';
-import type { Follower, ServerContext } from '../graphql/request/server-context.ts';
+import type { ServerContext } from '../graphql/request/server-context.ts';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, HEARTBEAT, HEARTBEAT_MS } from './follower.ts';
 import { rejectLong } from './limits/answer-memory.ts';
 import { takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
 import { isCounted, writeJson } from './limits/write-json.ts';
-
-export const EVENT_STREAM = 'text/event-stream';
-
-/** Proxies cut connections that are silent for long. A usual limit is 60 seconds. */
-const HEARTBEAT_MS = 15_000;
 
 /**
  * Sends results as server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each
@@ -48,11 +44,7 @@ export const useEventStreams: Plugin<object, ServerContext> = {
 
 function streamOf(frames: AsyncIterable<Buffer>): Response {
   return new Response(ReadableStream.from(frames) as BodyInit, {
-    headers: {
-      'content-type': `${EVENT_STREAM}; charset=utf-8`,
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    },
+    headers: EVENT_STREAM_HEADERS,
   });
 }
 
@@ -60,7 +52,6 @@ const BEAT = 'beat';
 
 type Beat = typeof BEAT;
 
-const HEARTBEAT = Buffer.from(':\n\n');
 const COMPLETE = Buffer.from('event: complete\ndata:\n\n');
 const END_OF_FRAME = Buffer.from('\n\n');
 

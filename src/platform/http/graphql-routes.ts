@@ -1,21 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
 import { sha256 } from '../../lib/canonical.ts';
-import { markHandled } from '../../lib/mark-handled.ts';
-import type { Authenticate } from '../access/authenticate.ts';
-import type { Context } from '../context/context.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { GraphQLParams } from '../graphql/request/params.ts';
-import type { Exchange, Follower } from '../graphql/request/server-context.ts';
-import { countedAccount } from './caller.ts';
+import type { Exchange } from '../graphql/request/server-context.ts';
 import { isUnchanged } from './conditional.ts';
-import { EVENT_STREAM } from './event-stream.ts';
+import { EVENT_STREAM, type FollowerOf } from './follower.ts';
 import type { InContext } from './in-context.ts';
-import type { AnswerMemory } from './limits/answer-memory.ts';
 import { jsonExcess } from './limits/json-scan.ts';
 import { isCounted } from './limits/write-json.ts';
 import { staticPage } from './pages/static-page.ts';
-import { sessionOf } from './session-cookie.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 let page: Promise<ReturnType<typeof staticPage>> | undefined;
@@ -31,9 +24,7 @@ export type GraphiqlTabs = () => Promise<string[]>;
 
 export interface GraphQLParts {
   inContext: InContext;
-  authenticate: Authenticate;
-  config: Config;
-  memory: AnswerMemory;
+  followerOf: FollowerOf;
   graphiqlTabs: GraphiqlTabs;
 }
 
@@ -41,29 +32,8 @@ export interface GraphQLParts {
 export function registerGraphQL(
   server: FastifyInstance,
   yoga: Yoga,
-  { inContext, authenticate, config, memory, graphiqlTabs }: GraphQLParts,
+  { inContext, followerOf, graphiqlTabs }: GraphQLParts,
 ): void {
-  const closing = new AbortController();
-  server.addHook('preClose', async () => closing.abort());
-
-  const followerOf = (request: FastifyRequest, reply: FastifyReply, ctx: Context): Follower => {
-    const { authorization, 'last-event-id': lastEventId } = request.headers;
-    const left = new AbortController();
-    const beginning = Promise.withResolvers<void>();
-    reply.raw.once('close', () => left.abort());
-    if (reply.raw.destroyed) left.abort();
-    return {
-      account: countedAccount(request),
-      room: memory.room(request, reply),
-      renew: async () => ({ ...ctx, actor: await authenticate(authorization, sessionOf(request, config)) }) as Context,
-      left: left.signal,
-      signal: AbortSignal.any([closing.signal, left.signal]),
-      begun: markHandled(beginning.promise),
-      begin: beginning.resolve,
-      ...(lastEventId && { lastEventId: String(lastEventId) }),
-    };
-  };
-
   /** Lets Yoga choose the media type and the status of the response. The body is sent like those of other routes. */
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { accept = '*/*' } = request.headers;

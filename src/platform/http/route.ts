@@ -66,6 +66,8 @@ export interface RouteDescription {
   redirects?: string;
   /** Statuses of success, the usual one first. */
   statuses: readonly number[];
+  /** Those of them whose responses have no body, although others have one. */
+  bodiless?: readonly number[];
   isList?: true;
   /** Properties of a list besides its items. */
   beside?: z.ZodObject;
@@ -107,6 +109,8 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   shape?: z.ZodType | (() => z.ZodType);
   /** All statuses of success, if `status` is a function. */
   statuses?: readonly number[];
+  /** Those of them for which `present` returns null. */
+  bodiless?: readonly number[];
   /** Schema of the body, if `toInput` converts it. */
   body?: z.ZodObject;
   /** The body can also be an array of objects of this schema, which `toInput` reads from the request. */
@@ -298,6 +302,7 @@ const described = <Input extends z.ZodObject, Output>({
   etag,
   mayBeAbsent,
   isLines,
+  bodiless,
 }: Pick<
   RouteOptions<Input, Output>,
   | 'description'
@@ -311,8 +316,10 @@ const described = <Input extends z.ZodObject, Output>({
   | 'etag'
   | 'mayBeAbsent'
   | 'isLines'
+  | 'bodiless'
 >) => ({
   ...(description && { description }),
+  ...(bodiless && { bodiless }),
   ...(rename && { rename }),
   ...(sets && { sets }),
   ...(body && { body }),

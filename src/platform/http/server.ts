@@ -20,6 +20,7 @@ import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { routeCustomHosts } from './custom-hosts.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
+import { makeFollowers } from './follower.ts';
 import { type GraphiqlTabs, registerGraphQL } from './graphql-routes.ts';
 import type { InContext } from './in-context.ts';
 import { limitAnswers } from './limits/answer-limits.ts';
@@ -133,7 +134,8 @@ export function makeServer({
   server.get('/healthz', async () => ({ status: 'ok' }));
   registerReadiness(server, readiness);
   registerMetrics(server, services, authenticate);
-  registerGraphQL(server, yoga, { inContext, authenticate, config: services.config, memory, graphiqlTabs });
+  const followerOf = makeFollowers(server, { authenticate, config: services.config, memory });
+  registerGraphQL(server, yoga, { inContext, followerOf, graphiqlTabs });
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
@@ -142,6 +144,7 @@ export function makeServer({
   for (const route of routes) registerRoute(server, route, inContext);
   registerWebRoutes(server, webRoutes, {
     inContext,
+    followerOf,
     memory,
     foreignForm: (request, error) => elsewherePage(error.status, addressOfForm(request, publicUrl)),
   });

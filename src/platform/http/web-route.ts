@@ -1,19 +1,24 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { markHandled } from '../../lib/mark-handled.ts';
 import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
+import { type Follower, type FollowerOf, leftSignal } from './follower.ts';
 import type { InContext } from './in-context.ts';
 import type { AnswerMemory } from './limits/answer-memory.ts';
+import { closeStalledResponse } from './limits/close-stalled-response.ts';
 import { isCounted } from './limits/write-json.ts';
 
 /** The response of a web route. */
 export interface WebAnswer {
   status: number;
   headers: Record<string, string | string[]>;
-  body?: string | Buffer;
+  /** A stream has few bytes at a time: it is neither compressed nor counted as memory. */
+  body?: string | Buffer | Readable;
   /** Size in bytes before the body was compressed, if it was. */
   fullSize?: number;
 }
@@ -35,13 +40,24 @@ export interface WebRoute {
   takesScim?: true;
   /** Maximum size of a form in bytes. */
   maxBytes?: number;
-  handle(ctx: Context, request: FastifyRequest): Promise<WebAnswer>;
+  handle(ctx: Context, request: FastifyRequest, client: WebClient): Promise<WebAnswer>;
+}
+
+/** The client of a request whose answer can be a stream. */
+export interface WebClient {
+  /** Returns a signal that is aborted when the client disconnects. */
+  left(): AbortSignal;
+  /** Sends an answer while the route goes on, within the time limit of the request. What the route returns later is not sent. */
+  begin(answer: WebAnswer): void;
+  /** Returns the client of a stream that goes on when the route has returned. */
+  follow(): Follower;
 }
 
 const MAX_FORM_BYTES = 16_384;
 
 interface WebRouteOptions {
   inContext: InContext;
+  followerOf: FollowerOf;
   memory: AnswerMemory;
   /** The page for a form that was sent from another address. */
   foreignForm(request: FastifyRequest, error: ForeignFormError): WebAnswer;
@@ -53,7 +69,7 @@ const takesHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.incl
 export function registerWebRoutes(
   server: FastifyInstance,
   routes: readonly WebRoute[],
-  { inContext, memory, foreignForm }: WebRouteOptions,
+  { inContext, followerOf, memory, foreignForm }: WebRouteOptions,
 ): void {
   for (const route of routes) {
     const {
@@ -82,13 +98,25 @@ export function registerWebRoutes(
       handler: async (request, reply) => {
         if (ignoresCaller)
           request.caller = { actor: ANONYMOUS, account: addressBucket(request.ip), allowance: undefined };
-        const answer = inContext(request, reply, (ctx) => handle(ctx, request));
-        const { status, headers, body, fullSize } = await answer.catch((error: unknown) => {
+        const { promise: begun, resolve: begin } = Promise.withResolvers<WebAnswer>();
+        let follower: Follower | undefined;
+        const clientOf = (ctx: Context): WebClient => ({
+          begin,
+          left: () => leftSignal(reply),
+          follow() {
+            follower ??= followerOf(request, reply, ctx);
+            return follower;
+          },
+        });
+        const returned = markHandled(inContext(request, reply, (ctx) => handle(ctx, request, clientOf(ctx))));
+        const { status, headers, body, fullSize } = await Promise.race([begun, returned]).catch((error: unknown) => {
           if (error instanceof ForeignFormError && takesHtml(request)) return foreignForm(request, error);
           throw error;
         });
         if (fullSize !== undefined) memory.checkSize(fullSize, request);
-        if (body !== undefined && isCounted(body)) memory.keep(Buffer.byteLength(body), request, reply);
+        if (typeof body === 'string' || Buffer.isBuffer(body)) {
+          if (isCounted(body)) memory.keep(Buffer.byteLength(body), request, reply);
+        } else if (body !== undefined && !follower) closeStalledResponse(request, reply);
         return reply.status(status).headers(headers).send(body);
       },
     });

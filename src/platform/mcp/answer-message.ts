@@ -1,6 +1,16 @@
-import { createMcpHandler, type McpServer, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpRequestContext,
+  type McpServer,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, HEARTBEAT_MS } from '../http/follower.ts';
 import { loggable } from '../log/loggable.ts';
+import { progressTokenIn } from './progress.ts';
 
 /** A message to an endpoint of the Model Context Protocol, as the request has it. */
 export interface McpMessage {
@@ -12,35 +22,59 @@ export interface McpMessage {
 export interface McpAnswer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Readable;
 }
 
-/** Capability of lists that change without a notification, since there are no streams. */
+/** The client of an endpoint that streams answers. */
+export interface McpClient {
+  /** Returns a signal that is aborted when the client disconnects. */
+  left(): AbortSignal;
+  /** Sends an answer whose body is not complete yet. */
+  begin(answer: McpAnswer): void;
+  /** Returns the client of a stream that goes on after the message was answered. */
+  follow(): Follower;
+}
+
+/** Capability of lists that change without a notification. */
 export const NO_NOTIFICATIONS = { listChanged: false };
+
+interface Terms {
+  log: FastifyBaseLogger;
+  /** Without it, the endpoint has no streams. */
+  client?: McpClient;
+}
 
 /**
  * Answers a message of the Model Context Protocol over its HTTP transport, without sessions, in all versions of the protocol
- * that the library has. Refuses batches, and subscriptions, which need streams.
+ * that the library has. Refuses batches. Messages that ask for progress are answered by a stream, others as a whole. Since version
+ * 2026-07-28, a client that disconnects cancels its request.
  */
 export async function answerMessage(
-  makeServer: () => McpServer,
+  makeServer: (context: McpRequestContext) => McpServer,
   url: string,
   { body, headers }: McpMessage,
-  log: FastifyBaseLogger,
+  { log, client }: Terms,
 ): Promise<McpAnswer> {
-  const refused = refusalOf(body);
+  const refused = refusalOf(body, { hasStreams: client !== undefined });
   if (refused) return refused;
   let cause: unknown;
   const onerror = (error: unknown) => {
     cause = error;
   };
-  const handler = createMcpHandler(makeServer, { keepAliveMs: 0, onerror });
+  const handler = createMcpHandler(makeServer, { keepAliveMs: client ? HEARTBEAT_MS : 0, onerror });
+  const message = { method: 'POST', headers };
+  const isCancelled = client !== undefined && !(await isLegacyRequest(new Request(url, message), body));
   try {
-    const response = await handler.fetch(new Request(url, { method: 'POST', headers }), { parsedBody: body });
-    if (response.status >= 500) log.error({ status: response.status, err: loggable(cause) }, 'unexpected error');
+    const request = new Request(url, { ...message, ...(isCancelled && { signal: client.left() }) });
+    const response = await handler.fetch(request, { parsedBody: body });
+    const { status } = response;
+    if (status >= 500) log.error({ status, err: loggable(cause) }, 'unexpected error');
     const type = response.headers.get('content-type');
+    if (client && response.body && type?.startsWith(EVENT_STREAM) && progressTokenIn(body) !== undefined) {
+      return await streamed(response.body, { status, client });
+    }
     return {
-      status: response.status,
+      status,
       headers: { ...(type !== null && { 'content-type': type }), 'cache-control': 'no-store' },
       body: await response.text(),
     };
@@ -49,20 +83,49 @@ export async function answerMessage(
   }
 }
 
+/** Sends a stream as it is written, and resolves when it is complete. The client may read it slowly, or leave. */
+async function streamed(
+  written: ReadableStream<Uint8Array>,
+  { status, client }: { status: number; client: McpClient },
+): Promise<McpAnswer> {
+  const [sent, watched] = written.tee();
+  // The library has the types of browsers.
+  const answer = { status, headers: EVENT_STREAM_HEADERS, body: Readable.fromWeb(sent as NodeStream<Uint8Array>) };
+  client.begin(answer);
+  for (const reader = watched.getReader(); !(await reader.read()).done; );
+  return answer;
+}
+
 /** The statuses are those of the library for errors before a method runs. */
-function refusalOf(body: unknown): McpAnswer | undefined {
+function refusalOf(body: unknown, { hasStreams }: { hasStreams: boolean }): McpAnswer | undefined {
   if (Array.isArray(body)) {
     const message = 'The body must be one message: batches are not supported.';
     return refusal(400, null, { code: ProtocolErrorCode.InvalidRequest, message });
   }
-  if (typeof body !== 'object' || body === null || !('method' in body) || body.method !== 'subscriptions/listen')
-    return undefined;
-  const id = 'id' in body && (typeof body.id === 'string' || typeof body.id === 'number') ? body.id : null;
+  if (hasStreams || !isListening(body)) return undefined;
   const message = 'Subscriptions are not available: this endpoint has no streams. Read again.';
-  return refusal(404, id, { code: ProtocolErrorCode.MethodNotFound, message });
+  return refusal(404, requestIdOf(body), { code: ProtocolErrorCode.MethodNotFound, message });
 }
 
-const refusal = (status: number, id: string | number | null, error: { code: number; message: string }): McpAnswer => ({
+/** Whether a message asks for a stream of notifications. */
+export const isListening = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen';
+
+/** The id of a request, for errors about it. */
+export const requestIdOf = (body: unknown): string | number | null =>
+  typeof body === 'object' &&
+  body !== null &&
+  'id' in body &&
+  (typeof body.id === 'string' || typeof body.id === 'number')
+    ? body.id
+    : null;
+
+/** An answer that refuses a message. */
+export const refusal = (
+  status: number,
+  id: string | number | null,
+  error: { code: number; message: string },
+): McpAnswer => ({
   status,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify({ jsonrpc: '2.0', id, error }),

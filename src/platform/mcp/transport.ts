@@ -8,13 +8,13 @@ import { isOwnOrigin } from './own-origin.ts';
 // The library of the protocol is large, and most processes get no message: `answer-message.ts` is imported with the first one.
 
 /**
- * Servers without event streams and sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18,
- * Streamable HTTP). Clients take other errors for faults of the server.
+ * Servers without sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18, Streamable HTTP). Clients take other
+ * errors for faults of the server. Streams of notifications answer a POST, since version 2026-07-28.
  */
 export const refuseMcpStream = async (): Promise<WebAnswer> => ({
   status: 405,
   headers: { allow: 'POST', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
-  body: 'This endpoint takes POST only. It offers neither event streams nor sessions.\n',
+  body: 'This endpoint takes POST only. It offers neither sessions nor event streams of sessions.\n',
 });
 
 /** Throws FORBIDDEN for messages that a page of another website sends from a browser. */

@@ -12,6 +12,8 @@ export interface OutboundRequest extends HopParts {
   maxBytes: number;
   /** Overrides the setting `FETCH_TIMEOUT_MS`. */
   timeoutMs?: number;
+  /** Ends the request when it is aborted. */
+  signal?: AbortSignal | undefined;
   /** `false` returns redirects as responses. */
   followRedirects?: boolean;
 }
@@ -56,7 +58,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
   const fetch = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const first = firstHop(request);
-    const deadline = startDeadline(request.timeoutMs ?? timeoutMs);
+    const deadline = startDeadline(request.timeoutMs ?? timeoutMs, request.signal);
     try {
       if (isClosed) throw new Error('Outbound requests have ended.');
       const answer = follow(agent, first, deadline.signal, request.followRedirects === false ? 0 : MAX_REDIRECTS);
@@ -76,14 +78,21 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
 type Deadline = ReturnType<typeof startDeadline>;
 
-function startDeadline(milliseconds: number) {
+function startDeadline(milliseconds: number, cancelled: AbortSignal | undefined) {
   const controller = new AbortController();
   const { promise: passed, reject } = Promise.withResolvers<never>();
   passed.catch(() => {});
   // The agent only observes the signal after it has connected. `passed` covers the time before.
   controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   const timer = setTimeout(() => controller.abort(timedOut(milliseconds)), milliseconds);
-  return { signal: controller.signal, passed, end: () => clearTimeout(timer) };
+  const cancel = () => controller.abort(new OutboundError('FETCH_ERROR', 'The request was cancelled.'));
+  cancelled?.addEventListener('abort', cancel, { once: true });
+  if (cancelled?.aborted) cancel();
+  const end = () => {
+    clearTimeout(timer);
+    cancelled?.removeEventListener('abort', cancel);
+  };
+  return { signal: controller.signal, passed, end };
 }
 
 /** Sends a request and follows its redirects. With `maxRedirects` 0, redirects are returned. */

@@ -85,6 +85,29 @@ test('is a mutation that returns the space and its revision, and runs once per i
   expect(await editor.mutate('applySpaceTemplate', input, selection)).toEqual(first);
 });
 
+test('is tried with dryRun, on both transports: the pages are shown, and nothing is written', async () => {
+  const spaceId = await newSpace(true);
+  const { body: before } = await editor.get(`/v1/spaces/${spaceId}/content`);
+  const path = `/v1/spaces/${spaceId}/content/template`;
+  const tried = await editor.post(path, { id: 'changelog', dryRun: true });
+  expect([tried.status, tried.body]).toMatchObject([200, { revision: before.id, preview: { pagesCount: 4 } }]);
+  expect(tried.body.preview.pages.slice(0, 2)).toMatchObject([
+    { title: 'Changelog', effect: 'created' },
+    { title: 'Releases', effect: 'created' },
+  ]);
+  const input = { spaceId, templateId: 'changelog', dryRun: true, idempotencyKey: 'tried' };
+  const selection = 'revision { id } preview { pagesCount brokenLinksCount }';
+  const inGraph = await editor.mutate('applySpaceTemplate', input, selection);
+  expect(inGraph).toMatchObject({ revision: { id: before.id }, preview: { pagesCount: 4, brokenLinksCount: 0 } });
+  expect(await titlesOf(spaceId)).toEqual([]);
+  const applied = await editor.mutate('applySpaceTemplate', { ...input, dryRun: false }, selection);
+  expect(applied).toMatchObject({ revision: { id: expect.not.stringMatching(before.id) }, preview: null });
+  expect(await titlesOf(spaceId)).toEqual(['Changelog', 'Releases']);
+  expect((await commenter.post(path, { id: 'docs', dryRun: true })).status).toBe(403);
+  await admin.mutate('updateSpace', { spaceId, editMode: 'LOCKED' }, 'space { id }');
+  expect((await editor.post(path, { id: 'docs', dryRun: true })).status).toBe(409);
+});
+
 test('rejects callers without permission, unknown templates and locked spaces', async () => {
   const spaceId = await newSpace();
   const codes = async (by: typeof editor, template: string, params?: unknown) =>

@@ -31,14 +31,17 @@ type Ready = { fileId: string; blob: DescribedBlob }[];
 
 export const insertFiles = changeKind<typeof input, Ready>({
   input,
+  declare: (preparation, { files }) => preparation.declareFiles(files.length),
   async prepare(preparation, { files }, path) {
     const named = files.map(({ ref, ...source }, index) => {
       const place = [...path, 'files', index];
       return { fileId: preparation.refs.create('file', ref, place), source, place };
     });
     const stored: Ready = [];
+    preparation.noteStored(0);
     for (const { fileId, source, place } of named) {
       stored.push({ fileId, blob: await preparation.storeFile(source, place) });
+      preparation.noteStored(1);
     }
     return stored;
   },

@@ -34,6 +34,7 @@ export class Preparation {
   readonly #fetchingEnds = performance.now() + FETCHING_MS;
   #characters = 0;
   #files = 0;
+  #inserted = { done: 0, total: 0 };
 
   constructor(ctx: Context, organizationId: string, base: () => Promise<RevisionRow>) {
     this.ctx = ctx;
@@ -90,6 +91,17 @@ export class Preparation {
         on: pageId === undefined ? this.#newPages.find(path) : { pageId: this.refs.idOf(pageId) },
       }),
     );
+  }
+
+  /** Declares files that a change of the call inserts, so that the caller learns how many are left. */
+  declareFiles(count: number): void {
+    this.#inserted.total += count;
+  }
+
+  /** Tells the caller how many files have been stored, of those that were declared. */
+  noteStored(count: number): void {
+    this.#inserted.done += count;
+    this.ctx.noteStep?.({ ...this.#inserted, what: 'Stored files' });
   }
 
   /** Puts the bytes of a file into storage. Without a row that refers to them they are garbage collected. */

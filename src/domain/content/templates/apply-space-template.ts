@@ -5,9 +5,11 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
+import { dryRun } from '../dry-runs/index.ts';
 import { importIntoSpace } from '../imports/index.ts';
 import { linkTarget } from '../pages/index.ts';
 import { readTemplate, TEMPLATES } from './read-template.ts';
+import type { AppliedTemplate } from './resources.ts';
 
 const needed = permissions.applySpaceTemplate;
 
@@ -42,8 +44,10 @@ export const applySpaceTemplate = command({
       .max(100)
       .describe('Name of the template: `blank`, `docs`, `api` or `changelog`. NOT_FOUND for other names.'),
     params: params.nullish().describe('Parameters of the template.'),
+    dryRun,
   }),
   versioned: 'spaceId',
+  canDryRun: true,
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed.space),
   async prepare(ctx, { spaceId, templateId, params }) {
     const space = await spaceFor(ctx, spaceId, needed.space);
@@ -53,8 +57,8 @@ export const applySpaceTemplate = command({
     }
     return readTemplate(ctx, templateId, new Map(Object.entries(params?.contentRefs ?? {})));
   },
-  async run(ctx, { spaceId }, template) {
-    const { revisionId } = await importIntoSpace(ctx, spaceId, template);
-    return { spaceId, revisionId };
+  async run(ctx, { spaceId, dryRun: isDryRun }, template): Promise<AppliedTemplate> {
+    const { revisionId, preview } = await importIntoSpace(ctx, spaceId, template, { dryRun: isDryRun });
+    return { spaceId, revisionId, ...(preview && { preview }) };
   },
 });

@@ -1,10 +1,16 @@
-import { type Route, route } from '../../../platform/http/route.ts';
+import { answering, type Route, route } from '../../../platform/http/route.ts';
 import { applySpaceTemplate } from './apply-space-template.ts';
+import { triedTemplate } from './resources.ts';
+
+const tried = answering(triedTemplate);
 
 export const templateRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content/template', applySpaceTemplate, {
     operationId: 'applyTemplateToSpace',
     rename: { id: 'templateId' },
-    status: 201,
+    status: ({ preview }) => (preview ? 200 : 201),
+    statuses: [201, 200],
+    bodiless: [201],
+    answers: { ...tried, present: (output, ctx, raw) => (output.preview ? tried.present(output, ctx, raw) : null) },
   }),
 ];

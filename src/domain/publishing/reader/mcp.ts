@@ -18,7 +18,9 @@ const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** Answers a message with tools that read the site as its visitor. */
 export const answerMcp = (view: SiteView, message: McpMessage): Promise<McpAnswer> =>
-  answerMessage(() => serverOf(view), `${view.url}/~gitbook/mcp`, message, view.ctx.log);
+  answerMessage(() => serverOf(view), `${view.url}/~gitbook/mcp`, message, {
+    log: view.ctx.log,
+  });
 
 function serverOf(view: SiteView): McpServer {
   const server = new McpServer(

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/access/scopes.ts';
-import type { Context } from '../../../platform/context/context.ts';
+import type { Context, Step } from '../../../platform/context/context.ts';
 import type { Fault } from '../../../platform/mcp/note-error.ts';
 
 /** A request to a route of REST: parameters of its path and query, and its body. */
@@ -13,8 +13,8 @@ export interface RestCall {
 export interface Agent {
   ctx: Context;
   userId: string;
-  /** The same caller, in a call of this tool. */
-  calling(tool: string): Agent;
+  /** The same caller, in a call of this tool. `noteStep` is told how far it has come. */
+  calling(tool: string, noteStep?: (step: Step) => void): Agent;
   /** The same caller, whose commands run at most once with this idempotency key. */
   withKey(idempotencyKey: string): Agent;
   /** Runs the operation of a route by its id in REST, with the caller's rights, and returns what the route answers. */

@@ -1,15 +1,20 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { isLegacyRequest, type McpRequestContext, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import manifest from '../../../../package.json' with { type: 'json' };
+import { answerListening } from '../../../platform/mcp/answer-listening.ts';
 import {
   answerMessage,
+  isListening,
   type McpAnswer,
+  type McpClient,
   type McpMessage,
   NO_NOTIFICATIONS,
 } from '../../../platform/mcp/answer-message.ts';
+import { reportProgress } from '../../../platform/mcp/progress.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { type Agent, namesScope } from './agent.ts';
 import { answerOf, answerSchema, failureOf } from './answer.ts';
 import { describeFault } from './describe-fault.ts';
+import { followPages } from './follow-pages.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { registerPages } from './page-resources.ts';
 import { registerPrompts } from './prompts.ts';
@@ -17,43 +22,73 @@ import { recordCall } from './record-call.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools/index.ts';
 
-/** Answers a message with the tools, resources and prompts of a user. */
-export const answerAgent = (agent: Agent, message: McpMessage): Promise<McpAnswer> =>
-  answerMessage(() => makeServer(agent), `${agent.ctx.services.config.publicUrl}/mcp`, message, agent.ctx.log);
+/**
+ * Answers a message with the tools, resources and prompts of a user. Pages are followed since version 2026-07-28, where a stream
+ * has its subscriptions in its request. Those of earlier versions belong to sessions, which this endpoint does not have.
+ */
+export async function answerAgent(agent: Agent, message: McpMessage, client: McpClient): Promise<McpAnswer> {
+  const url = `${agent.ctx.services.config.publicUrl}/mcp`;
+  const { body, headers } = message;
+  const { log } = agent.ctx;
+  const make = (context: McpRequestContext) => makeServer(agent, context);
+  const isLegacy = async () => isLegacyRequest(new Request(url, { method: 'POST', headers }), body);
+  if (!isListening(body) || (await isLegacy())) return answerMessage(make, url, message, { log, client });
+  const { ctx } = agent.calling('subscriptions/listen');
+  ctx.work?.readsForClient();
+  const follower = client.follow();
+  return answerListening(make, url, message, { log, follower, follow: (uris) => followPages(ctx, uris, follower) });
+}
 
-function makeServer(agent: Agent): McpServer {
+type Era = McpRequestContext['era'];
+
+function makeServer(agent: Agent, { era }: { era: Era }): McpServer {
+  const resources = { ...NO_NOTIFICATIONS, ...(era === 'modern' && { subscribe: true }) };
   const server = new McpServer(
     { name: 'Stemma', version: manifest.version },
     {
       instructions: INSTRUCTIONS,
-      capabilities: { tools: NO_NOTIFICATIONS, resources: NO_NOTIFICATIONS, prompts: NO_NOTIFICATIONS },
+      capabilities: { tools: NO_NOTIFICATIONS, resources, prompts: NO_NOTIFICATIONS },
     },
   );
   for (const tool of tools) {
-    if (tool.scope === undefined || namesScope(agent, tool.scope)) register(server, agent, tool);
+    if (tool.scope === undefined || namesScope(agent, tool.scope)) register(server, agent, { tool, era });
   }
   registerPages(server, agent);
   registerPrompts(server);
   return server;
 }
 
-function register(server: McpServer, agent: Agent, tool: Tool): void {
+function register(server: McpServer, agent: Agent, { tool, era }: { tool: Tool; era: Era }): void {
   const { name, description, input, output, annotations } = tool;
   server.registerTool(
     name,
     { description, annotations, inputSchema: unchecked(input), outputSchema: answerSchema(output) },
-    async (given: unknown) => {
-      const calling = agent.calling(name);
+    async (given: unknown, { mcpReq }: ServerContext) => {
+      const report = progressOf(mcpReq);
+      const calling = agent.calling(name, report?.note);
       try {
         await recordCall(calling.ctx, agent.userId, given);
         if (annotations.readOnlyHint) calling.ctx.work?.readsForClient();
+        // Closing the answer is how clients cancel a call, since this version.
+        if (era === 'modern') calling.ctx.work?.endsWithClient();
         const data = await tool.run(calling, parse(input, given));
         return answerOf(data, tool.remedyOf?.(data));
       } catch (error) {
         return failureOf(describeFault(calling.noteError(error), tool.rename));
+      } finally {
+        report?.end();
       }
     },
   );
+}
+
+/** Sends notifications of progress, if the request asks for them. The client may have left. */
+function progressOf({ _meta, notify }: ServerContext['mcpReq']) {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return reportProgress((progress) => {
+    notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {});
+  });
 }
 
 /** The schema for the list of tools. The library would answer invalid input with messages of its own: `parse` has those of the API. */

@@ -8,16 +8,12 @@ import {
 import type { Agent } from './agent.ts';
 import { MAX_ANSWER_BYTES, NOTICE } from './answer.ts';
 import { describeFault } from './describe-fault.ts';
+import { PAGE_URIS } from './page-uris.ts';
 import { firstPart, type TextPart } from './text-part.ts';
-
-const TEMPLATES = {
-  page: 'stemma://spaces/{spaceId}/pages/{pageId}',
-  changeRequestPage: 'stemma://spaces/{spaceId}/change-requests/{changeRequestId}/pages/{pageId}',
-} as const;
 
 /** Registers pages as resources, which are read by the ids that tools return. */
 export function registerPages(server: McpServer, agent: Agent): void {
-  for (const [name, template] of Object.entries(TEMPLATES)) {
+  for (const [name, template] of Object.entries(PAGE_URIS)) {
     const isDraft = name === 'changeRequestPage';
     server.registerResource(
       name,

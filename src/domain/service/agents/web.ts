@@ -6,7 +6,7 @@ import { unauthenticated } from '../../../platform/errors/errors.ts';
 import { rejectLong } from '../../../platform/http/limits/answer-memory.ts';
 import { isLong, writeJson } from '../../../platform/http/limits/write-json.ts';
 import type { Method, RestInput, Route } from '../../../platform/http/route.ts';
-import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
+import type { WebAnswer, WebClient, WebRoute } from '../../../platform/http/web-route.ts';
 import { noteError } from '../../../platform/mcp/note-error.ts';
 import { mcpAnswered, mcpMessageOf, refuseMcpStream, rejectForeignOrigin } from '../../../platform/mcp/transport.ts';
 import type { Agent, RestCall } from './agent.ts';
@@ -17,17 +17,24 @@ const PATH = '/mcp';
 export function mcpRoutes(routes: readonly Route[]): WebRoute[] {
   const byOperation = new Map(routes.map((route) => [route.operationId, route]));
   return [
-    { method: 'POST', path: PATH, needsToken: true, handle: (ctx, request) => answerUser(ctx, request, byOperation) },
+    {
+      method: 'POST',
+      path: PATH,
+      needsToken: true,
+      handle: (ctx, request, client) => answerUser(ctx, { request, client, routes: byOperation }),
+    },
     { method: 'GET', path: PATH, handle: refuseMcpStream },
     { method: 'DELETE', path: PATH, handle: refuseMcpStream },
   ];
 }
 
-async function answerUser(
-  ctx: Context,
-  request: FastifyRequest,
-  routes: ReadonlyMap<string, Route>,
-): Promise<WebAnswer> {
+interface Received {
+  request: FastifyRequest;
+  client: WebClient;
+  routes: ReadonlyMap<string, Route>;
+}
+
+async function answerUser(ctx: Context, { request, client, routes }: Received): Promise<WebAnswer> {
   rejectForeignOrigin(ctx.services.config, request);
   // Sessions of browsers have no effect here: an agent needs a token that is revoked on its own.
   const { actor } = ctx;
@@ -36,7 +43,13 @@ async function answerUser(
   const { answerAgent } = await import('./make-server.ts');
   const message = mcpMessageOf(request);
   const clientName = clientNameIn(message.body) ?? ctx.userAgent;
-  return mcpAnswered(await answerAgent(agentOf(ctx, { userId: actor.userId, clientName, routes, request }), message));
+  const agent = agentOf(ctx, { userId: actor.userId, clientName, routes, request });
+  const answer = await answerAgent(agent, message, {
+    left: client.left,
+    begin: (begun) => client.begin(mcpAnswered(begun)),
+    follow: client.follow,
+  });
+  return mcpAnswered(answer);
 }
 
 interface Caller {
@@ -50,10 +63,11 @@ interface Caller {
 const agentOf = (ctx: Context, caller: Caller): Agent => ({
   ctx,
   userId: caller.userId,
-  calling(tool) {
+  calling(tool, noteStep) {
     // The log of requests names the operation.
     if (ctx.query) ctx.query.operation = tool;
-    return agentOf({ ...ctx, agentCall: { tool, ...shortName(caller.clientName) } }, caller);
+    const agentCall = { tool, ...shortName(caller.clientName) };
+    return agentOf({ ...ctx, agentCall, ...(noteStep && { noteStep }) }, caller);
   },
   withKey: (idempotencyKey) => agentOf(ctx, { ...caller, idempotencyKey }),
   async rest(operationId, given) {

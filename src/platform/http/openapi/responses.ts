@@ -73,7 +73,10 @@ interface Occurring {
 export function responsesOf(occurring: Occurring, schemas: Schemas, example: unknown): Json {
   const { about } = occurring.route;
   const [usual = 200, ...others] = about.statuses;
-  const success = (status: number) => [status, successOf(occurring, schemas, status === usual ? example : undefined)];
+  const success = (status: number) => [
+    status,
+    successOf(occurring, schemas, { status, example: status === usual ? example : undefined }),
+  ];
   const apiErrors = Object.entries(ERRORS).filter(([name]) => occurs(name, occurring));
   return {
     ...Object.fromEntries([usual, ...others].map(success)),
@@ -111,9 +114,13 @@ const headersNamed = (names: string[]): Json =>
 
 const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS : COMMON_HEADERS.slice(0, 1));
 
-function successOf({ route, readsProperties }: Occurring, schemas: Schemas, example: unknown): Json {
-  const { isList, isUncounted, beside, givesBytes, isLines } = route.about;
-  const shape = route.about.shape?.();
+function successOf(
+  { route, readsProperties }: Occurring,
+  schemas: Schemas,
+  { status, example }: { status: number; example: unknown },
+): Json {
+  const { isList, isUncounted, beside, givesBytes, isLines, bodiless } = route.about;
+  const shape = bodiless?.includes(status) ? undefined : route.about.shape?.();
   const headers = headersNamed([
     ...headersOf(route),
     ...(readsProperties ? ['Stemma-Ignored-Properties'] : []),

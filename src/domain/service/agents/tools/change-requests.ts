@@ -136,10 +136,13 @@ export const getChangeRequestDiff = tool({
         return diffShape.parse({ items, ...flags, nextCursor: to < changed.length ? codec.encode([to]) : undefined });
       };
       const items: PagePreview[] = [];
+      const total = Math.min(limit, changed.length - from);
+      ctx.noteStep?.({ done: 0, total, what: 'Compared pages' });
       for await (const { page, isComplete } of previewPages(ctx, step, changed.slice(from, from + limit))) {
         const isFirst = items.length === 0;
         if (!isFirst && !(isComplete && fits(answerWith([...items, page])))) break;
         items.push(page);
+        ctx.noteStep?.({ done: items.length, total, what: 'Compared pages' });
       }
       return answerWith(items);
     }),

@@ -1,0 +1,24 @@
+import { UriTemplate } from '@modelcontextprotocol/server';
+
+/** The URIs of pages as resources. */
+export const PAGE_URIS = {
+  page: 'stemma://spaces/{spaceId}/pages/{pageId}',
+  changeRequestPage: 'stemma://spaces/{spaceId}/change-requests/{changeRequestId}/pages/{pageId}',
+} as const;
+
+const MAX_URI = 1_000;
+
+const templates = Object.values(PAGE_URIS).map((template) => new UriTemplate(template));
+
+/** The names in the URI of a page. Undefined for other URIs. */
+export function pageNamedBy(
+  uri: string,
+): { spaceId: string; changeRequestId?: string | undefined; pageId: string } | undefined {
+  if (uri.length > MAX_URI) return undefined;
+  for (const template of templates) {
+    const { spaceId, changeRequestId, pageId } = template.match(uri) ?? {};
+    if (typeof spaceId !== 'string' || typeof pageId !== 'string') continue;
+    return { spaceId, pageId, ...(typeof changeRequestId === 'string' && { changeRequestId }) };
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { markHandled } from '../../lib/mark-handled.ts';
+import type { Authenticate } from '../access/authenticate.ts';
+import type { Context } from '../context/context.ts';
+import { countedAccount } from './caller.ts';
+import type { AnswerMemory, Room } from './limits/answer-memory.ts';
+import { sessionOf } from './session-cookie.ts';
+
+export const EVENT_STREAM = 'text/event-stream';
+
+/** Headers of event streams. */
+export const EVENT_STREAM_HEADERS = {
+  'content-type': `${EVENT_STREAM}; charset=utf-8`,
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** Proxies cut connections that are silent for long. A usual limit is 60 seconds. */
+export const HEARTBEAT_MS = 15_000;
+
+/** A comment of an event stream, which clients ignore. */
+export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
+
+/** The client of an event stream. */
+export interface Follower {
+  /** A new context with a newly authenticated actor. Throws if the token is no longer valid. */
+  renew(): Promise<Context>;
+  /** Key for counting streams: the user or the client address. */
+  readonly account: string;
+  /** Memory for what is sent and not yet received. */
+  readonly room: Room;
+  /** Aborted when the client disconnects. */
+  readonly left: AbortSignal;
+  /** Aborted when the client disconnects or the service stops. */
+  readonly signal: AbortSignal;
+  /** Id of the last event that the client received. */
+  readonly lastEventId?: string;
+  /** Resolved by `begin`, when the events that a subscription delivers are decided: all later ones. */
+  readonly begun: Promise<void>;
+  begin(): void;
+}
+
+/** Makes the client of an event stream that answers a request. Called before the request is answered. */
+export type FollowerOf = (request: FastifyRequest, reply: FastifyReply, ctx: Context) => Follower;
+
+/** Aborted when the client of a response disconnects, and when it has been sent. */
+export function leftSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => left.abort());
+  if (raw.destroyed) left.abort();
+  return left.signal;
+}
+
+interface FollowerParts {
+  authenticate: Authenticate;
+  config: Config;
+  memory: AnswerMemory;
+}
+
+/** Returns what makes the clients of event streams. All streams end when the server closes. */
+export function makeFollowers(server: FastifyInstance, { authenticate, config, memory }: FollowerParts): FollowerOf {
+  const closing = new AbortController();
+  server.addHook('preClose', async () => closing.abort());
+  return (request, reply, ctx) => {
+    const { authorization, 'last-event-id': lastEventId } = request.headers;
+    const left = leftSignal(reply);
+    const beginning = Promise.withResolvers<void>();
+    return {
+      account: countedAccount(request),
+      room: memory.room(request, reply),
+      renew: async () => ({ ...ctx, actor: await authenticate(authorization, sessionOf(request, config)) }) as Context,
+      left,
+      signal: AbortSignal.any([closing.signal, left]),
+      begun: markHandled(beginning.promise),
+      begin: beginning.resolve,
+      ...(lastEventId && { lastEventId: String(lastEventId) }),
+    };
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Step } from '../context/context.ts';
+
+/** What a notification of progress says. */
+export interface Progress {
+  progress: number;
+  total?: number;
+  message: string;
+}
+
+/** Quick calls send no notification, and no call sends more of them than one in this time. */
+const INTERVAL_MS = 1_000;
+
+/** Tells the caller how far a call has come. */
+export interface ProgressReport {
+  /** Notes a step. The next notification has the last one. */
+  note(step: Step): void;
+  /** Ends the notifications. */
+  end(): void;
+}
+
+/**
+ * Sends at most one notification per second, each with a higher number than before: the steps of the call or, for calls without
+ * steps, the seconds that it has taken.
+ */
+export function reportProgress(send: (progress: Progress) => void): ProgressReport {
+  const began = performance.now();
+  let last = -1;
+  let step: Step | undefined;
+  const timer = setInterval(() => {
+    const next = step ? ofStep(step) : ofTime(performance.now() - began);
+    if (next.progress <= last) return;
+    last = next.progress;
+    send(next);
+  }, INTERVAL_MS).unref();
+  return {
+    note(noted) {
+      step = noted;
+    },
+    end: () => clearInterval(timer),
+  };
+}
+
+const ofStep = ({ done, total, what }: Step): Progress => ({
+  progress: done,
+  total,
+  message: `${what}: ${done} of ${total}.`,
+});
+
+function ofTime(milliseconds: number): Progress {
+  const progress = Math.round(milliseconds / 1_000);
+  return { progress, message: `Running for ${progress} seconds.` };
+}
+
+const askingForProgress = z.object({
+  params: z.object({ _meta: z.object({ progressToken: z.union([z.string(), z.number()]) }) }),
+});
+
+/** The token by which a message asks for progress. */
+export const progressTokenIn = (body: unknown): string | number | undefined =>
+  askingForProgress.safeParse(body).data?.params._meta.progressToken;

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spaceWith } from '../publishing/reader-world.ts';
+import { world } from '../world.ts';
+import { McpAgent } from './agent.ts';
+import { connected, MODERN } from './sdk-client.ts';
+
+const { app, admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { db } = app.services;
+
+/** Requests for files that wait for an answer. */
+const waiting: (() => void)[] = [];
+let left = 0;
+const files = createServer((request, response) => {
+  response.on('close', () => {
+    if (!response.writableFinished) left++;
+  });
+  const answer = () => response.end(`File ${request.url}`);
+  if (request.url === '/slow.txt') waiting.push(answer);
+  else answer();
+});
+let origin = '';
+let name = { spaceId: '', changeRequestId: '' };
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  const { spaceId } = await spaceWith(admin, organizationId, 'Guides', [{ title: 'One' }]);
+  const { id } = await new McpAgent(admin).call('createChangeRequest', { spaceId, subject: 'Files' });
+  name = { spaceId, changeRequestId: id };
+});
+afterAll(() => new Promise((resolve) => files.close(resolve)));
+
+const soon = { interval: 20, timeout: 10_000 };
+
+const adding = (...names: string[]) => ({
+  name: 'addFilesFromUrls',
+  arguments: { ...name, changes: [{ files: names.map((file) => ({ name: file, url: `${origin}/${file}` })) }] },
+});
+
+const fileCount = async () => {
+  const { body } = await admin.get(`/v1/spaces/${name.spaceId}/change-requests/${name.changeRequestId}/content/files`);
+  return body.items.length as number;
+};
+
+test.each([undefined, MODERN] as const)('a call tells how far it has come, while it runs (%s)', async (version) => {
+  const client = await connected(admin, version);
+  const before = await fileCount();
+  const told: object[] = [];
+  const onprogress = (progress: object) => void told.push(progress);
+  const call = client.callTool(adding('a.txt', 'slow.txt', 'b.txt'), { onprogress });
+  await expect.poll(() => told, soon).toEqual([{ progress: 1, total: 3, message: 'Stored files: 1 of 3.' }]);
+  await expect.poll(() => waiting.length, soon).toBe(1);
+  waiting.pop()?.();
+  expect((await call).isError).not.toBe(true);
+  expect(await fileCount()).toBe(before + 3);
+  const numbers = told.map((each) => (each as { progress: number }).progress);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+});
+
+test('a quick call sends no notification, and without a token there is none', async () => {
+  const client = await connected(admin, MODERN);
+  const told: object[] = [];
+  await client.callTool(
+    { name: 'listSpaces', arguments: { organizationId } },
+    { onprogress: (p) => void told.push(p) },
+  );
+  expect(told).toEqual([]);
+  const agent = new McpAgent(admin);
+  const call = agent.send({ method: 'tools/call', params: adding('slow.txt') });
+  await expect.poll(() => waiting.length, soon).toBe(1);
+  setTimeout(() => waiting.pop()?.(), 2_200);
+  const { body } = await call;
+  expect([body.method, body.result.isError]).toEqual([undefined, undefined]);
+});
+
+test('closing the answer cancels a call: the work stops, and nothing is written', async () => {
+  const client = await connected(admin, MODERN);
+  const before = await fileCount();
+  const cancelling = new AbortController();
+  const call = client.callTool(adding('slow.txt', 'a.txt'), { signal: cancelling.signal, onprogress: () => {} });
+  await expect.poll(() => waiting.length, soon).toBe(1);
+  const wasLeft = left;
+  cancelling.abort();
+  await expect(call).rejects.toThrow();
+  await expect.poll(() => left, soon).toBe(wasLeft + 1);
+  waiting.pop();
+  expect(await fileCount()).toBe(before);
+});
+
+/** Number of statements that wait for a lock. */
+async function blockedCount(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+test('a call that writes is undone when its answer is closed', async () => {
+  const client = await connected(admin, MODERN);
+  const cancelling = new AbortController();
+  await db.transaction().execute(async (holding) => {
+    await sql`select from change_request where id = ${name.changeRequestId} for update`.execute(holding);
+    const call = client.callTool(
+      { name: 'updateChangeRequest', arguments: { ...name, subject: 'Cancelled' } },
+      { signal: cancelling.signal },
+    );
+    await expect.poll(blockedCount, soon).toBe(1);
+    cancelling.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(blockedCount, soon).toBe(0);
+  });
+  expect((await new McpAgent(admin).call('getChangeRequest', name)).subject).toBe('Files');
+});
