@@ -368,3 +368,22 @@ test('find: first sign-in after an update: a member of before is linked once, by
   expect(other.userId).not.toBe(id);
   expect((await clientOf((await arrive('x@corp.example', 'former-1')).browser)).userId).toBe(id);
 });
+
+test('a provider that is connected to another identity provider, or to none, ends its sessions and the sign-ins under way', async () => {
+  const path = `/v1/orgs/${organizationId}/saml/${providerId}`;
+  for (const [change, back] of [
+    [{ entityID: 'https://other.example/metadata' }, { entityID: idp.entityId }],
+    [{ certificate: null }, { certificate: idp.credentials.certificate }],
+  ]) {
+    const browser = await signedIn('stays@corp.example');
+    expect((await browser.open('/v1/user')).status).toBe(200);
+    expect((await admin.patch(path, { label: 'Renamed' })).status).toBe(200);
+    expect((await browser.open('/v1/user')).status).toBe(200);
+    expect((await admin.patch(path, change)).status).toBe(200);
+    expect((await browser.open('/v1/user')).status).toBe(401);
+    expect(await db.selectFrom('saml_request').where('samlProviderId', '=', providerId).selectAll().execute()).toEqual(
+      [],
+    );
+    expect((await admin.patch(path, back)).status).toBe(200);
+  }
+});

@@ -5,13 +5,14 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from './access.ts';
 import { isActive } from './active.ts';
+import { endSignIns } from './end-sign-ins.ts';
 import { label, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
 
 export const updateSamlProvider = command({
   name: 'updateSamlProvider',
   scope: 'admin',
   description:
-    'Updates a SAML provider. Omitted fields keep their values. A new default role applies to members who join afterwards. A new `entityId` disconnects people from their accounts: they are asked to prove their account, or get a new one. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
+    'Updates a SAML provider. Omitted fields keep their values. A new default role applies to members who join afterwards. A new `entityId` disconnects people from their accounts: they are asked to prove their account, or get a new one. Sign-ins that are under way fail then, and when the provider becomes inactive, and its sessions end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({
     samlProviderId: idOf('saml'),
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
@@ -27,13 +28,15 @@ export const updateSamlProvider = command({
       protocol: 'saml',
       organizationId: inOrganization,
     });
-    const { organizationId } = provider;
+    const { organizationId, entityId } = provider;
     await rejectForeignTeam(ctx, organizationId, input.defaultTeamId);
     const wasActive = isActive(provider);
     const changed = watchSettings(provider, PROVIDER_SETTINGS);
     ctx.em.assign(provider, { ...stored(input), updatedAt: nowOf(ctx) });
     await ctx.em.flush();
-    if (wasActive && !isActive(provider)) await rejectLockOut(ctx, provider);
+    const isDeactivated = wasActive && !isActive(provider);
+    if (isDeactivated) await rejectLockOut(ctx, provider);
+    if (isDeactivated || provider.entityId !== entityId) await endSignIns(ctx, samlProviderId);
     const ids = { samlProviderId };
     await recordEvent(ctx, { kind: 'saml_provider_updated', organizationId, ids, changes: changed() });
     return provider;

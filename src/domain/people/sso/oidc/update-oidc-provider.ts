@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { nowOf } from '../../../../platform/context/context.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
-import { endSessionsOfProvider } from '../../sessions/index.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from '../access.ts';
 import { isActiveOidc } from '../active.ts';
+import { endSignIns } from '../end-sign-ins.ts';
 import { label } from '../settings.ts';
 import { clientSecret } from './client-secret.ts';
 import { OIDC_SETTINGS, oidcSettings, rejectForeignTeams, rejectPlainHttp } from './settings.ts';
@@ -44,6 +44,7 @@ export const updateOidcProvider = command({
     await ctx.em.flush();
     const isDeactivated = wasActive && !isActiveOidc(provider);
     if (isDeactivated) await rejectLockOut(ctx, provider);
+    // Logout tokens of the former issuer or client are no longer accepted.
     if (isDeactivated || provider.issuer !== issuer || provider.clientId !== clientId) await endSignIns(ctx, id);
     const ids = { oidcProviderId: id };
     await recordEvent(ctx, { kind: 'oidc_provider_updated', organizationId, ids, changes: changed() });
@@ -64,13 +65,4 @@ function rejectForeignSecret(
     'is required with another issuer: the secret of the former one is not sent to it.',
     'REQUIRED',
   );
-}
-
-/**
- * Ends the sign-ins that are under way and then the sessions: they are of the former issuer or client, whose logout tokens are no longer
- * accepted.
- */
-async function endSignIns(ctx: Context, id: string): Promise<void> {
-  await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', id).execute();
-  await endSessionsOfProvider(ctx, id);
 }
