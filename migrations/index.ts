@@ -57,6 +57,7 @@ import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
 import { Audit } from './2026-11-28-audit.ts';
 import { OAuth } from './2026-11-28-oauth.ts';
+import { OAuthReach } from './2026-11-28-oauth-reach.ts';
 import { Oidc } from './2026-11-28-oidc.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
 import { SessionList } from './2026-11-28-session-list.ts';
@@ -132,5 +133,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
   { name: '2026-11-28-oauth', class: OAuth, since: '0.3.0' },
   { name: '2026-11-28-oidc', class: Oidc, since: '0.3.0' },
+  { name: '2026-11-28-oauth-reach', class: OAuthReach, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];

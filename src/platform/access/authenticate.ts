@@ -159,8 +159,8 @@ const findAnyToken = async (services: Services, hash: Buffer, now: number) =>
   (await findToken(services, hash, now)) ?? findOAuthToken(services, hash, now);
 
 /**
- * An access token of an application. It has the scopes that the user granted, is never one of an operator, and counts
- * as one caller with the other tokens of its grant.
+ * An access token of an application. It has the scopes and reaches the organizations that the user granted, is never one of
+ * an operator, and counts as one caller with the other tokens of its grant.
  */
 async function findOAuthToken({ db, config }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
   const found = await db
@@ -170,12 +170,12 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     .where('r.type', '=', 'AccessToken')
     .where('r.idHash', '=', hash.toString('hex'))
     .select(['g.id as grantId', 'g.userId', 'g.clientName', 'g.lastUsedAt', 'g.expiresAt as grantEnds'])
-    .select(['r.expiresAt', 'r.scopes', 'r.audience'])
+    .select(['r.expiresAt', 'r.scopes', 'r.audience', 'g.organizationIds'])
     .executeTakeFirst();
   if (!found || audienceNamed(config.publicUrl, found.audience ?? '') === undefined) return undefined;
   const expiresAt = Math.min(Date.parse(found.expiresAt), Date.parse(found.grantEnds));
   if (expiresAt <= now) return undefined;
-  const { userId, grantId, scopes } = found;
+  const { userId, grantId, scopes, organizationIds } = found;
   if (found.lastUsedAt === null || now - Date.parse(found.lastUsedAt) > LAST_USE_STEP_MS) {
     const lastUsedAt = new Date(now).toISOString();
     await db.updateTable('oauth_grant').set({ lastUsedAt }).where('id', '=', grantId).execute();
@@ -189,6 +189,7 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     tokenId: grantId,
     application: { grantId, name: found.clientName },
     scopes: scopes ?? [],
+    ...(organizationIds && { organizationIds }),
     ...(api && { api }),
   };
   return { actor, expiresAt };

@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { ConsentRequest } from './consent-request.ts';
+import { type ReachChoice, reachField } from './reach-choice.ts';
 
 const PLAIN: Record<Scope, string> = {
   read: 'Read what you can read, except keys, invitations, webhooks and events',
@@ -33,12 +34,21 @@ export interface Account {
   email: string | null;
 }
 
-/** Asks the signed-in user whether an application gets access, which ends at the day `until`. */
-export function consentPage(
-  { path, until }: { path: string; until: string },
-  asked: ConsentRequest,
-  { userId, name, email }: Account,
-): Page {
+/** What the page shows besides the request of the application. */
+export interface ConsentView {
+  /** Path that the answer is sent to. */
+  path: string;
+  /** Day on which the access ends. */
+  until: string;
+  account: Account;
+  reach: ReachChoice;
+  /** An answer that could not be accepted, and why. Its choices are shown again. */
+  rejected?: { form: Readonly<Record<string, string>>; alert: string } | undefined;
+}
+
+/** Asks the signed-in user whether an application gets access. */
+export function consentPage(asked: ConsentRequest, { path, until, account, reach, rejected }: ConsentView): Page {
+  const { userId, name, email } = account;
   const { client, redirectTo, redirectUri, scopes } = asked;
   const application = escapeHtml(client.name);
   const who =
@@ -48,23 +58,44 @@ export function consentPage(
   const choices = scopes.map((scope) => {
     const name = `scope_${scope}`;
     const isFixed = scope === 'read';
-    const choice = isFixed
-      ? 'checked disabled'
-      : `name="${name}" value="yes"${NOT_CHOSEN.has(scope) ? '' : ' checked'}`;
+    const isChosen = rejected ? rejected.form[name] === 'yes' : !NOT_CHOSEN.has(scope);
+    const choice = isFixed ? 'checked disabled' : `name="${name}" value="yes"${checkedIf(isChosen)}`;
     return `<li><input type="checkbox" id="${name}" ${choice}><label for="${name}">${PLAIN[scope]}</label></li>`;
   });
   const html = `<h1>Connect ${application}?</h1>
 <p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
 ${who}
 <p>Your answer is sent to <strong>${escapeHtml(redirectTo)}</strong>${isOwnMachine(redirectUri) ? ', a program on your computer' : ''}.</p>
+${rejected === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</p>`}
 <form method="post" action="${escapeAttribute(path)}">
 <input type="hidden" name="account" value="${escapeAttribute(userId)}">
 <p>Until ${escapeHtml(until)}, it will be able to:</p>
 <ul class="choices">${choices.join('\n')}</ul>
+${reachHtml(reach, rejected?.form)}
 <p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
 </form>
 <p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
   return { title: 'Connect an application', html, status: 200 };
+}
+
+const checkedIf = (isChecked: boolean) => (isChecked ? ' checked' : '');
+
+/** The choice of organizations. Nothing is to be chosen by who is in none. */
+function reachHtml({ organizations, isComplete }: ReachChoice, form: Readonly<Record<string, string>> = {}): string {
+  if (organizations.length === 0) return '<input type="hidden" name="reach" value="all">';
+  const isLimited = form.reach === 'some';
+  const boxes = organizations.map(({ id, title }) => {
+    const name = escapeAttribute(reachField(id));
+    const isTicked = form[reachField(id)] === 'yes';
+    return `<li><input type="checkbox" id="${name}" name="${name}" value="yes"${checkedIf(isTicked)}><label for="${name}">${escapeHtml(title)}</label></li>`;
+  });
+  return `<p>It reaches:</p>
+<ul class="choices">
+<li><input type="radio" id="reach_all" name="reach" value="all"${checkedIf(!isLimited)}><label for="reach_all">All your organizations, also those that you join later</label></li>
+<li><input type="radio" id="reach_some" name="reach" value="some"${checkedIf(isLimited)}><label for="reach_some">Only these:</label></li>
+</ul>
+<ul class="choices inner">${boxes.join('\n')}</ul>
+${isComplete ? '' : `<p class="soft">The list has the first ${organizations.length} of your organizations.</p>`}`;
 }
 
 const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';

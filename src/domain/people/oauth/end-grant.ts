@@ -8,11 +8,11 @@ export async function endGrant(ctx: Context, ids: { oauthGrantId: string; userId
     .deleteFrom('oauth_grant')
     .where('id', '=', ids.oauthGrantId)
     .where('userId', '=', ids.userId)
-    .returning('id')
+    .returning('organizationIds')
     .executeTakeFirst();
   if (!deleted) return false;
   const hashes = await deleteRecordsOf(ctx.db, ids.oauthGrantId);
-  await recordAccountEvent(ctx, { kind: 'oauth_grant_revoked', ids });
+  await recordAccountEvent(ctx, { kind: 'oauth_grant_revoked', ids }, deleted.organizationIds ?? undefined);
   ctx.afterCommit?.push(() => forgetTokens(ctx.services, hashes));
   return true;
 }

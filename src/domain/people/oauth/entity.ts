@@ -16,6 +16,8 @@ export const OAuthGrant = defineEntity({
     /** Host that the browser was sent to with the code, or the scheme of an installed application. */
     redirectTo: text(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
+    /** The only organizations in which the application can act. Null for all of the user's, also later ones. */
+    organizationIds: p.array().columnType('text[]').$type<string[]>().nullable(),
     /** The resources of this service that were requested (RFC 8707). */
     resources: p.array().columnType('text[]').$type<string[]>(),
     createdAt: createdTime(),

@@ -1,3 +1,4 @@
+import type { Scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -7,11 +8,19 @@ import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { endGrant } from './end-grant.ts';
 
-/** Lets an application act for a user, with the scopes that the user has chosen. Returns the id of the grant. */
+/** What the user has chosen. */
+export interface Choice {
+  scopes: readonly Scope[];
+  /** The only organizations that the application reaches. Null for all. */
+  organizationIds: readonly string[] | null;
+}
+
+/** Lets an application act for a user as the user has chosen. Returns the id of the grant. */
 export function grantAccess(
   ctx: Context,
   userId: string,
-  { client, redirectTo, scopes, resources }: ConsentRequest,
+  { client, redirectTo, resources }: ConsentRequest,
+  { scopes, organizationIds }: Choice,
 ): Promise<string> {
   const id = newId('oauthgrant');
   const now = ctx.services.clock().getTime();
@@ -26,14 +35,15 @@ export function grantAccess(
         clientName: client.name,
         redirectTo,
         scopes: [...scopes],
+        organizationIds: organizationIds && [...organizationIds],
         resources: [...resources],
         createdAt: nowOf(ctx),
         expiresAt: new Date(now + GRANT_SECONDS * 1_000).toISOString(),
       })
       .execute();
     const ids = { oauthGrantId: id, userId };
-    const changes = settingsSet({ clientId: client.id, redirectTo, scopes, resources });
-    await recordAccountEvent(inside, { kind: 'oauth_grant_created', ids, changes });
+    const changes = settingsSet({ clientId: client.id, redirectTo, scopes, resources, isLimited: organizationIds !== null });
+    await recordAccountEvent(inside, { kind: 'oauth_grant_created', ids, changes }, organizationIds ?? undefined);
     return id;
   });
 }

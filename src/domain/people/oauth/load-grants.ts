@@ -12,6 +12,7 @@ export const OAUTH_GRANT_COLUMNS = [
   'clientName',
   'redirectTo',
   'scopes',
+  'organizationIds',
   'createdAt',
   'lastUsedAt',
   'expiresAt',

@@ -151,13 +151,14 @@ function grantAdapter(services: Services): Adapter {
         const grant = await transaction
           .deleteFrom('oauth_grant')
           .where('id', '=', id)
-          .returning('userId')
+          .returning(['userId', 'organizationIds'])
           .executeTakeFirst();
         const deleted = await deleteRecordsOf(transaction, id);
         if (!grant) return deleted;
         const ids = { oauthGrantId: id, userId: grant.userId };
         const now = services.clock().toISOString();
-        for (const event of await eventsOfAccount({ db: transaction }, { kind: 'oauth_grant_revoked', ids }))
+        const revoked = { kind: 'oauth_grant_revoked' as const, ids };
+        for (const event of await eventsOfAccount({ db: transaction }, revoked, grant.organizationIds ?? undefined))
           await recordServiceEvent(transaction, now, event);
         return deleted;
       });

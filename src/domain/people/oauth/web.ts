@@ -15,11 +15,20 @@ import { addressesOf, loadUser } from '../users/index.ts';
 import { answerOf, copyOf } from './answer.ts';
 import { CONSENT, GRANT_SECONDS, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
-import { consentPage, endedPage, goOnPage, notProvenPage, type Page, refusedPage } from './consent-page.ts';
+import {
+  type ConsentView,
+  consentPage,
+  endedPage,
+  goOnPage,
+  notProvenPage,
+  type Page,
+  refusedPage,
+} from './consent-page.ts';
 import { type ConsentRequest, consentRequest, decided } from './consent-request.ts';
 import { errorHtml, type OAuthError } from './error-page.ts';
 import { grantAccess } from './grant-access.ts';
 import { takeTurn } from './limits.ts';
+import { chosenReach, type ReachChoice, reachChoice } from './reach-choice.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
 
 const MAX_REGISTRATION_BYTES = 8_192;
@@ -147,7 +156,13 @@ async function register({ services, address }: Context, request: FastifyRequest)
 
 const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid; // of the route
 
-type Asked = { request: ConsentRequest; userId: string } | { refusal: WebAnswer };
+/** A request for access, and the user who can decide about it. */
+interface Decidable {
+  request: ConsentRequest;
+  userId: string;
+}
+
+type Asked = Decidable | { refusal: WebAnswer };
 
 /** The request that the page is about, and the account that the session proves. */
 async function askedOf({ actor, services }: Context, request: FastifyRequest): Promise<Asked> {
@@ -164,14 +179,20 @@ async function askedOf({ actor, services }: Context, request: FastifyRequest): P
 async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const asked = await askedOf(ctx, request);
   if ('refusal' in asked) return asked.refusal;
-  return pageOf(ctx, request, asked.request, asked.userId);
+  return pageOf(ctx, request, asked);
 }
 
-async function pageOf(ctx: Context, request: FastifyRequest, asked: ConsentRequest, userId: string) {
+async function pageOf(
+  ctx: Context,
+  request: FastifyRequest,
+  { request: asked, userId }: Decidable,
+  { reach, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
+): Promise<WebAnswer> {
   const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
   const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
   const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
-  return answerWith(consentPage({ path: `${CONSENT}/${uidOf(request)}`, until }, asked, account));
+  const view = { path: `${CONSENT}/${uidOf(request)}`, until, account, reach: reach ?? (await reachChoice(ctx)) };
+  return answerWith(consentPage(asked, { ...view, rejected }));
 }
 
 async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -182,11 +203,14 @@ async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer
   if ('refusal' in asked) return asked.refusal;
   const { request: wanted, userId } = asked;
   // Another person has signed in since the page was shown.
-  if (form.account !== userId) return pageOf(ctx, request, wanted, userId);
+  if (form.account !== userId) return pageOf(ctx, request, asked);
   const copy = copyOf(request, '', services.config.publicUrl);
   if (form.decision !== 'allow') return goOn(await decided(services, copy, 'denied'));
   const scopes = wanted.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
-  const grantId = await grantAccess(ctx, userId, { ...wanted, scopes });
+  const reach = await reachChoice(ctx);
+  const chosen = chosenReach(form, reach);
+  if ('alert' in chosen) return pageOf(ctx, request, asked, { reach, rejected: { form, alert: chosen.alert } });
+  const grantId = await grantAccess(ctx, userId, wanted, { ...chosen, scopes });
   return goOn(await decided(services, copy, { userId, grantId }));
 }
 
