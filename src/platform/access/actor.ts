@@ -118,6 +118,22 @@ export function reachOf(actor: Actor): readonly string[] | undefined {
 export const canReach = (actor: Actor, organizationId: string): boolean =>
   reachOf(actor)?.includes(organizationId) ?? true;
 
+/** A user who can connect applications, and the sign-in with SSO that they are connected by. */
+export interface Grantor {
+  userId: string;
+  sso: SsoSignIn | undefined;
+}
+
+/**
+ * The caller as one who can connect applications, and create access tokens. Undefined for tokens that are restricted to
+ * scopes, for those that were created with SSO, and for sessions that were started with either.
+ */
+export function grantorOf(actor: Actor): Grantor | undefined {
+  if (actor.kind !== 'user' || actor.scopes !== undefined) return undefined;
+  const { userId, sso, by } = actor;
+  return sso && by === 'token' ? undefined : { userId, sso };
+}
+
 /**
  * Id of the account that the caller proves to have: by a session or token without SSO that is not restricted to scopes.
  * Undefined for all others, who must not change or link the account.

@@ -127,7 +127,7 @@ test('other organizations answer like absent ones on both transports', async () 
   });
 });
 
-test('neither do tools, streams and previews reach them', async () => {
+test('neither do tools and streams reach them', async () => {
   const application = await limitedTo(organizationId);
   const agent = new McpAgent(application);
   expect((await agent.call('listOrganizations', {})).items).toMatchObject([{ id: organizationId }]);

@@ -13,10 +13,10 @@ export async function oauthGrantsHtml(ctx: Context): Promise<string> {
   const { rows } = await (await listOAuthGrants(ctx, {})).page({ direction: 'forward', size: MAX_SHOWN });
   const reaches = await Promise.all(rows.map((grant) => reachOfGrant(ctx, grant)));
   const items = rows.map(
-    ({ id, clientName, redirectTo, scopes, createdAt, lastUsedAt }, index) => `<li>
+    ({ id, clientName, redirectTo, scopes, samlProviderId, createdAt, lastUsedAt }, index) => `<li>
 <div><strong>${escapeHtml(clientName)}</strong> <span class="soft">at ${escapeHtml(redirectTo)}</span><br><span class="soft">Can ${escapeHtml(
       scopes.join(', '),
-    )}${escapeHtml(reaches[index] ?? '')}. Connected ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`}</span></div>
+    )}${escapeHtml(reaches[index] ?? '')}. Connected${samlProviderId === null ? '' : ' with SSO'} ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`}</span></div>
 <form method="post" action="/account/grants/revoke"><input type="hidden" name="oauthGrantId" value="${escapeAttribute(
       id,
     )}"><button class="plain" aria-label="${escapeAttribute(`Disconnect ${clientName}`)}">Disconnect</button></form>

@@ -42,12 +42,15 @@ export interface ConsentView {
   until: string;
   account: Account;
   reach: ReachChoice;
+  /** The session is one of SSO, for one organization. */
+  isBySso: boolean;
   /** An answer that could not be accepted, and why. Its choices are shown again. */
   rejected?: { form: Readonly<Record<string, string>>; alert: string } | undefined;
 }
 
 /** Asks the signed-in user whether an application gets access. */
-export function consentPage(asked: ConsentRequest, { path, until, account, reach, rejected }: ConsentView): Page {
+export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
+  const { path, until, account, reach, isBySso, rejected } = view;
   const { userId, name, email } = account;
   const { client, redirectTo, redirectUri, scopes } = asked;
   const application = escapeHtml(client.name);
@@ -71,7 +74,7 @@ ${rejected === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</
 <input type="hidden" name="account" value="${escapeAttribute(userId)}">
 <p>Until ${escapeHtml(until)}, it will be able to:</p>
 <ul class="choices">${choices.join('\n')}</ul>
-${reachHtml(reach, rejected?.form)}
+${isBySso ? ssoReachHtml(reach) : reachHtml(reach, rejected?.form)}
 <p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
 </form>
 <p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
@@ -98,13 +101,19 @@ function reachHtml({ organizations, isComplete }: ReachChoice, form: Readonly<Re
 ${isComplete ? '' : `<p class="soft">The list has the first ${organizations.length} of your organizations.</p>`}`;
 }
 
+/** Nothing is to be chosen in an SSO session, since an organization vouches for its members in itself alone. */
+function ssoReachHtml({ organizations }: ReachChoice): string {
+  const titles = organizations.map(({ title }) => `<strong>${escapeHtml(title)}</strong>`);
+  return `<p>It reaches ${titles.join(', ') || 'the organization of your SSO'} only, as you have signed in with its SSO, and ends with that provider.</p>`;
+}
+
 const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';
 
-/** For sessions that do not prove the account. */
+/** For sessions that cannot connect applications (`grantorOf`). */
 export function notProvenPage(): Page {
   const html = `<h1>This session cannot connect applications</h1>
-<p role="alert">You are signed in with SSO, which vouches for you in one organization only, or with a token that is restricted to scopes. An application gets access to your whole account.</p>
-<p>Sign out at <a href="/account">Account</a>, sign in without SSO, and start again in the application. For an organization that requires SSO, create an access token at <a href="/account">Account</a> and give that to the application.</p>`;
+<p role="alert">You are signed in with a token that is restricted to scopes, or that was created with SSO. Such tokens connect no applications and create no other tokens.</p>
+<p>Sign out at <a href="/account">Account</a>, sign in yourself, with SSO or without, and start again in the application.</p>`;
   return { title: 'Not connected', html, status: 403 };
 }
 

@@ -18,12 +18,15 @@ export const OAuthGrant = defineEntity({
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
     /** The only organizations in which the application can act. Null for all of the user's, also later ones. */
     organizationIds: p.array().columnType('text[]').$type<string[]>().nullable(),
+    /** The identity provider of the session in which the application was connected. The grant ends with it. */
+    samlProviderId: text().nullable(),
     /** The resources of this service that were requested (RFC 8707). */
     resources: p.array().columnType('text[]').$type<string[]>(),
     createdAt: createdTime(),
     lastUsedAt: time().nullable(),
     expiresAt: time(),
     user: reference('User', 'user_id'),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
   },
   indexes: [
     { name: 'oauth_grant_user_index', properties: ['userId'] },

@@ -13,6 +13,7 @@ export const OAUTH_GRANT_COLUMNS = [
   'redirectTo',
   'scopes',
   'organizationIds',
+  'samlProviderId',
   'createdAt',
   'lastUsedAt',
   'expiresAt',

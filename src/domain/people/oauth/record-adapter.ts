@@ -5,6 +5,7 @@ import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
 import { eventsOfAccount } from '../access/index.ts';
+import { concernedBy } from './end-grant.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 import { recordSecret } from './record-secret.ts';
 
@@ -138,7 +139,14 @@ function grantAdapter(services: Services): Adapter {
     ...NEVER_FOUND,
     async upsert() {},
     async find(id) {
-      const grant = await db.selectFrom('oauth_grant').where('id', '=', id).selectAll().executeTakeFirst();
+      const grant = await db
+        .selectFrom('oauth_grant as g')
+        .leftJoin('saml_provider as sp', 'sp.id', 'g.samlProviderId')
+        .where('g.id', '=', id)
+        // A grant of an SSO session ends with the identity provider.
+        .where((its) => its.or([its('g.samlProviderId', 'is', null), its('sp.id', 'is not', null)]))
+        .selectAll('g')
+        .executeTakeFirst();
       if (!grant || Date.parse(grant.expiresAt) <= services.clock().getTime()) return undefined;
       const { userId: accountId, clientId, scopes, resources, createdAt, expiresAt } = grant;
       const granted = Object.fromEntries(resources.map((resource) => [resource, scopes.join(' ')]));
@@ -151,14 +159,14 @@ function grantAdapter(services: Services): Adapter {
         const grant = await transaction
           .deleteFrom('oauth_grant')
           .where('id', '=', id)
-          .returning(['userId', 'organizationIds'])
+          .returning(['userId', 'organizationIds', 'samlProviderId'])
           .executeTakeFirst();
         const deleted = await deleteRecordsOf(transaction, id);
         if (!grant) return deleted;
         const ids = { oauthGrantId: id, userId: grant.userId };
         const now = services.clock().toISOString();
         const revoked = { kind: 'oauth_grant_revoked' as const, ids };
-        for (const event of await eventsOfAccount({ db: transaction }, revoked, grant.organizationIds ?? undefined))
+        for (const event of await eventsOfAccount({ db: transaction }, revoked, concernedBy(grant)))
           await recordServiceEvent(transaction, now, event);
         return deleted;
       });

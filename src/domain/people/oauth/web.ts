@@ -1,34 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { provenAccountOf, userIdOf } from '../../../platform/access/actor.ts';
 import { API_PATHS, audienceNamed } from '../../../platform/access/audiences.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import {
-  formOf,
-  rejectForeignForm,
-  seeOther,
-  type WebAnswer,
-  type WebRoute,
-} from '../../../platform/http/web-route.ts';
-import { addressesOf, loadUser } from '../users/index.ts';
-import { answerOf, copyOf } from './answer.ts';
-import { CONSENT, GRANT_SECONDS, OAUTH } from './authorization-server.ts';
+import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
+import { answerOf } from './answer.ts';
+import { CONSENT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
-import {
-  type ConsentView,
-  consentPage,
-  endedPage,
-  goOnPage,
-  notProvenPage,
-  type Page,
-  refusedPage,
-} from './consent-page.ts';
-import { type ConsentRequest, consentRequest, decided } from './consent-request.ts';
-import { errorHtml, type OAuthError } from './error-page.ts';
-import { grantAccess } from './grant-access.ts';
+import { answerWith, errorPage } from './consent-answer.ts';
+import { refusedPage } from './consent-page.ts';
+import { consentRoutes } from './consent-web.ts';
 import { takeTurn } from './limits.ts';
-import { chosenReach, type ReachChoice, reachChoice } from './reach-choice.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
 
 const MAX_REGISTRATION_BYTES = 8_192;
@@ -53,8 +34,7 @@ export const oauthRoutes: WebRoute[] = [
     maxBytes: MAX_REGISTRATION_BYTES,
     handle: register,
   },
-  { method: 'GET', path: `${CONSENT}/:uid`, handle: showConsent },
-  { method: 'POST', path: `${CONSENT}/:uid`, handle: consent },
+  ...consentRoutes,
 ];
 
 function metadataAt(path: string, metadata: (publicUrl: string) => object): WebRoute[] {
@@ -79,13 +59,6 @@ async function webAnswer(
 ): Promise<WebAnswer> {
   const { shown, ...answered } = await answerOf(services, request, search);
   return shown === undefined ? answered : errorPage(shown, answered.status);
-}
-
-const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
-
-function answerWith({ title, html, status, goesTo }: Page): WebAnswer {
-  const page = accountPage(title, html, status);
-  return goesTo === undefined ? page : { ...page, headers: { ...page.headers, refresh: `0;url=${goesTo}` } };
 }
 
 function answer({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -153,65 +126,3 @@ async function register({ services, address }: Context, request: FastifyRequest)
   const { client_id: _, ...body } = read.metadata;
   return webAnswer(services, { raw: request.raw, body }, searchOf(request));
 }
-
-const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid; // of the route
-
-/** A request for access, and the user who can decide about it. */
-interface Decidable {
-  request: ConsentRequest;
-  userId: string;
-}
-
-type Asked = Decidable | { refusal: WebAnswer };
-
-/** The request that the page is about, and the account that the session proves. */
-async function askedOf({ actor, services }: Context, request: FastifyRequest): Promise<Asked> {
-  const uid = uidOf(request);
-  const found = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
-  if (found === 'ended') return { refusal: answerWith(endedPage()) };
-  if ('error' in found) return { refusal: errorPage(found) };
-  if (userIdOf(actor) === undefined)
-    return { refusal: seeOther(`/account?next=${encodeURIComponent(`${CONSENT}/${uid}`)}`) };
-  const userId = provenAccountOf(actor);
-  return userId === undefined ? { refusal: answerWith(notProvenPage()) } : { request: found, userId };
-}
-
-async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  const asked = await askedOf(ctx, request);
-  if ('refusal' in asked) return asked.refusal;
-  return pageOf(ctx, request, asked);
-}
-
-async function pageOf(
-  ctx: Context,
-  request: FastifyRequest,
-  { request: asked, userId }: Decidable,
-  { reach, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
-): Promise<WebAnswer> {
-  const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
-  const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
-  const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
-  const view = { path: `${CONSENT}/${uidOf(request)}`, until, account, reach: reach ?? (await reachChoice(ctx)) };
-  return answerWith(consentPage(asked, { ...view, rejected }));
-}
-
-async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  const { services } = ctx;
-  rejectForeignForm(request, services.config);
-  const form = formOf(request);
-  const asked = await askedOf(ctx, request);
-  if ('refusal' in asked) return asked.refusal;
-  const { request: wanted, userId } = asked;
-  // Another person has signed in since the page was shown.
-  if (form.account !== userId) return pageOf(ctx, request, asked);
-  const copy = copyOf(request, '', services.config.publicUrl);
-  if (form.decision !== 'allow') return goOn(await decided(services, copy, 'denied'));
-  const scopes = wanted.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
-  const reach = await reachChoice(ctx);
-  const chosen = chosenReach(form, reach);
-  if ('alert' in chosen) return pageOf(ctx, request, asked, { reach, rejected: { form, alert: chosen.alert } });
-  const grantId = await grantAccess(ctx, userId, wanted, { ...chosen, scopes });
-  return goOn(await decided(services, copy, { userId, grantId }));
-}
-
-const goOn = (path: string | undefined) => answerWith(path === undefined ? endedPage() : goOnPage(path));
