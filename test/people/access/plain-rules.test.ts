@@ -51,7 +51,11 @@ async function build(scene: Scene): Promise<BuiltScene & { callers: Caller[]; te
   const limited = await Promise.all(
     built.members.slice(0, 3).flatMap((userId, member) =>
       [organizationId, otherOrganizationId].map(async (only): Promise<Caller> => {
-        const client = new Client(url, await tokenOfApplication(app.services, { userId, organizationIds: [only] }), userId);
+        const client = new Client(
+          url,
+          await tokenOfApplication(app.services, { userId, organizationIds: [only] }),
+          userId,
+        );
         const caller = { member, isBySso: false, by: null, client };
         return only === organizationId ? caller : { ...caller, isElsewhere: true };
       }),

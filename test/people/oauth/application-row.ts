@@ -20,7 +20,15 @@ export async function tokenOfApplication({ db, config }: Services, granted: Gran
   const client = { clientId: 'client', clientName: 'Robot', redirectTo: '127.0.0.1' };
   await db
     .insertInto('oauth_grant')
-    .values({ id: grantId, ...client, ...granted, scopes: [...SCOPES], resources: [], lastUsedAt: expiresAt, expiresAt })
+    .values({
+      id: grantId,
+      ...client,
+      ...granted,
+      scopes: [...SCOPES],
+      resources: [],
+      lastUsedAt: expiresAt,
+      expiresAt,
+    })
     .execute();
   const record = { type: 'AccessToken', idHash: hash('sha256', token), grantId, payload: Buffer.alloc(0) };
   await db

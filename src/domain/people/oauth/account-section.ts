@@ -14,7 +14,7 @@ export async function oauthGrantsHtml(ctx: Context): Promise<string> {
   const reaches = await Promise.all(rows.map((grant) => reachOfGrant(ctx, grant)));
   const items = rows.map(
     ({ id, clientName, redirectTo, scopes, samlProviderId, createdAt, lastUsedAt }, index) => `<li>
-<div><strong>${escapeHtml(clientName)}</strong> <span class="soft">at ${escapeHtml(redirectTo)}</span><br><span class="soft">Can ${escapeHtml(
+<div><strong>${escapeHtml(clientName)}</strong> <span class="soft">${redirectTo === null ? 'on a device' : `at ${escapeHtml(redirectTo)}`}</span><br><span class="soft">Can ${escapeHtml(
       scopes.join(', '),
     )}${escapeHtml(reaches[index] ?? '')}. Connected${samlProviderId === null ? '' : ' with SSO'} ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`}</span></div>
 <form method="post" action="/account/grants/revoke"><input type="hidden" name="oauthGrantId" value="${escapeAttribute(

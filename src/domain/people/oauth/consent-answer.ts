@@ -45,21 +45,27 @@ export async function consentAnswer(
   return answerWith(consentPage(request, { ...view, rejected }));
 }
 
+/** What a user has decided: that access is denied, or with the id of the grant that was made. */
+export type Decision = 'denied' | { grantId: string };
+
 /**
- * What the form of the page says: that the user has denied access, or the id of the grant that was made. Otherwise the page
- * that asks again, since a choice is missing or another person has signed in since it was shown.
+ * The decision that the form of the page says. Otherwise the page that asks again, since a choice is missing or another person
+ * has signed in since it was shown. `take` makes sure that it is the only decision about the request: it has ended if that
+ * returns false.
  */
 export async function decisionOf(
   ctx: Context,
   form: Readonly<Record<string, string>>,
   decidable: Decidable,
-): Promise<'denied' | { grantId: string } | WebAnswer> {
+  take: () => Promise<boolean> = async () => true,
+): Promise<Decision | 'ended' | WebAnswer> {
   const { request, grantor } = decidable;
   if (form.account !== grantor.userId) return consentAnswer(ctx, decidable);
-  if (form.decision !== 'allow') return 'denied';
+  if (form.decision !== 'allow') return (await take()) ? 'denied' : 'ended';
   const scopes = request.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
   const reach = await reachChoice(ctx);
   const chosen = grantor.sso ? { organizationIds: null } : chosenReach(form, reach);
   if ('alert' in chosen) return consentAnswer(ctx, decidable, { reach, rejected: { form, alert: chosen.alert } });
+  if (!(await take())) return 'ended';
   return { grantId: await grantAccess(ctx, grantor, request, { ...chosen, scopes }) };
 }

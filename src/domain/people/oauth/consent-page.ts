@@ -52,7 +52,7 @@ export interface ConsentView {
 export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
   const { path, until, account, reach, isBySso, rejected } = view;
   const { userId, name, email } = account;
-  const { client, redirectTo, redirectUri, scopes } = asked;
+  const { client, scopes, userCode } = asked;
   const application = escapeHtml(client.name);
   const who =
     client.verifiedHost === undefined
@@ -68,10 +68,10 @@ export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
   const html = `<h1>Connect ${application}?</h1>
 <p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
 ${who}
-<p>Your answer is sent to <strong>${escapeHtml(redirectTo)}</strong>${isOwnMachine(redirectUri) ? ', a program on your computer' : ''}.</p>
+${userCode === undefined ? redirectHtml(asked) : deviceHtml(userCode)}
 ${rejected === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</p>`}
 <form method="post" action="${escapeAttribute(path)}">
-<input type="hidden" name="account" value="${escapeAttribute(userId)}">
+<input type="hidden" name="account" value="${escapeAttribute(userId)}">${userCode === undefined ? '' : `<input type="hidden" name="user_code" value="${escapeAttribute(userCode)}">`}
 <p>Until ${escapeHtml(until)}, it will be able to:</p>
 <ul class="choices">${choices.join('\n')}</ul>
 ${isBySso ? ssoReachHtml(reach) : reachHtml(reach, rejected?.form)}
@@ -107,7 +107,46 @@ function ssoReachHtml({ organizations }: ReachChoice): string {
   return `<p>It reaches ${titles.join(', ') || 'the organization of your SSO'} only, as you have signed in with its SSO, and ends with that provider.</p>`;
 }
 
-const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';
+const redirectHtml = ({ redirectTo, redirectUri }: ConsentRequest) =>
+  `<p>Your answer is sent to <strong>${escapeHtml(redirectTo ?? '')}</strong>${isOwnMachine(redirectUri ?? '') ? ', a program on your computer' : ''}.</p>`;
+
+const isOwnMachine = (redirectUri: string) => URL.parse(redirectUri)?.protocol === 'http:';
+
+/** Codes are sent to people by those who want their access (RFC 8628, 5.4). */
+const deviceHtml = (userCode: string) => `<p>The device shows the code <strong>${escapeHtml(userCode)}</strong>.</p>
+<p role="alert">Allow this only if you see this code on a device in front of you, on which you have just started it yourself. If somebody sent you the code or a link to this page, deny it: they would get access to your account.</p>`;
+
+/** Asks for the code that a device shows. `alert` says what is wrong with the last one. */
+export function codePage(path: string, { code = '', alert, status = 200 }: CodeEntry): Page {
+  const html = `<h1>Connect a device</h1>
+${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
+<p>Enter the code that the device shows. It is valid for ten minutes.</p>
+<form class="row" method="post" action="${escapeAttribute(path)}">
+<label><span>Code</span><input name="user_code" value="${escapeAttribute(code)}" maxlength="20" required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false"></label>
+<button>Continue</button>
+</form>
+<p class="soft">Enter a code only if you have started this on a device of your own. Nobody else has a reason to give you one.</p>`;
+  return { title: 'Connect a device', html, status };
+}
+
+/** What the page of codes is shown with. */
+export interface CodeEntry {
+  code?: string | undefined;
+  alert?: string | undefined;
+  status?: number;
+}
+
+/** The last page for a device. */
+export function devicePage(isConnected: boolean): Page {
+  const html = isConnected
+    ? `<h1>The device is connected</h1>
+<p role="status">Go back to it. It continues within a few seconds.</p>
+<p>You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`
+    : `<h1>The device is not connected</h1>
+<p role="status">You have denied access. The device is told so.</p>
+<p><a href="/account">Account</a></p>`;
+  return { title: isConnected ? 'Connected' : 'Not connected', html, status: 200 };
+}
 
 /** For sessions that cannot connect applications (`grantorOf`). */
 export function notProvenPage(): Page {

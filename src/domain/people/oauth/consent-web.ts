@@ -39,6 +39,7 @@ async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer
   const asked = await askedOf(ctx, request);
   if ('status' in asked) return asked;
   const decision = await decisionOf(ctx, form, asked);
+  if (decision === 'ended') return answerWith(endedPage());
   if (typeof decision === 'object' && 'status' in decision) return decision;
   const copy = copyOf(request, '', services.config.publicUrl);
   const { userId } = asked.grantor;

@@ -50,8 +50,18 @@ export function grantAccess(
       })
       .execute();
     const ids = { oauthGrantId: id, userId };
-    const changes = settingsSet({ clientId: client.id, redirectTo, scopes, resources, isLimited: organizationIds !== null });
-    await recordAccountEvent(inside, { kind: 'oauth_grant_created', ids, changes }, concernedBy({ organizationIds, samlProviderId }));
+    const changes = settingsSet({
+      clientId: client.id,
+      redirectTo,
+      scopes,
+      resources,
+      isLimited: organizationIds !== null,
+    });
+    await recordAccountEvent(
+      inside,
+      { kind: 'oauth_grant_created', ids, changes },
+      concernedBy({ organizationIds, samlProviderId }),
+    );
     return id;
   });
 }

@@ -13,10 +13,7 @@ export function isOwnGrant(actor: Actor, row: string): RawBuilder<boolean> {
 }
 
 /** The same for a grant that was read. */
-export function ownsGrant(
-  actor: Actor,
-  grant: { id: string; userId: string; samlProviderId: string | null },
-): boolean {
+export function ownsGrant(actor: Actor, grant: { id: string; userId: string; samlProviderId: string | null }): boolean {
   const self = limitedApplication(actor);
   if (self === undefined) return ownsToken(actor, grant);
   return grant.userId === requireUserId(actor) && grant.id === self;

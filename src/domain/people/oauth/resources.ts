@@ -16,8 +16,8 @@ export const oauthGrant = resource<OAuthGrantRow>(
       ({ clientId }) => clientId,
     ),
     clientName: f.string('Name that the application gave to itself.', ({ clientName }) => clientName),
-    redirectTo: f.string(
-      'Host that the browser was sent to when the application was connected, or the URL scheme of an installed application.',
+    redirectTo: f.string.optional(
+      'Host that the browser was sent to when the application was connected, or the URL scheme of an installed application. Null if it was connected by the code of a device.',
       ({ redirectTo }) => redirectTo,
     ),
     scopes: f.list(types.enum(scope))(

@@ -4,11 +4,13 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
 import { answerOf } from './answer.ts';
-import { CONSENT, OAUTH } from './authorization-server.ts';
+import { CONSENT, DEVICE_GRANT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
 import { answerWith, errorPage } from './consent-answer.ts';
 import { refusedPage } from './consent-page.ts';
 import { consentRoutes } from './consent-web.ts';
+import { notePoll, POLL_SECONDS } from './device-request.ts';
+import { deviceRoutes } from './device-web.ts';
 import { takeTurn } from './limits.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
 
@@ -34,7 +36,9 @@ export const oauthRoutes: WebRoute[] = [
     maxBytes: MAX_REGISTRATION_BYTES,
     handle: register,
   },
+  { method: 'POST', path: OAUTH.device, ignoresCaller: true, handle: device },
   ...consentRoutes,
+  ...deviceRoutes,
 ];
 
 function metadataAt(path: string, metadata: (publicUrl: string) => object): WebRoute[] {
@@ -66,6 +70,13 @@ function answer({ services }: Context, request: FastifyRequest): Promise<WebAnsw
 }
 
 /** Every token can read, so that requests without a scope ask for that. */
+function addReading(fields: URLSearchParams): void {
+  const scopes = fields.getAll('scope');
+  if (scopes.length > 1) return;
+  const asked = (scopes[0] ?? '').split(' ').filter(Boolean);
+  fields.set('scope', [...new Set(['read', ...asked])].join(' '));
+}
+
 async function authorize({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'authorization', address ?? '');
   const query = new URLSearchParams(searchOf(request));
@@ -76,11 +87,7 @@ async function authorize({ services, address }: Context, request: FastifyRequest
       error: 'invalid_client',
       error_description: `client_id must have ${MAX_CLIENT_ID} characters at most`,
     });
-  const scopes = query.getAll('scope');
-  if (scopes.length <= 1) {
-    const asked = (scopes[0] ?? '').split(' ').filter(Boolean);
-    query.set('scope', [...new Set(['read', ...asked])].join(' '));
-  }
+  addReading(query);
   nameAudiences(query, services);
   const answered = await webAnswer(services, request, `?${query}`);
   const { location } = answered.headers;
@@ -108,7 +115,22 @@ async function tokens({ services, address }: Context, request: FastifyRequest): 
   const [unknown] = nameAudiences(body, services);
   if (unknown !== undefined)
     return oauthError('invalid_target', `${unknown.slice(0, MAX_CLIENT_ID)} is not a resource of this service`);
+  if (body.get('grant_type') === DEVICE_GRANT && !(await notePoll(services, body.get('device_code') ?? '')))
+    return oauthError('slow_down', `Ask every ${POLL_SECONDS} seconds at most, and from now on 5 seconds less often`);
   return webAnswer(services, { raw: request.raw, body }, searchOf(request));
+}
+
+/** A device asks for a code (RFC 8628, 3.1). The answer says how often it can ask for tokens. */
+async function device({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+  await takeTurn(services, 'device', address ?? '');
+  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, request, searchOf(request));
+  const body = new URLSearchParams(request.body);
+  addReading(body);
+  nameAudiences(body, services);
+  const answered = await webAnswer(services, { raw: request.raw, body }, searchOf(request));
+  if (answered.status !== 200) return answered;
+  const told = JSON.parse(String(answered.body)) as object; // as the library writes it
+  return { ...answered, body: JSON.stringify({ ...told, interval: POLL_SECONDS }) };
 }
 
 const oauthError = (error: string, description: string): WebAnswer => ({
