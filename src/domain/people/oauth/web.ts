@@ -6,13 +6,13 @@ import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
 import { answerOf } from './answer.ts';
 import { CONSENT, DEVICE_GRANT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
-import { answerWith, errorPage } from './consent-answer.ts';
 import { refusedPage } from './consent-page.ts';
-import { consentRoutes } from './consent-web.ts';
 import { notePoll, POLL_SECONDS } from './device-request.ts';
-import { deviceRoutes } from './device-web.ts';
 import { takeTurn } from './limits.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
+import { answerWith, errorPage } from './web-answers.ts';
+import { consentRoutes } from './web-consent.ts';
+import { deviceRoutes } from './web-device.ts';
 
 const MAX_REGISTRATION_BYTES = 8_192;
 const MAX_CLIENT_ID = 2_000;

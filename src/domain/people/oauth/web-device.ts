@@ -10,10 +10,10 @@ import {
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
 import { DEVICE, DEVICE_CODE } from './authorization-server.ts';
-import { answerWith, consentAnswer, deciderOf, decisionOf } from './consent-answer.ts';
 import { type CodeEntry, codePage, devicePage } from './consent-page.ts';
 import { deviceRequest, takeUserCode } from './device-request.ts';
 import { takeTurn } from './limits.ts';
+import { answerWith, consentAnswer, deciderOf, decisionOf } from './web-answers.ts';
 
 const MAX_CODE = 20;
 

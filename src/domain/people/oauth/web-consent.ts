@@ -3,9 +3,9 @@ import type { Context } from '../../../platform/context/context.ts';
 import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
 import { copyOf } from './answer.ts';
 import { CONSENT } from './authorization-server.ts';
-import { answerWith, consentAnswer, type Decidable, deciderOf, decisionOf, errorPage } from './consent-answer.ts';
 import { endedPage, goOnPage } from './consent-page.ts';
 import { consentRequest, decided } from './consent-request.ts';
+import { answerWith, consentAnswer, type Decidable, deciderOf, decisionOf, errorPage } from './web-answers.ts';
 
 /** The page that asks the user whom an application has sent here. */
 export const consentRoutes: WebRoute[] = [
