@@ -58,6 +58,7 @@ import { ListTitles } from './2026-11-27-list-titles.ts';
 import { Audit } from './2026-11-28-audit.ts';
 import { MemberAddresses } from './2026-11-28-member-addresses.ts';
 import { OAuth } from './2026-11-28-oauth.ts';
+import { OAuthReach } from './2026-11-28-oauth-reach.ts';
 import { Oidc } from './2026-11-28-oidc.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
 import { Scim } from './2026-11-28-scim.ts';
@@ -136,5 +137,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-oidc', class: Oidc, since: '0.3.0' },
   { name: '2026-11-28-scim', class: Scim, since: '0.3.0' },
   { name: '2026-11-28-member-addresses', class: MemberAddresses, since: '0.3.0' },
+  { name: '2026-11-28-oauth-reach', class: OAuthReach, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];

@@ -35,6 +35,7 @@ const visit: Visit = { organizationId, siteId, spaceIds: new Set([spaceId]), hid
 const ACTORS: Actor[] = [
   user,
   { ...user, sso: { organizationId, samlProviderId: newId('saml') } },
+  { ...user, organizationIds: [organizationId, newId('org')] },
   { kind: 'anonymous', visits: [visit] },
   { kind: 'visitor', visits: [{ ...visit, isPreview: true }] },
 ];

@@ -6,6 +6,7 @@ import type { Operation } from '../../src/platform/operation/operation.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { Client, type RestAnswer } from '../client.ts';
+import { tokenOfApplication } from '../people/oauth/application-row.ts';
 import { world } from '../world.ts';
 import {
   callMutation,
@@ -80,8 +81,16 @@ async function callersOf(): Promise<Caller[]> {
   const teamOwner = await newMember(here, { role: null });
   const owners = { teamId: ids.team, userId: teamOwner.userId, role: 'OWNER' };
   await admin.mutate('addTeamMember', owners, 'team { id }');
+  const elsewhere = { organizationId: here.otherOrganizationId, userId: admin.userId, role: 'admin' as const };
+  await app.services.db
+    .insertInto('membership')
+    .values({ id: newId('member'), ...elsewhere })
+    .execute();
+  const limited = { userId: admin.userId, organizationIds: [here.otherOrganizationId] };
+  const application = new Client(url, await tokenOfApplication(app.services, limited), admin.userId);
   return [
     ...principals.map(({ name, client }) => ({ name, client })),
+    { name: 'an application of the admin that is limited to another organization', client: application },
     { name: 'a visitor of a site', client: new Client(url, published.apiToken) },
     { name: 'a guest who is admin of the space', client: spaceAdmin },
     { name: 'a guest who owns the team', client: teamOwner },

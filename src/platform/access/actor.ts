@@ -27,6 +27,8 @@ export type Actor =
       /** The session of the request, if it was sent with a cookie. */
       sessionId?: string;
       sso?: SsoSignIn;
+      /** The organizations that the user has limited the application to. Undefined for all, and for other callers. */
+      organizationIds?: readonly string[];
       visits?: readonly Visit[];
     }
   | { kind: 'visitor'; visits: readonly Visit[] }
@@ -111,6 +113,35 @@ export const withVisits = (actor: Actor, visits: readonly Visit[]): Actor =>
 export const ssoOf = (actor: Actor) => (actor.kind === 'user' ? actor.sso : undefined);
 
 /**
+ * Ids of the only organizations that the caller reaches: the one of a sign-in with SSO, or those that an application is
+ * limited to. All others are as if the user were no member. Undefined if nothing limits the caller.
+ */
+export function reachOf(actor: Actor): readonly string[] | undefined {
+  if (actor.kind !== 'user') return undefined;
+  return actor.sso ? [actor.sso.organizationId] : actor.organizationIds;
+}
+
+/** Whether nothing keeps the caller from an organization in which the user is a member. */
+export const canReach = (actor: Actor, organizationId: string): boolean =>
+  reachOf(actor)?.includes(organizationId) ?? true;
+
+/** A user who can connect applications, and the sign-in with SSO that they are connected by. */
+export interface Grantor {
+  userId: string;
+  sso: SsoSignIn | undefined;
+}
+
+/**
+ * The caller as one who can connect applications, and create access tokens. Undefined for tokens that are restricted to
+ * scopes, for those that were created with SSO, and for sessions that were started with either.
+ */
+export function grantorOf(actor: Actor): Grantor | undefined {
+  if (actor.kind !== 'user' || actor.scopes !== undefined) return undefined;
+  const { userId, sso, by } = actor;
+  return sso && by === 'token' ? undefined : { userId, sso };
+}
+
+/**
  * Id of the account that the caller proves to have: by a session or token without SSO that is not restricted to scopes.
  * Undefined for all others, who must not change or link the account.
  */
@@ -134,17 +165,21 @@ export function requireScope(actor: Actor, wanted: Scope | readonly Scope[]): vo
   });
 }
 
-/** Throws 403 if the caller signed in with SSO. For operations outside of one organization. */
-export function rejectSso(actor: Actor): void {
-  if (ssoOf(actor) === undefined) return;
+/** Throws 403 if the caller reaches some organizations only (`reachOf`). For operations outside of organizations. */
+export function rejectLimited(actor: Actor): void {
+  if (reachOf(actor) === undefined) return;
+  if (ssoOf(actor) === undefined)
+    throw forbidden(
+      'This application is limited to some of your organizations. Connect it again with all organizations, or do this without the application.',
+    );
   throw forbidden(
     'An SSO session gives access only to its organization. Sign in without SSO, or use a personal access token that was created without SSO.',
   );
 }
 
-/** Throws 403 if the caller signed in with SSO, or with a token that is restricted to scopes. For changes of the account itself. */
+/** Throws 403 if the caller reaches some organizations only, or has a token that is restricted to scopes. For changes of the account itself. */
 export function rejectUnproven(actor: Actor): void {
-  rejectSso(actor);
+  rejectLimited(actor);
   rejectRestricted(actor);
 }
 
@@ -156,9 +191,9 @@ export function rejectRestricted(actor: Actor): void {
   );
 }
 
-/** Throws 403 if the caller signed in with the SSO of another organization, which must not make the user a member of this one. */
-export function rejectOtherSso(actor: Actor, organizationId: string): void {
-  if (ssoOf(actor)?.organizationId !== organizationId) rejectSso(actor);
+/** Throws 403 if the caller does not reach an organization, and so must not make the user a member of it. */
+export function rejectBeyondReach(actor: Actor, organizationId: string): void {
+  if (!canReach(actor, organizationId)) rejectLimited(actor);
 }
 
 /** Whether the caller is an operator of this service. */

@@ -5,7 +5,7 @@ import type { Services } from '../context/services.ts';
 import type { Database } from '../database/tables.ts';
 import { unauthenticated } from '../errors/errors.ts';
 import { newId } from '../ids/ids.ts';
-import { type Actor, ANONYMOUS } from './actor.ts';
+import { type Actor, ANONYMOUS, type SsoSignIn } from './actor.ts';
 import { apiOfAudience, audienceNamed } from './audiences.ts';
 import type { Scope } from './scopes.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
@@ -185,23 +185,27 @@ const findAnyToken = async (services: Services, hash: Buffer, now: number) =>
   (await findToken(services, hash, now)) ?? findOAuthToken(services, hash, now);
 
 /**
- * An access token of an application. It has the scopes that the user granted, is never one of an operator, and counts
- * as one caller with the other tokens of its grant.
+ * An access token of an application. It has the scopes and reaches the organizations that the user granted, is never one of
+ * an operator, and counts as one caller with the other tokens of its grant. One that was connected in an SSO session ends
+ * with the identity provider.
  */
 async function findOAuthToken({ db, config }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
   const found = await db
     .selectFrom('oauth_record as r')
     .innerJoin('oauth_grant as g', 'g.id', 'r.grantId')
     .innerJoin('user', 'user.id', 'g.userId')
+    .leftJoin('saml_provider as sp', 'sp.id', 'g.samlProviderId')
     .where('r.type', '=', 'AccessToken')
     .where('r.idHash', '=', hash.toString('hex'))
     .select(['g.id as grantId', 'g.userId', 'g.clientName', 'g.lastUsedAt', 'g.expiresAt as grantEnds'])
-    .select(['r.expiresAt', 'r.scopes', 'r.audience'])
+    .select(['r.expiresAt', 'r.scopes', 'r.audience', 'g.organizationIds', 'g.samlProviderId', 'sp.organizationId'])
     .executeTakeFirst();
   if (!found || audienceNamed(config.publicUrl, found.audience ?? '') === undefined) return undefined;
   const expiresAt = Math.min(Date.parse(found.expiresAt), Date.parse(found.grantEnds));
   if (expiresAt <= now) return undefined;
-  const { userId, grantId, scopes } = found;
+  const { userId, grantId, scopes, organizationIds } = found;
+  const sso = ssoBy(found);
+  if (sso === 'ended') return undefined;
   if (isLastUseOld(found, now)) {
     const lastUsedAt = new Date(now).toISOString();
     await db.updateTable('oauth_grant').set({ lastUsedAt }).where('id', '=', grantId).execute();
@@ -215,6 +219,7 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     tokenId: grantId,
     application: { grantId, name: found.clientName },
     scopes: scopes ?? [],
+    ...(sso ? { sso } : organizationIds && { organizationIds }),
     ...(api && { api }),
   };
   return { actor, expiresAt };
@@ -295,7 +300,16 @@ function actorOf(
     ...(scopes !== null && { scopes }),
   };
   // A restricted token must not reach beyond its scopes by what operators can do.
-  if (samlProviderId === null) return { ...user, isOperator: isOperator && scopes === null };
-  if (organizationId === null) return undefined;
-  return { ...user, isOperator: false, sso: { organizationId, samlProviderId } };
+  const sso = ssoBy({ samlProviderId, organizationId });
+  if (sso === 'ended') return undefined;
+  return sso ? { ...user, isOperator: false, sso } : { ...user, isOperator: isOperator && scopes === null };
+}
+
+/** The sign-in that a credential was made in. Undefined without SSO. */
+function ssoBy({
+  samlProviderId,
+  organizationId,
+}: Pick<Credential, 'samlProviderId' | 'organizationId'>): SsoSignIn | 'ended' | undefined {
+  if (samlProviderId === null) return undefined;
+  return organizationId === null ? 'ended' : { organizationId, samlProviderId };
 }

@@ -14,8 +14,8 @@ const FILE_BLOCK = 512;
  * `setpriv` of util-linux, the process is killed with the one that started it. Limits that the system does not support are
  * skipped.
  *
- * Programs run at the lowest priority. Beside five busy workers on two processors, the event loop then gets 55 to 63 % of the
- * time of one; at the same priority, 10 to 13 %.
+ * Programs run at a lower priority. Beside five busy ones on two processors, the event loop then gets all the time that it needs of one;
+ * at the same priority, a third. At the lowest one, programs would hardly run on a machine with other busy processes.
  */
 const BOUNDED = `
 [ -n "$DATA_KILOBYTES" ] && ulimit -d "$DATA_KILOBYTES" 2>/dev/null
@@ -23,8 +23,8 @@ ulimit -t "$PROCESSOR_SECONDS" 2>/dev/null
 [ -n "$FILE_BLOCKS" ] && ulimit -f "$FILE_BLOCKS" 2>/dev/null
 ulimit -c 0 2>/dev/null
 unset DATA_KILOBYTES PROCESSOR_SECONDS FILE_BLOCKS PWD OLDPWD
-setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL nice -n 19 "$@"
-exec nice -n 19 "$@"`;
+setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL nice -n 10 "$@"
+exec nice -n 10 "$@"`;
 
 /** A command that runs a program within limits on Unix, and the environment variables that it takes them from. */
 export function boundedCommand(

@@ -49,6 +49,14 @@ const asUser = (userId: string, ssoOf?: string, samlProviderId = newId('saml')):
   ...(ssoOf !== undefined && { sso: { organizationId: ssoOf, samlProviderId } }),
 });
 
+const limitedTo = (userId: string, ...organizationIds: string[]): Actor => ({
+  kind: 'user',
+  userId,
+  isOperator: false,
+  by: 'token',
+  organizationIds,
+});
+
 const visitOf = (organization: string, siteId: string, spaces: string[]): Visit => ({
   organizationId: organization,
   siteId,
@@ -63,6 +71,7 @@ const actorsOf = ({ organizationId: id, members, providers, site, space }: Built
   ...members.slice(0, 3).map((userId) => asUser(userId, id)),
   ...members.map((userId, index) => asUser(userId, id, providers[index % 2])),
   ...members.slice(0, 2).map((userId) => asUser(userId, otherOrganizationId)),
+  ...members.flatMap((userId) => [limitedTo(userId, otherOrganizationId), limitedTo(userId, otherOrganizationId, id)]),
   asUser(newId('user')),
   asUser(newId('user'), id),
   { kind: 'anonymous' },

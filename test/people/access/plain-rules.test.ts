@@ -5,11 +5,12 @@ import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
+import { tokenOfApplication } from '../oauth/application-row.ts';
 import { type BuiltScene, buildScene } from './build-scene.ts';
 import { PlainRules } from './plain-rules.ts';
 import { type Provider, type Scene, scenes, type Target } from './walk.ts';
 
-const { app, url, admin } = await world();
+const { app, url, admin, otherOrganizationId } = await world();
 const { db } = app.services;
 
 /** Somebody who sends requests as a member, with or without having signed in with SSO. */
@@ -17,6 +18,8 @@ interface Caller {
   member: number;
   isBySso: boolean;
   by: Provider;
+  /** The request is of an application that is limited to another organization. */
+  isElsewhere?: true;
   client: Client;
 }
 
@@ -45,6 +48,20 @@ async function build(scene: Scene): Promise<BuiltScene & { callers: Caller[]; te
       ([null, 0, 1] as const).slice(0, 1 + (member % 3)).map((by) => callerWith(member, userId, by)),
     ),
   );
+  const limited = await Promise.all(
+    built.members.slice(0, 3).flatMap((userId, member) =>
+      [organizationId, otherOrganizationId].map(async (only): Promise<Caller> => {
+        const client = new Client(
+          url,
+          await tokenOfApplication(app.services, { userId, organizationIds: [only] }),
+          userId,
+        );
+        const caller = { member, isBySso: false, by: null, client };
+        return only === organizationId ? caller : { ...caller, isElsewhere: true };
+      }),
+    ),
+  );
+  callers.push(...limited);
   const operator = { id: newId('member'), organizationId, userId: admin.userId, role: 'admin' as const };
   await db
     .insertInto('membership')
@@ -75,8 +92,8 @@ const BOOLEANS = {
 const reaches = (role: Role | null, wanted: Role) => role !== null && ROLES.indexOf(role) >= ROLES.indexOf(wanted);
 
 /** What a caller is expected to be shown. The lists are undefined for those who do not act in the organization. */
-function expectedFor(rules: PlainRules, { member, isBySso, by }: Caller, built: BuiltScene) {
-  const acts = rules.acts(member, isBySso);
+function expectedFor(rules: PlainRules, { member, isBySso, by, isElsewhere }: Caller, built: BuiltScene) {
+  const acts = !isElsewhere && rules.acts(member, isBySso);
   const targets = targetsOf(built).map((target) => ({ ...target, role: acts ? rules.role(member, target, by) : null }));
   const seen = targets.filter((target) => rules.sees(target.role, target));
   const nodes = seen.map(({ id, kind, role }) => {

@@ -127,7 +127,7 @@ export async function questionAt(browser: Browser, address: string) {
 export async function allow(browser: Browser, address: string, form: Record<string, string> = {}): Promise<URL> {
   const { path, scopes, account } = await questionAt(browser, address);
   const chosen = Object.fromEntries(scopes.map((name) => [name, 'yes']));
-  const resumed = await browser.submit(path, { account, decision: 'allow', ...chosen, ...form });
+  const resumed = await browser.submit(path, { account, decision: 'allow', reach: 'all', ...chosen, ...form });
   expect(resumed.status).toBe(200);
   const back = await browser.open(goneOn(resumed));
   expect(back.status, await back.text()).toBe(303);

@@ -319,7 +319,7 @@ test('consent needs a session that proves the account, and a form of the page', 
     .set({ samlProviderId, apiTokenId: null })
     .where('userId', '=', here.reader.userId)
     .execute();
-  expect((await questionAt(bySso, address)).page.status).toBe(403);
+  expect((await questionAt(bySso, address)).page.status).toBe(200);
 
   const own = await questionAt(browser, address);
   const foreign = await browser.submit(own.path, { account: own.account, decision: 'allow' }, 'https://evil.example');

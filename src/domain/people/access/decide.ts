@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { markHandled } from '../../../lib/mark-handled.ts';
-import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
+import { type Actor, canReach } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
@@ -260,5 +260,5 @@ function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>
     isOnConditionalSite: kind === 'space' && isOnConditionalSiteBy(maps, actor, subject),
   };
   if (suffices(maps, actor, organizationId)) return access;
-  return ssoOf(actor) ? { ...access, role: null } : withoutSso(access);
+  return canReach(actor, organizationId) ? withoutSso(access) : { ...access, role: null };
 }

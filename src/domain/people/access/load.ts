@@ -161,7 +161,7 @@ export const organizationBlockedError = (reason: string) =>
 /** The error for members who have not signed in with SSO where it is enforced. */
 export const ssoRequired = () =>
   forbidden(
-    'This organization requires SSO. Sign in at a start URL of its SSO logins (`GET /v1/orgs/{organizationId}/sso`), and use that session or an access token that you create in it.',
+    'This organization requires SSO. Sign in at a start URL of its SSO logins (`GET /v1/orgs/{organizationId}/sso`), and use that session, or an access token or application of it.',
   );
 
 /** The error for a resource that does not exist or is hidden from the caller. */

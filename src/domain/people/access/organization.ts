@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, canReach, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
@@ -47,7 +47,8 @@ export const accessInOrganization = batchLoader<OrganizationAccess>('access:orga
 /** The error for an organization in which the caller does not act: FORBIDDEN if only SSO is missing. */
 export async function missing(ctx: Context, organizationId: string): Promise<ApiError> {
   const userId = userIdOf(ctx.actor);
-  if (userId === undefined || ssoOf(ctx.actor)) return notVisibleError(ctx, 'organization', organizationId);
+  if (userId === undefined || ssoOf(ctx.actor) || !canReach(ctx.actor, organizationId))
+    return notVisibleError(ctx, 'organization', organizationId);
   const own = await ctx.db
     .selectFrom('membership as m')
     .where('m.organizationId', '=', organizationId)

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
 
 interface AccountEvent extends Omit<NewEvent, 'organizationId' | 'spaceId' | 'ids'> {
@@ -7,18 +8,20 @@ interface AccountEvent extends Omit<NewEvent, 'organizationId' | 'spaceId' | 'id
 
 /**
  * The events of a change to an account: one without an organization, and one for each organization in which the person is a
- * member, since the account gives access to it. An account that has signed in with SSO gives access to one of them only.
+ * member, since the account gives access to it. `only` is the one organization of a sign-in with SSO, which has the only
+ * event, or those that an application is limited to.
  */
 export async function eventsOfAccount(
   { db }: Pick<Context, 'db'>,
   event: AccountEvent,
-  onlyOrganizationId?: string,
+  only?: string | readonly string[] | undefined,
 ): Promise<NewEvent[]> {
-  if (onlyOrganizationId !== undefined) return [{ ...event, organizationId: onlyOrganizationId }];
+  if (typeof only === 'string') return [{ ...event, organizationId: only }];
   const memberships = await db
     .selectFrom('membership')
     .where('userId', '=', event.ids.userId)
     .where('isDisabled', '=', false)
+    .$if(only !== undefined, (all) => all.where('organizationId', '=', anyOf([...(only ?? [])])))
     .select('organizationId')
     .orderBy('organizationId')
     .execute();
@@ -32,7 +35,7 @@ export async function eventsOfAccount(
 export async function recordAccountEvent(
   ctx: Context,
   event: AccountEvent,
-  onlyOrganizationId?: string,
+  only?: string | readonly string[] | undefined,
 ): Promise<void> {
-  await recordEvents(ctx, await eventsOfAccount(ctx, event, onlyOrganizationId));
+  await recordEvents(ctx, await eventsOfAccount(ctx, event, only));
 }

@@ -21,6 +21,9 @@ export interface Notice {
 
 const MAX_SHOWN = 100;
 
+/** Where a sign-in leads if it has not begun elsewhere. */
+const ACCOUNT = '/account';
+
 /** The page of the signed-in user: who it is, the ways to sign in, the browsers that are signed in, and the access tokens. */
 export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}): Promise<string> {
   const userId = requireUserId(ctx.actor);
@@ -173,12 +176,13 @@ interface SignInNotice {
 export async function signInHtml(
   ctx: Context,
   organization: string | undefined,
-  { alert, emailAlert, next = '/account' }: SignInNotice = {},
+  { alert, emailAlert, next = ACCOUNT }: SignInNotice = {},
 ): Promise<string> {
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
+  const back = next === ACCOUNT ? '' : `?returnTo=${encodeURIComponent(next)}`;
   const buttons = logins.map(
     ({ id, label }) =>
-      `<p><a class="button" href="${escapeAttribute(startUrlOf('', id))}">Sign in with ${escapeHtml(label)}</a></p>`,
+      `<p><a class="button" href="${escapeAttribute(startUrlOf('', id) + back)}">Sign in with ${escapeHtml(label)}</a></p>`,
   );
   const none = '<p role="alert">No organization with this name has SSO.</p>';
   return `<h1>Sign in</h1>
@@ -187,7 +191,7 @@ ${passkeySignInHtml(ctx, next)}
 ${instanceHtml(ctx, next)}
 <h2>With your organization</h2>
 ${organization !== undefined && buttons.length === 0 ? none : buttons.join('\n')}
-<form class="row" method="get" action="/account">
+<form class="row" method="get" action="/account">${next === ACCOUNT ? '' : `<input type="hidden" name="next" value="${escapeAttribute(next)}">`}
 <label><span>Organization</span><input name="organization" maxlength="200" required autocomplete="organization" value="${escapeAttribute(organization ?? '')}"></label>
 <button>Continue</button>
 </form>

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { provenAccountOf, rejectOtherSso, requireScope, userIdOf } from '../../../platform/access/actor.ts';
+import { provenAccountOf, rejectBeyondReach, requireScope, userIdOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError, conflict, forbidden } from '../../../platform/errors/errors.ts';
@@ -70,7 +70,7 @@ interface Accepted {
 
 async function acceptIn(ctx: Context, given: z.output<typeof acceptInvite.input>): Promise<Accepted> {
   const invite = await takeInvite(ctx, given.inviteId, given.secret);
-  rejectOtherSso(ctx.actor, invite.organizationId);
+  rejectBeyondReach(ctx.actor, invite.organizationId);
   const own = userIdOf(ctx.actor);
   const account =
     own === undefined ? await accountFor(ctx, invite, given.displayName) : await ownAccount(ctx, invite, own);

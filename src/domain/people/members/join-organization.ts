@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rejectOtherSso, requireUserId } from '../../../platform/access/actor.ts';
+import { rejectBeyondReach, requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
@@ -16,7 +16,7 @@ export const joinOrganization = command({
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
-    rejectOtherSso(ctx.actor, organizationId);
+    rejectBeyondReach(ctx.actor, organizationId);
     await holdAccess(ctx, organizationId);
     const organization = await joinable(ctx, organizationId, userId);
     if (organization) await joinAs(ctx, { organizationId, userId, role: organization.defaultRole });

@@ -1,6 +1,8 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { loadOrganization } from '../organizations/index.ts';
 import { listOAuthGrants } from './list-oauth-grants.ts';
+import type { OAuthGrantRow } from './load-grants.ts';
 
 const MAX_SHOWN = 100;
 
@@ -9,11 +11,12 @@ const day = (time: string) => time.slice(0, 10);
 /** The connected applications of the signed-in user, for the page of the account. */
 export async function oauthGrantsHtml(ctx: Context): Promise<string> {
   const { rows } = await (await listOAuthGrants(ctx, {})).page({ direction: 'forward', size: MAX_SHOWN });
+  const reaches = await Promise.all(rows.map((grant) => reachOfGrant(ctx, grant)));
   const items = rows.map(
-    ({ id, clientName, redirectTo, scopes, createdAt, lastUsedAt }) => `<li>
-<div><strong>${escapeHtml(clientName)}</strong> <span class="soft">at ${escapeHtml(redirectTo)}</span><br><span class="soft">Can ${escapeHtml(
+    ({ id, clientName, redirectTo, scopes, samlProviderId, createdAt, lastUsedAt }, index) => `<li>
+<div><strong>${escapeHtml(clientName)}</strong> <span class="soft">${redirectTo === null ? 'on a device' : `at ${escapeHtml(redirectTo)}`}</span><br><span class="soft">Can ${escapeHtml(
       scopes.join(', '),
-    )}. Connected ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`}</span></div>
+    )}${escapeHtml(reaches[index] ?? '')}. Connected${samlProviderId === null ? '' : ' with SSO'} ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`}</span></div>
 <form method="post" action="/account/grants/revoke"><input type="hidden" name="oauthGrantId" value="${escapeAttribute(
       id,
     )}"><button class="plain" aria-label="${escapeAttribute(`Disconnect ${clientName}`)}">Disconnect</button></form>
@@ -21,4 +24,13 @@ export async function oauthGrantsHtml(ctx: Context): Promise<string> {
   );
   return `<h2>Connected applications</h2>
 ${items.length === 0 ? '<p class="soft">You have not connected any application.</p>' : `<ul class="list">${items.join('\n')}</ul>`}`;
+}
+
+/** The organizations that an application is limited to, by their titles. Those that the user has left are counted. */
+async function reachOfGrant(ctx: Context, { organizationIds }: OAuthGrantRow): Promise<string> {
+  if (organizationIds === null) return '';
+  const found = await Promise.all(organizationIds.map((id) => loadOrganization(ctx, id)));
+  const titles = found.flatMap((organization) => organization?.title ?? []);
+  const left = organizationIds.length - titles.length;
+  return ` in ${[...titles, ...(left > 0 ? [`${left} that you do not reach here`] : [])].join(', ')} only`;
 }

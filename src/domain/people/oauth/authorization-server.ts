@@ -15,7 +15,14 @@ export const OAUTH = {
   revoke: '/oauth/revoke',
   introspect: '/oauth/introspect',
   register: '/oauth/register',
+  device: '/oauth/device',
 } as const;
+
+/** The page that a device shows the address of. It leads to the one that asks for the code. */
+export const DEVICE = '/device';
+export const DEVICE_CODE = '/account/device';
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** The page that asks for consent is below the account, so that signing in leads back to it. */
 export const CONSENT = '/account/authorize';
@@ -27,6 +34,8 @@ export const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic', 'client_sec
 /** Seconds that a request waits for consent. */
 const REQUEST_SECONDS = 30 * 60;
 const CODE_SECONDS = 60;
+/** Seconds in which a person has to enter the code that a device shows. */
+const DEVICE_SECONDS = 10 * 60;
 const ACCESS_SECONDS = 60 * 60;
 const DAY_SECONDS = 86_400;
 const REFRESH_SECONDS = 30 * DAY_SECONDS;
@@ -95,6 +104,7 @@ async function makeServer(services: Services): Promise<Server> {
     features: {
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: 60, max: 3_600 } },
       devInteractions: { enabled: false },
+      deviceFlow: { enabled: true, charset: 'base-20', mask: USER_CODE_MASK, deviceInfo: () => ({}) },
       dPoP: { enabled: false },
       introspection: { enabled: true, allowedPolicy: isOfClient },
       pushedAuthorizationRequests: { enabled: false },
@@ -140,11 +150,14 @@ async function makeServer(services: Services): Promise<Server> {
       revocation: OAUTH.revoke,
       introspection: OAUTH.introspect,
       registration: OAUTH.register,
+      device_authorization: OAUTH.device,
+      code_verification: DEVICE,
     },
     scopes: [...SCOPES, 'offline_access'],
     ttl: {
       AccessToken: ACCESS_SECONDS,
       AuthorizationCode: CODE_SECONDS,
+      DeviceCode: DEVICE_SECONDS,
       Grant: GRANT_SECONDS,
       Interaction: REQUEST_SECONDS,
       RefreshToken: REFRESH_SECONDS,
@@ -175,6 +188,9 @@ async function loadLibrary({ log }: Services): Promise<typeof import('oidc-provi
     console.warn = warn;
   }
 }
+
+/** The code that a device shows: eight consonants, so that no words appear. */
+const USER_CODE_MASK = '****-****';
 
 export const SESSION_COOKIE = 'stemma_oauth_session';
 

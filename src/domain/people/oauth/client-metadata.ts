@@ -22,11 +22,18 @@ export type Metadata = z.output<typeof metadataSchema>;
 /** The metadata that has an effect, or what is wrong with the types of its members. */
 export function readMetadata(value: unknown): { metadata: Metadata } | { fault: string } {
   const { success, data, error } = metadataSchema.safeParse(value);
-  if (success) return { metadata: data };
+  if (success) return { metadata: withoutRedirects(data) };
   const [issue] = error.issues;
   return {
     fault: `${issue?.path.join('.') || 'The body'} must be ${NOUNS[issue?.code === 'invalid_type' ? issue.expected : ''] ?? 'of another type'}`,
   };
+}
+
+/** Clients that only ask by the code of a device are sent no answers, and need no redirect URI. */
+function withoutRedirects(metadata: Metadata): Metadata {
+  const { grant_types: types, response_types: answers } = metadata;
+  const hasRedirects = types === undefined || types.includes('authorization_code');
+  return hasRedirects || answers !== undefined ? metadata : { ...metadata, response_types: [] };
 }
 
 const NOUNS: Record<string, string> = { string: 'a string', array: 'a list', object: 'a JSON object' };

@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { ConsentRequest } from './consent-request.ts';
+import { type ReachChoice, reachField } from './reach-choice.ts';
 
 const PLAIN: Record<Scope, string> = {
   read: 'Read what you can read, except keys, invitations, webhooks and events',
@@ -33,13 +34,25 @@ export interface Account {
   email: string | null;
 }
 
-/** Asks the signed-in user whether an application gets access, which ends at the day `until`. */
-export function consentPage(
-  { path, until }: { path: string; until: string },
-  asked: ConsentRequest,
-  { userId, name, email }: Account,
-): Page {
-  const { client, redirectTo, redirectUri, scopes } = asked;
+/** What the page shows besides the request of the application. */
+export interface ConsentView {
+  /** Path that the answer is sent to. */
+  path: string;
+  /** Day on which the access ends. */
+  until: string;
+  account: Account;
+  reach: ReachChoice;
+  /** The session is one of SSO, for one organization. */
+  isBySso: boolean;
+  /** An answer that could not be accepted, and why. Its choices are shown again. */
+  rejected?: { form: Readonly<Record<string, string>>; alert: string } | undefined;
+}
+
+/** Asks the signed-in user whether an application gets access. */
+export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
+  const { path, until, account, reach, isBySso, rejected } = view;
+  const { userId, name, email } = account;
+  const { client, scopes, userCode } = asked;
   const application = escapeHtml(client.name);
   const who =
     client.verifiedHost === undefined
@@ -48,32 +61,98 @@ export function consentPage(
   const choices = scopes.map((scope) => {
     const name = `scope_${scope}`;
     const isFixed = scope === 'read';
-    const choice = isFixed
-      ? 'checked disabled'
-      : `name="${name}" value="yes"${NOT_CHOSEN.has(scope) ? '' : ' checked'}`;
+    const isChosen = rejected ? rejected.form[name] === 'yes' : !NOT_CHOSEN.has(scope);
+    const choice = isFixed ? 'checked disabled' : `name="${name}" value="yes"${checkedIf(isChosen)}`;
     return `<li><input type="checkbox" id="${name}" ${choice}><label for="${name}">${PLAIN[scope]}</label></li>`;
   });
   const html = `<h1>Connect ${application}?</h1>
 <p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
 ${who}
-<p>Your answer is sent to <strong>${escapeHtml(redirectTo)}</strong>${isOwnMachine(redirectUri) ? ', a program on your computer' : ''}.</p>
+${userCode === undefined ? redirectHtml(asked) : deviceHtml(userCode)}
+${rejected === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</p>`}
 <form method="post" action="${escapeAttribute(path)}">
-<input type="hidden" name="account" value="${escapeAttribute(userId)}">
+<input type="hidden" name="account" value="${escapeAttribute(userId)}">${userCode === undefined ? '' : `<input type="hidden" name="user_code" value="${escapeAttribute(userCode)}">`}
 <p>Until ${escapeHtml(until)}, it will be able to:</p>
 <ul class="choices">${choices.join('\n')}</ul>
+${isBySso ? ssoReachHtml(reach) : reachHtml(reach, rejected?.form)}
 <p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
 </form>
 <p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
   return { title: 'Connect an application', html, status: 200 };
 }
 
-const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';
+const checkedIf = (isChecked: boolean) => (isChecked ? ' checked' : '');
 
-/** For sessions that do not prove the account. */
+/** The choice of organizations. Nothing is to be chosen by who is in none. */
+function reachHtml({ organizations, isComplete }: ReachChoice, form: Readonly<Record<string, string>> = {}): string {
+  if (organizations.length === 0) return '<input type="hidden" name="reach" value="all">';
+  const isLimited = form.reach === 'some';
+  const boxes = organizations.map(({ id, title }) => {
+    const name = escapeAttribute(reachField(id));
+    const isTicked = form[reachField(id)] === 'yes';
+    return `<li><input type="checkbox" id="${name}" name="${name}" value="yes"${checkedIf(isTicked)}><label for="${name}">${escapeHtml(title)}</label></li>`;
+  });
+  return `<p>It reaches:</p>
+<ul class="choices">
+<li><input type="radio" id="reach_all" name="reach" value="all"${checkedIf(!isLimited)}><label for="reach_all">All your organizations, also those that you join later</label></li>
+<li><input type="radio" id="reach_some" name="reach" value="some"${checkedIf(isLimited)}><label for="reach_some">Only these:</label></li>
+</ul>
+<ul class="choices inner">${boxes.join('\n')}</ul>
+${isComplete ? '' : `<p class="soft">The list has the first ${organizations.length} of your organizations.</p>`}`;
+}
+
+/** Nothing is to be chosen in an SSO session, since an organization vouches for its members in itself alone. */
+function ssoReachHtml({ organizations }: ReachChoice): string {
+  const titles = organizations.map(({ title }) => `<strong>${escapeHtml(title)}</strong>`);
+  return `<p>It reaches ${titles.join(', ') || 'the organization of your SSO'} only, as you have signed in with its SSO, and ends with that provider.</p>`;
+}
+
+const redirectHtml = ({ redirectTo, redirectUri }: ConsentRequest) =>
+  `<p>Your answer is sent to <strong>${escapeHtml(redirectTo ?? '')}</strong>${isOwnMachine(redirectUri ?? '') ? ', a program on your computer' : ''}.</p>`;
+
+const isOwnMachine = (redirectUri: string) => URL.parse(redirectUri)?.protocol === 'http:';
+
+/** Codes are sent to people by those who want their access (RFC 8628, 5.4). */
+const deviceHtml = (userCode: string) => `<p>The device shows the code <strong>${escapeHtml(userCode)}</strong>.</p>
+<p role="alert">Allow this only if you see this code on a device in front of you, on which you have just started it yourself. If somebody sent you the code or a link to this page, deny it: they would get access to your account.</p>`;
+
+/** Asks for the code that a device shows. `alert` says what is wrong with the last one. */
+export function codePage(path: string, { code = '', alert, status = 200 }: CodeEntry): Page {
+  const html = `<h1>Connect a device</h1>
+${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
+<p>Enter the code that the device shows. It is valid for ten minutes.</p>
+<form class="row" method="post" action="${escapeAttribute(path)}">
+<label><span>Code</span><input name="user_code" value="${escapeAttribute(code)}" maxlength="20" required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false"></label>
+<button>Continue</button>
+</form>
+<p class="soft">Enter a code only if you have started this on a device of your own. Nobody else has a reason to give you one.</p>`;
+  return { title: 'Connect a device', html, status };
+}
+
+/** What the page of codes is shown with. */
+export interface CodeEntry {
+  code?: string | undefined;
+  alert?: string | undefined;
+  status?: number;
+}
+
+/** The last page for a device. */
+export function devicePage(isConnected: boolean): Page {
+  const html = isConnected
+    ? `<h1>The device is connected</h1>
+<p role="status">Go back to it. It continues within a few seconds.</p>
+<p>You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`
+    : `<h1>The device is not connected</h1>
+<p role="status">You have denied access. The device is told so.</p>
+<p><a href="/account">Account</a></p>`;
+  return { title: isConnected ? 'Connected' : 'Not connected', html, status: 200 };
+}
+
+/** For sessions that cannot connect applications (`grantorOf`). */
 export function notProvenPage(): Page {
   const html = `<h1>This session cannot connect applications</h1>
-<p role="alert">You are signed in with SSO, which vouches for you in one organization only, or with a token that is restricted to scopes. An application gets access to your whole account.</p>
-<p>Sign out at <a href="/account">Account</a>, sign in without SSO, and start again in the application. For an organization that requires SSO, create an access token at <a href="/account">Account</a> and give that to the application.</p>`;
+<p role="alert">You are signed in with a token that is restricted to scopes, or that was created with SSO. Such tokens connect no applications and create no other tokens.</p>
+<p>Sign out at <a href="/account">Account</a>, sign in yourself, with SSO or without, and start again in the application.</p>`;
   return { title: 'Not connected', html, status: 403 };
 }
 

@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { Client, Interaction } from 'oidc-provider';
+import type { Client } from 'oidc-provider';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { authorizationServer, SCOPES } from './authorization-server.ts';
@@ -16,10 +16,12 @@ export interface ConsentRequest {
     /** The host whose document describes the client. Undefined for clients that have registered themselves. */
     verifiedHost: string | undefined;
   };
-  /** Where the browser is sent with the answer. */
-  redirectUri: string;
+  /** Where the browser is sent with the answer. Null for a device, which asks for it. */
+  redirectUri: string | null;
   /** The host of that, or the scheme of an installed application. */
-  redirectTo: string;
+  redirectTo: string | null;
+  /** The code that the device shows. */
+  userCode?: string;
   scopes: readonly Scope[];
   resources: readonly string[];
 }
@@ -38,7 +40,7 @@ export async function consentRequest(
     const interaction = await provider.interactionDetails(request, new ServerResponse(request));
     if (interaction.uid !== uid) return 'ended';
     const client = await provider.Client.find(String(interaction.params.client_id));
-    return client ? requestOf(interaction, client) : 'ended';
+    return client ? requestOf(interaction.params, client) : 'ended';
   } catch (error) {
     if (isEnded(error)) return 'ended';
     const told = errorIn(error);
@@ -47,14 +49,18 @@ export async function consentRequest(
   }
 }
 
-function requestOf({ params }: Interaction, { clientId: id, clientName }: Client): ConsentRequest {
-  const redirectUri = String(params.redirect_uri);
+/** What a client asks for with the parameters of its request. */
+export function requestOf(
+  params: Readonly<Record<string, unknown>>,
+  { clientId: id, clientName }: Client,
+): ConsentRequest {
+  const redirectUri = params.redirect_uri === undefined ? null : String(params.redirect_uri);
   const asked = String(params.scope ?? '').split(' ');
   const verifiedHost = id.startsWith('https://') ? new URL(id).host : undefined;
   return {
     client: { id, name: clientName ?? verifiedHost ?? id, verifiedHost },
     redirectUri,
-    redirectTo: placeOf(redirectUri),
+    redirectTo: redirectUri === null ? null : placeOf(redirectUri),
     scopes: SCOPES.filter((scope) => scope === 'read' || asked.includes(scope)),
     resources: [params.resource ?? []].flat().map(String),
   };

@@ -13,15 +13,20 @@ export const OAuthGrant = defineEntity({
     clientId: text(),
     /** The name that the client gave to itself. */
     clientName: text(),
-    /** Host that the browser was sent to with the code, or the scheme of an installed application. */
-    redirectTo: text(),
+    /** Host that the browser was sent to with the code, or the scheme of an installed application. Null for a device. */
+    redirectTo: text().nullable(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
+    /** The only organizations in which the application can act. Null for all of the user's, also later ones. */
+    organizationIds: p.array().columnType('text[]').$type<string[]>().nullable(),
+    /** The identity provider of the session in which the application was connected. The grant ends with it. */
+    samlProviderId: text().nullable(),
     /** The resources of this service that were requested (RFC 8707). */
     resources: p.array().columnType('text[]').$type<string[]>(),
     createdAt: createdTime(),
     lastUsedAt: time().nullable(),
     expiresAt: time(),
     user: reference('User', 'user_id'),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
   },
   indexes: [
     { name: 'oauth_grant_user_index', properties: ['userId'] },
@@ -34,7 +39,10 @@ export const OAuthRecord = defineEntity({
   name: 'OAuthRecord',
   tableName: 'oauth_record',
   properties: {
-    /** The name that the library has for it: `Client`, `Interaction`, `AuthorizationCode`, `AccessToken`, `RefreshToken`. */
+    /**
+     * The name that the library has for it: `Client`, `Interaction`, `AuthorizationCode`, `DeviceCode`, `AccessToken`,
+     * `RefreshToken`. Beside these `UserCode`: the code that a device shows while it waits, with the id of its device code.
+     */
     type: text().primary(),
     /** SHA-256 of the id, in hexadecimal digits. The id of a token is its value. */
     idHash: text().primary(),
@@ -48,6 +56,8 @@ export const OAuthRecord = defineEntity({
     createdAt: createdTime(),
     /** When a code or refresh token was used, which works once. */
     consumedAt: time().nullable(),
+    /** When a device last asked for tokens by its code. */
+    polledAt: time().nullable(),
     expiresAt: time(),
     grant: reference('OAuthGrant', 'grant_id').nullable(),
   },

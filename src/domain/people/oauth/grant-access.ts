@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Grantor } from '../../../platform/access/actor.ts';
+import type { Scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -5,18 +8,31 @@ import { transact } from '../../../platform/operation/transact.ts';
 import { recordAccountEvent } from '../access/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
-import { endGrant } from './end-grant.ts';
+import { concernedBy, endGrant } from './end-grant.ts';
 
-/** Lets an application act for a user, with the scopes that the user has chosen. Returns the id of the grant. */
+/** What the user has chosen. */
+export interface Choice {
+  scopes: readonly Scope[];
+  /** The only organizations that the application reaches. Null for all. */
+  organizationIds: readonly string[] | null;
+}
+
+/**
+ * Lets an application act for a user as the user has chosen. What is given in an SSO session is for its organization, as
+ * access tokens are. Returns the id of the grant.
+ */
 export function grantAccess(
   ctx: Context,
-  userId: string,
-  { client, redirectTo, scopes, resources }: ConsentRequest,
+  { userId, sso }: Grantor,
+  { client, redirectTo, resources }: ConsentRequest,
+  { scopes, organizationIds: chosen }: Choice,
 ): Promise<string> {
+  const samlProviderId = sso?.samlProviderId ?? null;
+  const organizationIds = sso ? [sso.organizationId] : chosen && [...chosen];
   const id = newId('oauthgrant');
   const now = ctx.services.clock().getTime();
   return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await endOldest(inside, userId);
+    await endOldest(inside, userId, samlProviderId);
     await inside.db
       .insertInto('oauth_grant')
       .values({
@@ -26,26 +42,42 @@ export function grantAccess(
         clientName: client.name,
         redirectTo,
         scopes: [...scopes],
+        organizationIds,
+        samlProviderId,
         resources: [...resources],
         createdAt: nowOf(ctx),
         expiresAt: new Date(now + GRANT_SECONDS * 1_000).toISOString(),
       })
       .execute();
     const ids = { oauthGrantId: id, userId };
-    const changes = settingsSet({ clientId: client.id, redirectTo, scopes, resources });
-    await recordAccountEvent(inside, { kind: 'oauth_grant_created', ids, changes });
+    const changes = settingsSet({
+      clientId: client.id,
+      redirectTo,
+      scopes,
+      resources,
+      isLimited: organizationIds !== null,
+    });
+    await recordAccountEvent(
+      inside,
+      { kind: 'oauth_grant_created', ids, changes },
+      concernedBy({ organizationIds, samlProviderId }),
+    );
     return id;
   });
 }
 
-/** Number of applications that a user can have connected. The page of the account lists as many. */
+/**
+ * Number of applications that a user can have connected, in SSO sessions with each identity provider and without. The page
+ * of the account lists as many.
+ */
 const MAX_GRANTS = 100;
 
 /** Ends the grants that were not used for the longest time, so that there is room for another one. */
-async function endOldest(ctx: Context, userId: string): Promise<void> {
+async function endOldest(ctx: Context, userId: string, samlProviderId: string | null): Promise<void> {
   const over = await ctx.db
     .selectFrom('oauth_grant')
     .where('userId', '=', userId)
+    .where(sql<boolean>`saml_provider_id is not distinct from ${samlProviderId}`)
     .orderBy((by) => by.fn.coalesce('lastUsedAt', 'createdAt'), 'desc')
     .orderBy('id')
     .offset(MAX_GRANTS - 1)

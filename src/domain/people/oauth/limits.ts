@@ -2,18 +2,21 @@ import type { Services } from '../../../platform/context/services.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 
-/** Requests in a minute that need no token, and what a client is told about those above. */
+/** Requests in a minute that can be guesses or need no token, and what a client is told about those above. */
 const LIMITS = {
   registration: [20, 'applications were registered from this address'],
   allRegistrations: [300, 'applications were registered'],
   authorization: [120, 'requests for access came from this address'],
+  device: [60, 'devices asked for access from this address'],
+  userCode: [20, 'codes of devices were entered with this account'],
+  userCodeAddress: [60, 'codes of devices were entered from this address'],
   token: [240, 'requests for tokens came from this address'],
   document: [30, 'documents of clients were requested from this host'],
 } as const;
 
 const limiters = new WeakMap<Services, Map<string, RateLimiter>>();
 
-/** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address or a host. */
+/** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address, a host or a user. */
 export async function takeTurn(services: Services, kind: keyof typeof LIMITS, key: string): Promise<void> {
   const own = limiters.get(services) ?? new Map<string, RateLimiter>();
   limiters.set(services, own);

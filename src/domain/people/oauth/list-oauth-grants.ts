@@ -1,28 +1,26 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
 import { OAUTH_GRANT_COLUMNS, type OAuthGrantRow } from './load-grants.ts';
+import { isOwnGrant } from './own-grants.ts';
 
 const grantsOfUser = listing<object, OAuthGrantRow>({
   name: 'user.oauthGrants',
   from: 'oauth_grant as g',
   select: sql.join(OAUTH_GRANT_COLUMNS.map((column) => sql.ref(`g.${column}`))),
   parent: 'userId',
-  where: (_args, { ctx }) => [
-    sql<boolean>`(${ssoOf(ctx.actor) === undefined}::boolean and g.expires_at > ${now(ctx)}::timestamptz)`,
-  ],
+  where: (_args, { ctx }) => [isOwnGrant(ctx.actor, 'g'), sql<boolean>`g.expires_at > ${nowOf(ctx)}::timestamptz`],
   order: newestFirst,
 });
-
-const now = (ctx: { services: { clock(): Date } }) => ctx.services.clock().toISOString();
 
 export const listOAuthGrants = query({
   name: 'listOAuthGrants',
   description:
-    'Lists the applications that you have connected to your account with OAuth, newest first. None in an SSO session, which cannot connect any.',
+    'Lists the applications that you have connected to your account with OAuth, newest first. In an SSO session, only those that were connected with the same identity provider. An application that is limited to some of your organizations sees itself alone.',
   input: z.object({}),
   run: async (ctx) => grantsOfUser(ctx, requireUserId(ctx.actor), {}),
 });

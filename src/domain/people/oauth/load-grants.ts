@@ -12,6 +12,8 @@ export const OAUTH_GRANT_COLUMNS = [
   'clientName',
   'redirectTo',
   'scopes',
+  'organizationIds',
+  'samlProviderId',
   'createdAt',
   'lastUsedAt',
   'expiresAt',

@@ -1,12 +1,13 @@
-import { requireUserId, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { OAuthGrant } from './entity.ts';
 import { OAUTH_GRANT_COLUMNS, type OAuthGrantRow } from './load-grants.ts';
+import { ownsGrant } from './own-grants.ts';
 
 const loadGrant = entityLoader<OAuthGrantRow>(OAuthGrant, {
   fields: [...OAUTH_GRANT_COLUMNS],
-  isShown: ({ actor }, { userId }) => userIdOf(actor) === userId && ssoOf(actor) === undefined,
+  isShown: ({ actor }, grant) => ownsGrant(actor, grant),
 });
 
 /** The caller's own grants by id, batched. Grants of other users are not found. */

@@ -1,6 +1,6 @@
 import { type ApiPath, RESOURCE_METADATA } from '../../../platform/access/audiences.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
-import { CLIENT_AUTHENTICATION, OAUTH, SCOPES } from './authorization-server.ts';
+import { CLIENT_AUTHENTICATION, DEVICE_GRANT, OAUTH, SCOPES } from './authorization-server.ts';
 
 /** Path of the metadata of the authorization server (RFC 8414, 3). */
 export const SERVER_METADATA = '/.well-known/oauth-authorization-server';
@@ -15,10 +15,11 @@ export const serverMetadata = (publicUrl: string) => ({
   registration_endpoint: publicUrl + OAUTH.register,
   revocation_endpoint: publicUrl + OAUTH.revoke,
   introspection_endpoint: publicUrl + OAUTH.introspect,
+  device_authorization_endpoint: publicUrl + OAUTH.device,
   scopes_supported: SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'refresh_token'],
+  grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT],
   token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
   revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
   introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,

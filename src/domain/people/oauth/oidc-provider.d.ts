@@ -9,6 +9,7 @@ declare module 'oidc-provider' {
     scope?: string;
     aud?: string;
     clientId?: string;
+    userCode?: string;
   }
 
   /** Stores the records of one type. */
@@ -26,6 +27,21 @@ declare module 'oidc-provider' {
     clientId: string;
     clientName?: string;
     grantTypeAllowed(type: string): boolean;
+  }
+
+  /** What a device waits with. Saving it writes its properties. */
+  export interface DeviceCode {
+    clientId: string;
+    params: Readonly<Record<string, unknown>>;
+    isExpired: boolean;
+    accountId?: string;
+    grantId?: string;
+    scope?: string;
+    resource?: string | string[];
+    authTime?: number;
+    error?: string;
+    errorDescription?: string;
+    save(): Promise<string>;
   }
 
   export interface Interaction {
@@ -46,6 +62,9 @@ declare module 'oidc-provider' {
     proxy: boolean;
     silent: boolean;
     readonly Client: { find(id: string): Promise<Client | undefined> };
+    readonly DeviceCode: {
+      findByUserCode(code: string, options: { ignoreExpiration: boolean }): Promise<DeviceCode | undefined>;
+    };
     readonly Grant: { find(id: string): Promise<object | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     on(event: 'server_error', listener: (ctx: ProviderContext, error: unknown) => void): this;

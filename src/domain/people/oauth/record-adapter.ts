@@ -5,6 +5,7 @@ import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
 import { eventsOfAccount } from '../access/index.ts';
+import { concernedBy } from './end-grant.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 import { recordSecret } from './record-secret.ts';
 
@@ -15,6 +16,8 @@ const CLIENT_SECONDS = 30 * DAY_SECONDS;
 const UNUSED_CLIENT_SECONDS = DAY_SECONDS;
 /** How long the second use of a code ends its grant. */
 const USED_CODE_SECONDS = DAY_SECONDS;
+/** How long a device that asks with an expired code is told that it has expired. */
+const EXPIRED_DEVICE_SECONDS = DAY_SECONDS;
 
 const hashOf = (id: string) => hash('sha256', id);
 
@@ -49,8 +52,11 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
         // The authorization server grants no other scopes.
         scopes: isToken ? ((payload.scope ?? '').split(' ').filter(Boolean) as Scope[]) : null,
         audience: isToken ? (payload.aud ?? null) : null,
-        expiresAt: later(expiresIn),
+        expiresAt: later(expiresIn + (type === 'DeviceCode' ? EXPIRED_DEVICE_SECONDS : 0)),
       };
+      const isWaiting = payload.accountId === undefined && payload.error === undefined;
+      if (payload.userCode !== undefined && isWaiting)
+        await adapterOf(services, 'UserCode', alreadyUsed).upsert(payload.userCode, { deviceCode: id }, expiresIn);
       await db
         .insertInto('oauth_record')
         .values({ ...key, ...values, createdAt: later(0) })
@@ -65,7 +71,7 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
         .where('type', '=', type)
         .where('idHash', '=', key.idHash)
         .where('expiresAt', '>', later(0))
-        .select(['payload', 'consumedAt'])
+        .select(['payload', 'consumedAt', 'expiresAt'])
         .executeTakeFirst();
       const text = found && recordSecret.find(services, key, found.payload);
       if (text === undefined) return undefined;
@@ -77,7 +83,14 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
         if (grantId !== undefined) await grantAdapter(services).destroy(grantId);
         return undefined;
       }
+      // The library compares with the clock of the machine.
+      const isExpired = type === 'DeviceCode' && found && found.expiresAt <= later(EXPIRED_DEVICE_SECONDS);
+      if (isExpired) return { ...payload, exp: 0 };
       return { ...payload, ...(consumed !== undefined && { consumed }) };
+    },
+    async findByUserCode(code) {
+      const found = await adapterOf(services, 'UserCode', alreadyUsed).find(code);
+      return found && this.find(String(found.deviceCode));
     },
     /** Two requests with the same code or token are a reuse, which ends the grant. */
     async consume(id) {
@@ -126,7 +139,7 @@ const withoutId = (payload: Payload, id: string): Payload =>
 const withId = (payload: Payload, id: string): Payload =>
   payload.kind === undefined || payload.jti !== undefined ? payload : { ...payload, jti: id };
 
-/** Only sessions and device codes are found by other names. */
+/** Only sessions and device codes have other names. */
 const NEVER_FOUND = { findByUid: async () => undefined, findByUserCode: async () => undefined };
 
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000);
@@ -138,7 +151,14 @@ function grantAdapter(services: Services): Adapter {
     ...NEVER_FOUND,
     async upsert() {},
     async find(id) {
-      const grant = await db.selectFrom('oauth_grant').where('id', '=', id).selectAll().executeTakeFirst();
+      const grant = await db
+        .selectFrom('oauth_grant as g')
+        .leftJoin('saml_provider as sp', 'sp.id', 'g.samlProviderId')
+        .where('g.id', '=', id)
+        // A grant of an SSO session ends with the identity provider.
+        .where((its) => its.or([its('g.samlProviderId', 'is', null), its('sp.id', 'is not', null)]))
+        .selectAll('g')
+        .executeTakeFirst();
       if (!grant || Date.parse(grant.expiresAt) <= services.clock().getTime()) return undefined;
       const { userId: accountId, clientId, scopes, resources, createdAt, expiresAt } = grant;
       const granted = Object.fromEntries(resources.map((resource) => [resource, scopes.join(' ')]));
@@ -151,13 +171,14 @@ function grantAdapter(services: Services): Adapter {
         const grant = await transaction
           .deleteFrom('oauth_grant')
           .where('id', '=', id)
-          .returning('userId')
+          .returning(['userId', 'organizationIds', 'samlProviderId'])
           .executeTakeFirst();
         const deleted = await deleteRecordsOf(transaction, id);
         if (!grant) return deleted;
         const ids = { oauthGrantId: id, userId: grant.userId };
         const now = services.clock().toISOString();
-        for (const event of await eventsOfAccount({ db: transaction }, { kind: 'oauth_grant_revoked', ids }))
+        const revoked = { kind: 'oauth_grant_revoked' as const, ids };
+        for (const event of await eventsOfAccount({ db: transaction }, revoked, concernedBy(grant)))
           await recordServiceEvent(transaction, now, event);
         return deleted;
       });

@@ -16,14 +16,20 @@ export const oauthGrant = resource<OAuthGrantRow>(
       ({ clientId }) => clientId,
     ),
     clientName: f.string('Name that the application gave to itself.', ({ clientName }) => clientName),
-    redirectTo: f.string(
-      'Host that the browser was sent to when the application was connected, or the URL scheme of an installed application.',
+    redirectTo: f.string.optional(
+      'Host that the browser was sent to when the application was connected, or the URL scheme of an installed application. Null if it was connected by the code of a device.',
       ({ redirectTo }) => redirectTo,
     ),
     scopes: f.list(types.enum(scope))(
       'Scopes that the user has granted. The application never exceeds the permissions of the user.',
       ({ scopes }) => scopes,
     ),
+    organizationIds: f
+      .list(types.id('org'))
+      .optional(
+        'IDs of the organizations that the application is limited to: all others are as absent for it. Null if it reaches all organizations that you are a member of, also those that you join later.',
+        ({ organizationIds }) => organizationIds,
+      ),
     createdAt: f.time('Time when the application was connected.', ({ createdAt }) => createdAt),
     lastUsedAt: f.time.optional(
       'Time when the application last used the account, accurate to the minute. Null if it never did.',

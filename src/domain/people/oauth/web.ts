@@ -1,26 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { provenAccountOf, userIdOf } from '../../../platform/access/actor.ts';
 import { API_PATHS, audienceNamed } from '../../../platform/access/audiences.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import {
-  formOf,
-  rejectForeignForm,
-  seeOther,
-  type WebAnswer,
-  type WebRoute,
-} from '../../../platform/http/web-route.ts';
-import { addressesOf, loadUser } from '../users/index.ts';
-import { answerOf, copyOf } from './answer.ts';
-import { CONSENT, GRANT_SECONDS, OAUTH } from './authorization-server.ts';
+import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
+import { answerOf } from './answer.ts';
+import { CONSENT, DEVICE_GRANT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
-import { consentPage, endedPage, goOnPage, notProvenPage, type Page, refusedPage } from './consent-page.ts';
-import { type ConsentRequest, consentRequest, decided } from './consent-request.ts';
-import { errorHtml, type OAuthError } from './error-page.ts';
-import { grantAccess } from './grant-access.ts';
+import { refusedPage } from './consent-page.ts';
+import { notePoll, POLL_SECONDS } from './device-request.ts';
 import { takeTurn } from './limits.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
+import { answerWith, errorPage } from './web-answers.ts';
+import { consentRoutes } from './web-consent.ts';
+import { deviceRoutes } from './web-device.ts';
 
 const MAX_REGISTRATION_BYTES = 8_192;
 const MAX_CLIENT_ID = 2_000;
@@ -44,8 +36,9 @@ export const oauthRoutes: WebRoute[] = [
     maxBytes: MAX_REGISTRATION_BYTES,
     handle: register,
   },
-  { method: 'GET', path: `${CONSENT}/:uid`, handle: showConsent },
-  { method: 'POST', path: `${CONSENT}/:uid`, handle: consent },
+  { method: 'POST', path: OAUTH.device, ignoresCaller: true, handle: device },
+  ...consentRoutes,
+  ...deviceRoutes,
 ];
 
 function metadataAt(path: string, metadata: (publicUrl: string) => object): WebRoute[] {
@@ -72,18 +65,18 @@ async function webAnswer(
   return shown === undefined ? answered : errorPage(shown, answered.status);
 }
 
-const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
-
-function answerWith({ title, html, status, goesTo }: Page): WebAnswer {
-  const page = accountPage(title, html, status);
-  return goesTo === undefined ? page : { ...page, headers: { ...page.headers, refresh: `0;url=${goesTo}` } };
-}
-
 function answer({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
   return webAnswer(services, request, searchOf(request));
 }
 
 /** Every token can read, so that requests without a scope ask for that. */
+function addReading(fields: URLSearchParams): void {
+  const scopes = fields.getAll('scope');
+  if (scopes.length > 1) return;
+  const asked = (scopes[0] ?? '').split(' ').filter(Boolean);
+  fields.set('scope', [...new Set(['read', ...asked])].join(' '));
+}
+
 async function authorize({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'authorization', address ?? '');
   const query = new URLSearchParams(searchOf(request));
@@ -94,11 +87,7 @@ async function authorize({ services, address }: Context, request: FastifyRequest
       error: 'invalid_client',
       error_description: `client_id must have ${MAX_CLIENT_ID} characters at most`,
     });
-  const scopes = query.getAll('scope');
-  if (scopes.length <= 1) {
-    const asked = (scopes[0] ?? '').split(' ').filter(Boolean);
-    query.set('scope', [...new Set(['read', ...asked])].join(' '));
-  }
+  addReading(query);
   nameAudiences(query, services);
   const answered = await webAnswer(services, request, `?${query}`);
   const { location } = answered.headers;
@@ -126,7 +115,22 @@ async function tokens({ services, address }: Context, request: FastifyRequest): 
   const [unknown] = nameAudiences(body, services);
   if (unknown !== undefined)
     return oauthError('invalid_target', `${unknown.slice(0, MAX_CLIENT_ID)} is not a resource of this service`);
+  if (body.get('grant_type') === DEVICE_GRANT && !(await notePoll(services, body.get('device_code') ?? '')))
+    return oauthError('slow_down', `Ask every ${POLL_SECONDS} seconds at most, and from now on 5 seconds less often`);
   return webAnswer(services, { raw: request.raw, body }, searchOf(request));
+}
+
+/** A device asks for a code (RFC 8628, 3.1). The answer says how often it can ask for tokens. */
+async function device({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+  await takeTurn(services, 'device', address ?? '');
+  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, request, searchOf(request));
+  const body = new URLSearchParams(request.body);
+  addReading(body);
+  nameAudiences(body, services);
+  const answered = await webAnswer(services, { raw: request.raw, body }, searchOf(request));
+  if (answered.status !== 200) return answered;
+  const told = JSON.parse(String(answered.body)) as object; // as the library writes it
+  return { ...answered, body: JSON.stringify({ ...told, interval: POLL_SECONDS }) };
 }
 
 const oauthError = (error: string, description: string): WebAnswer => ({
@@ -144,50 +148,3 @@ async function register({ services, address }: Context, request: FastifyRequest)
   const { client_id: _, ...body } = read.metadata;
   return webAnswer(services, { raw: request.raw, body }, searchOf(request));
 }
-
-const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid; // of the route
-
-type Asked = { request: ConsentRequest; userId: string } | { refusal: WebAnswer };
-
-/** The request that the page is about, and the account that the session proves. */
-async function askedOf({ actor, services }: Context, request: FastifyRequest): Promise<Asked> {
-  const uid = uidOf(request);
-  const found = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
-  if (found === 'ended') return { refusal: answerWith(endedPage()) };
-  if ('error' in found) return { refusal: errorPage(found) };
-  if (userIdOf(actor) === undefined)
-    return { refusal: seeOther(`/account?next=${encodeURIComponent(`${CONSENT}/${uid}`)}`) };
-  const userId = provenAccountOf(actor);
-  return userId === undefined ? { refusal: answerWith(notProvenPage()) } : { request: found, userId };
-}
-
-async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  const asked = await askedOf(ctx, request);
-  if ('refusal' in asked) return asked.refusal;
-  return pageOf(ctx, request, asked.request, asked.userId);
-}
-
-async function pageOf(ctx: Context, request: FastifyRequest, asked: ConsentRequest, userId: string) {
-  const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
-  const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
-  const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
-  return answerWith(consentPage({ path: `${CONSENT}/${uidOf(request)}`, until }, asked, account));
-}
-
-async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  const { services } = ctx;
-  rejectForeignForm(request, services.config);
-  const form = formOf(request);
-  const asked = await askedOf(ctx, request);
-  if ('refusal' in asked) return asked.refusal;
-  const { request: wanted, userId } = asked;
-  // Another person has signed in since the page was shown.
-  if (form.account !== userId) return pageOf(ctx, request, wanted, userId);
-  const copy = copyOf(request, '', services.config.publicUrl);
-  if (form.decision !== 'allow') return goOn(await decided(services, copy, 'denied'));
-  const scopes = wanted.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
-  const grantId = await grantAccess(ctx, userId, { ...wanted, scopes });
-  return goOn(await decided(services, copy, { userId, grantId }));
-}
-
-const goOn = (path: string | undefined) => answerWith(path === undefined ? endedPage() : goOnPage(path));

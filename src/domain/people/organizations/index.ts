@@ -2,6 +2,7 @@ export { assertMembers } from './assert-members.ts';
 export { bootstrap } from './bootstrap.ts';
 export { effectiveDomainsOf, isEffective, isProved } from './email-domain-states.ts';
 export { mergeRuleKind, spaceMergeRulesType } from './enums.ts';
+export { listOrganizations } from './list-organizations.ts';
 export { loadOrganization } from './load.ts';
 export {
   type MergeRule,

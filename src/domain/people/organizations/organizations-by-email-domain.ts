@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { requireUserId } from '../../../platform/access/actor.ts';
+import { reachOf, requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import type { OrganizationRow } from '../access/index.ts';
 import { domainOfEmail } from '../users/index.ts';
@@ -23,6 +24,7 @@ type Found = OrganizationRow & { isMember: boolean };
 
 async function organizationsWith(ctx: Context, domain: string): Promise<Found[]> {
   const userId = requireUserId(ctx.actor);
+  const reach = reachOf(ctx.actor);
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
   const mayJoin = domainOfEmail(user?.email ?? '') === domain;
   return (
@@ -39,6 +41,7 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Found[]>
             ])
           : its('m.isDisabled', '=', false),
       )
+      .$if(reach !== undefined, (all) => all.where('o.id', '=', anyOf([...(reach ?? [])])))
       .selectAll('o')
       .select((its) => its('m.id', 'is not', null).$castTo<boolean>().as('isMember'))
       .orderBy('o.title')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { rejectSso, requireUserId } from '../../../platform/access/actor.ts';
+import { rejectLimited, requireUserId } from '../../../platform/access/actor.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
@@ -16,11 +16,11 @@ const passkeysOfUser = listing<object, PasskeyRow>({
 
 export const listPasskeys = query({
   name: 'listPasskeys',
-  description: 'Lists your passkeys, newest first. They are made at `/account`. FORBIDDEN in an SSO session.',
+  description: 'Lists your passkeys, newest first. They are made at `/account`. FORBIDDEN in an SSO session, and for an application that is limited to some of your organizations.',
   input: z.object({}),
   async run(ctx) {
     const userId = requireUserId(ctx.actor);
-    rejectSso(ctx.actor);
+    rejectLimited(ctx.actor);
     return passkeysOfUser(ctx, userId, {});
   },
 });

@@ -1,4 +1,4 @@
-import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { reachOf, requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
@@ -11,7 +11,7 @@ export const PASSKEY_COLUMNS = ['id', 'userId', 'label', 'isSynced', 'createdAt'
 
 const load = entityLoader<PasskeyRow>(Passkey, {
   fields: PASSKEY_COLUMNS,
-  isShown: ({ actor }, { userId }) => requireUserId(actor) === userId && ssoOf(actor) === undefined,
+  isShown: ({ actor }, { userId }) => requireUserId(actor) === userId && reachOf(actor) === undefined,
 });
 
 /** The caller's own passkeys by id, batched. Those of other users are not found. */

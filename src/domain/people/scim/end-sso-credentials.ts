@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { endSsoGrants } from '../oauth/index.ts';
 import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
 
 /**
- * Ends the sessions and access tokens of a user that were made with the SSO of an organization, and sign-ins that are under
- * way. This process refuses them at once, others within five seconds.
+ * Ends the sessions, access tokens and applications of a user that were made with the SSO of an organization, and sign-ins that are
+ * under way. This process refuses them at once, others within five seconds.
  */
 export async function endSsoCredentials(
   ctx: Context,
@@ -26,6 +27,7 @@ export async function endSsoCredentials(
       delete from saml_request where organization_id = ${organizationId} and user_id = ${userId})
     select secret_hash, id as api_token_id from tokens
     union all select secret_hash, null from sessions`.execute(ctx.db);
+  await endSsoGrants(ctx, { organizationId, userId });
   await recordEvents(
     ctx,
     rows.map(({ apiTokenId }) => eventOf(organizationId, userId, apiTokenId)),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { conflict, orNull } from '../../../platform/errors/errors.ts';
 import { administers, holdAccess } from '../access/index.ts';
+import { endGrantsOfProvider } from '../oauth/index.ts';
 import { type ProviderName, type ProviderRow, providerFor, providerForChange, rejectLockOut } from './access.ts';
 
 /** Checks the access of a command that deletes a provider, before its input is validated. */
@@ -23,6 +24,7 @@ export async function endProvider(ctx: Context, name: ProviderName): Promise<Pro
   if (!provider) return null;
   await rejectLockOut(ctx, provider);
   await endGiven(ctx, provider);
+  await endGrantsOfProvider(ctx, provider.id);
   await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', provider.id).execute();
   await ctx.db.deleteFrom('oidc_logout_token').where('providerId', '=', provider.id).execute();
   await ctx.db.deleteFrom('saml_provider').where('id', '=', provider.id).execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { rejectOtherSso, requireUserId } from '../../../platform/access/actor.ts';
+import { rejectBeyondReach, requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -21,7 +21,7 @@ export const joinWithLinkInvite = command({
     const userId = requireUserId(ctx.actor);
     const invite = await usableLink(ctx, name);
     const { organizationId, spaceId, collectionId } = invite;
-    rejectOtherSso(ctx.actor, organizationId);
+    rejectBeyondReach(ctx.actor, organizationId);
     const targetId = spaceId ?? collectionId;
     const role = targetId === null ? invite.role : null;
     const { member, isNew } = await joinAs(ctx, { organizationId, userId, role });

@@ -109,10 +109,11 @@ function cacheOf(services: Services): LRUCache<string, Audience> {
   return cache;
 }
 
-/** The member who previews a site, and how they signed in. */
+/** The member who previews a site, how they signed in, and the organizations that their application is limited to. */
 export interface Previewer {
   userId: string;
   sso?: SsoSignIn | undefined;
+  organizationIds?: readonly string[] | undefined;
 }
 
 /** Proof that admitted a visitor. */

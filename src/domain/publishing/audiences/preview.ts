@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { type Actor, requireUserId, ssoOf, type Visit } from '../../../platform/access/actor.ts';
+import { type Actor, reachOf, requireUserId, ssoOf, type Visit } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
@@ -19,6 +19,7 @@ const LIFETIME = 2 * HOUR;
 export const previewer = z.object({
   userId: z.string(),
   sso: z.object({ organizationId: z.string(), samlProviderId: z.string() }).optional(),
+  organizationIds: z.array(z.string()).optional(),
 });
 
 const payload = z.object({
@@ -38,7 +39,8 @@ export async function previewTokenFor(
   { unsigned, ...signed }: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const now = Math.floor(services.clock().getTime() / 1_000);
-  const preview: Previewer = { userId: requireUserId(actor), sso: ssoOf(actor) };
+  const sso = ssoOf(actor);
+  const preview: Previewer = { userId: requireUserId(actor), sso, organizationIds: sso ? undefined : reachOf(actor) };
   return new SignJWT({ site: siteId, preview, claims: claimsOf(signed, unsigned) })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)
@@ -64,12 +66,13 @@ export async function admitPreview(
 export async function previewVisit(
   services: Services,
   siteId: string,
-  { userId, sso }: Previewer,
+  { userId, sso, organizationIds }: Previewer,
   claims: Claims,
 ): Promise<Visit | undefined> {
   const audience = await audienceOf(services, siteId);
   if (!audience) return undefined;
-  const ctx = contextOf(services, { kind: 'user', userId, isOperator: false, by: 'token', ...(sso && { sso }) });
+  const limits = { ...(sso && { sso }), ...(organizationIds && { organizationIds }) };
+  const ctx = contextOf(services, { kind: 'user', userId, isOperator: false, by: 'token', ...limits });
   const access = await accessOn.site(ctx, siteId);
   if (!atLeast(access?.role, permissions.getSitePreview.site)) return undefined;
   const { spaceIds, ...visit } = await visitOf(audience, claims);

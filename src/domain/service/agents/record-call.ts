@@ -1,4 +1,4 @@
-import { ssoOf } from '../../../platform/access/actor.ts';
+import { reachOf, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
@@ -12,10 +12,11 @@ import { loadSpace } from '../../places/spaces/index.ts';
  */
 export async function recordCall(ctx: Context, userId: string, given: unknown): Promise<void> {
   const target = await targetOf(ctx, given);
+  const concerned = ssoOf(ctx.actor)?.organizationId ?? reachOf(ctx.actor);
   await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
     target
       ? recordEvent(inside, { kind: 'agent_tool_called', ...target, ids: { userId } })
-      : recordAccountEvent(inside, { kind: 'agent_tool_called', ids: { userId } }, ssoOf(ctx.actor)?.organizationId),
+      : recordAccountEvent(inside, { kind: 'agent_tool_called', ids: { userId } }, concerned),
   );
 }
 

@@ -51,6 +51,7 @@ input, select { width: 100%; min-width: 0; padding: .5rem .625rem; border: 1px s
 ul.choices { list-style: none; margin: .75rem 0; padding: 0; display: grid; gap: .5rem; }
 ul.choices > li { display: grid; grid-template-columns: 1rem 1fr; gap: .625rem; }
 ul.choices label { font-weight: 400; }
+ul.choices.inner { padding-left: 1.625rem; }
 ul.choices input { width: 1rem; height: 1rem; margin: .25rem 0 0; }
 form.row label { flex: 1 1 12rem; }
 button, .button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .375rem; background: var(--accent); color: var(--back); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, ssoOf, userIdOf } from '../../../../platform/access/actor.ts';
+import { type Actor, reachOf, ssoOf, userIdOf } from '../../../../platform/access/actor.ts';
 import type { Role } from '../../../../platform/access/roles.ts';
 
 /**
@@ -7,8 +7,8 @@ import type { Role } from '../../../../platform/access/roles.ts';
  * caller has signed in as the organization requires. Every statement that reads the caller's own membership uses it.
  * `row` is the alias of the table.
  *
- * Callers who signed in with SSO act in that organization only. Where SSO is enforced, only they and admins with
- * `is_break_glass` act.
+ * Callers who signed in with SSO act in that organization only, and applications in those that they are limited to. Where
+ * SSO is enforced, only callers who signed in with it and admins with `is_break_glass` act.
  */
 export function isActing(actor: Actor, row: string): RawBuilder<boolean> {
   const userId = userIdOf(actor);
@@ -19,12 +19,21 @@ export function isActing(actor: Actor, row: string): RawBuilder<boolean> {
 /** The condition that the membership is not disabled. */
 export const isEnabled = (row: string) => `not ${row}.is_disabled`;
 
-/** The condition that the caller has signed in as the organization of a membership requires. */
+/** The condition that the caller reaches the organization of a membership, and has signed in as it requires. */
 export function signInSuffices(actor: Actor, row: string): RawBuilder<boolean> {
-  const sso = ssoOf(actor);
-  return sso === undefined
-    ? sql<boolean>`not ${sql.raw(requiresSso(row))}`
-    : sql<boolean>`${sql.ref(`${row}.organization_id`)} = ${sso.organizationId}`;
+  const isReached = reachesOrganization(actor, `${row}.organization_id`);
+  if (isReached === undefined) return sql<boolean>`not ${sql.raw(requiresSso(row))}`;
+  return ssoOf(actor) ? isReached : sql<boolean>`(${isReached} and not ${sql.raw(requiresSso(row))})`;
+}
+
+/** The condition that the caller reaches the organization that a column names. Undefined if nothing limits the caller. */
+export function reachesOrganization(actor: Actor, column: string): RawBuilder<boolean> | undefined {
+  const reach = reachOf(actor);
+  if (reach === undefined) return undefined;
+  const [only] = reach;
+  return reach.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${only}`
+    : sql<boolean>`${sql.ref(column)} = any(${[...reach]}::text[])`;
 }
 
 /**

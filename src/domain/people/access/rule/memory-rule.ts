@@ -1,4 +1,4 @@
-import { type Actor, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
+import { type Actor, canReach, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../../platform/access/roles.ts';
 import type { Maps, MemberMap, OrganizationMap } from '../access-maps.ts';
 
@@ -28,8 +28,7 @@ export const roleBy = {
 
 /** The rule of `signInSuffices` on maps. */
 export function suffices({ member }: Maps, actor: Actor, organizationId: string): boolean {
-  const sso = ssoOf(actor);
-  return sso === undefined ? member?.requiresSso !== true : sso.organizationId === organizationId;
+  return canReach(actor, organizationId) && (ssoOf(actor) !== undefined || member?.requiresSso !== true);
 }
 
 /** The rule of `isShown` on maps. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
 import type { Role } from '../../../../platform/access/roles.ts';
-import { countsWith, isEnabled, signInSuffices } from './acting-member.ts';
+import { countsWith, isEnabled, reachesOrganization, signInSuffices } from './acting-member.ts';
 
 /**
  * The caller's role on a resource as one SQL expression, for loading rows, filtering lists and counts, and computing
@@ -18,12 +18,17 @@ export const roleOn = {
   site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS),
 };
 
-/** The same for callers who would have signed in as the organization requires. */
+/** The same for callers who would have signed in as the organization requires. They have to reach it all the same. */
 export const roleIfSignedIn = {
-  space: (actor: Actor, row: string) => ofActor(actor, row, SPACE_STEPS, sql``),
-  collection: (actor: Actor, row: string) => ofActor(actor, row, COLLECTION_STEPS, sql``),
-  site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS, sql``),
+  space: (actor: Actor, row: string) => ofActor(actor, row, SPACE_STEPS, andReached(actor)),
+  collection: (actor: Actor, row: string) => ofActor(actor, row, COLLECTION_STEPS, andReached(actor)),
+  site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS, andReached(actor)),
 };
+
+function andReached(actor: Actor): RawBuilder<unknown> {
+  const isReached = reachesOrganization(actor, 'm.organization_id');
+  return isReached ? sql` and ${isReached}` : sql``;
+}
 
 /** The same for the user that an expression gives, with all that the identity providers of the organization gave. */
 export const roleOfUser = {

@@ -1,0 +1,71 @@
+import { type Grantor, grantorOf, userIdOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { accountPage } from '../../../platform/http/pages/account-page.ts';
+import { seeOther, type WebAnswer } from '../../../platform/http/web-route.ts';
+import { addressesOf, loadUser } from '../users/index.ts';
+import { GRANT_SECONDS } from './authorization-server.ts';
+import { type ConsentView, consentPage, notProvenPage, type Page } from './consent-page.ts';
+import type { ConsentRequest } from './consent-request.ts';
+import { errorHtml, type OAuthError } from './error-page.ts';
+import { grantAccess } from './grant-access.ts';
+import { chosenReach, type ReachChoice, reachChoice } from './reach-choice.ts';
+
+/** A request for access, and the user who can decide about it. */
+export interface Decidable {
+  request: ConsentRequest;
+  grantor: Grantor;
+  /** Path that the form is sent to. */
+  path: string;
+}
+
+export function answerWith({ title, html, status, goesTo }: Page): WebAnswer {
+  const page = accountPage(title, html, status);
+  return goesTo === undefined ? page : { ...page, headers: { ...page.headers, refresh: `0;url=${goesTo}` } };
+}
+
+export const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
+
+/** The caller who can decide. Others are sent to the sign-in, which leads back to `path`, or are told why they cannot. */
+export function deciderOf({ actor }: Context, path: string): Grantor | WebAnswer {
+  if (userIdOf(actor) === undefined) return seeOther(`/account?next=${encodeURIComponent(path)}`);
+  return grantorOf(actor) ?? answerWith(notProvenPage());
+}
+
+/** The page that asks the user. */
+export async function consentAnswer(
+  ctx: Context,
+  { request, grantor, path }: Decidable,
+  { reach, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
+): Promise<WebAnswer> {
+  const { userId } = grantor;
+  const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
+  const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
+  const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
+  const view = { path, until, account, reach: reach ?? (await reachChoice(ctx)), isBySso: grantor.sso !== undefined };
+  return answerWith(consentPage(request, { ...view, rejected }));
+}
+
+/** What a user has decided: that access is denied, or with the id of the grant that was made. */
+export type Decision = 'denied' | { grantId: string };
+
+/**
+ * The decision that the form of the page says. Otherwise the page that asks again, since a choice is missing or another person
+ * has signed in since it was shown. `take` makes sure that it is the only decision about the request: it has ended if that
+ * returns false.
+ */
+export async function decisionOf(
+  ctx: Context,
+  form: Readonly<Record<string, string>>,
+  decidable: Decidable,
+  take: () => Promise<boolean> = async () => true,
+): Promise<Decision | 'ended' | WebAnswer> {
+  const { request, grantor } = decidable;
+  if (form.account !== grantor.userId) return consentAnswer(ctx, decidable);
+  if (form.decision !== 'allow') return (await take()) ? 'denied' : 'ended';
+  const scopes = request.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
+  const reach = await reachChoice(ctx);
+  const chosen = grantor.sso ? { organizationIds: null } : chosenReach(form, reach);
+  if ('alert' in chosen) return consentAnswer(ctx, decidable, { reach, rejected: { form, alert: chosen.alert } });
+  if (!(await take())) return 'ended';
+  return { grantId: await grantAccess(ctx, grantor, request, { ...chosen, scopes }) };
+}

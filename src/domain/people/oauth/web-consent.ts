@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context/context.ts';
+import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { copyOf } from './answer.ts';
+import { CONSENT } from './authorization-server.ts';
+import { endedPage, goOnPage } from './consent-page.ts';
+import { consentRequest, decided } from './consent-request.ts';
+import { answerWith, consentAnswer, type Decidable, deciderOf, decisionOf, errorPage } from './web-answers.ts';
+
+/** The page that asks the user whom an application has sent here. */
+export const consentRoutes: WebRoute[] = [
+  { method: 'GET', path: `${CONSENT}/:uid`, handle: showConsent },
+  { method: 'POST', path: `${CONSENT}/:uid`, handle: consent },
+];
+
+const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid; // of the route
+
+/** The request that the page is about, with the caller who decides. */
+async function askedOf(ctx: Context, request: FastifyRequest): Promise<Decidable | WebAnswer> {
+  const { services } = ctx;
+  const uid = uidOf(request);
+  const found = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
+  if (found === 'ended') return answerWith(endedPage());
+  if ('error' in found) return errorPage(found);
+  const path = `${CONSENT}/${uid}`;
+  const grantor = deciderOf(ctx, path);
+  return 'status' in grantor ? grantor : { request: found, grantor, path };
+}
+
+async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const asked = await askedOf(ctx, request);
+  return 'status' in asked ? asked : consentAnswer(ctx, asked);
+}
+
+async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { services } = ctx;
+  rejectForeignForm(request, services.config);
+  const form = formOf(request);
+  const asked = await askedOf(ctx, request);
+  if ('status' in asked) return asked;
+  const decision = await decisionOf(ctx, form, asked);
+  if (decision === 'ended') return answerWith(endedPage());
+  if (typeof decision === 'object' && 'status' in decision) return decision;
+  const copy = copyOf(request, '', services.config.publicUrl);
+  const { userId } = asked.grantor;
+  const path = await decided(services, copy, decision === 'denied' ? decision : { userId, ...decision });
+  return answerWith(path === undefined ? endedPage() : goOnPage(path));
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+import type { Grantor } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
+import {
+  formOf,
+  rejectForeignForm,
+  seeOther,
+  type WebAnswer,
+  type WebRoute,
+} from '../../../platform/http/web-route.ts';
+import { DEVICE, DEVICE_CODE } from './authorization-server.ts';
+import { type CodeEntry, codePage, devicePage } from './consent-page.ts';
+import { deviceRequest, takeUserCode } from './device-request.ts';
+import { takeTurn } from './limits.ts';
+import { answerWith, consentAnswer, deciderOf, decisionOf } from './web-answers.ts';
+
+const MAX_CODE = 20;
+
+/** The pages on which a person enters the code of a device, and decides about it (RFC 8628, 3.3). */
+export const deviceRoutes: WebRoute[] = [
+  { method: 'GET', path: DEVICE, ignoresCaller: true, handle: lead },
+  { method: 'GET', path: DEVICE_CODE, handle: askCode },
+  { method: 'POST', path: DEVICE_CODE, handle: decide },
+];
+
+const pathWith = (code: string | undefined) =>
+  code === undefined ? DEVICE_CODE : `${DEVICE_CODE}?user_code=${encodeURIComponent(code)}`;
+
+function codeIn({ query }: FastifyRequest): string | undefined {
+  const { user_code: code } = query as Record<string, unknown>; // Fastify's query parser gives an object
+  return typeof code === 'string' ? code.slice(0, MAX_CODE) : undefined;
+}
+
+/** The short address leads to the page of the account, so that signing in leads back. */
+async function lead(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return seeOther(pathWith(codeIn(request)));
+}
+
+/** A code in the address is filled in, and looked up only when the person sends it. */
+async function askCode(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const code = codeIn(request);
+  const grantor = deciderOf(ctx, pathWith(code));
+  return 'status' in grantor ? grantor : codeAnswer({ code });
+}
+
+const codeAnswer = (entry: CodeEntry) => answerWith(codePage(DEVICE_CODE, entry));
+
+/** Shows what a device with the code asks for, and takes the decision about it. */
+async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { services } = ctx;
+  rejectForeignForm(request, services.config);
+  const form = formOf(request);
+  const code = (form.user_code ?? '').slice(0, MAX_CODE);
+  const grantor = deciderOf(ctx, pathWith(code));
+  if ('status' in grantor) return grantor;
+  const refusal = await refusalOfGuess(ctx, grantor);
+  if (refusal) return codeAnswer(refusal);
+  const found = await deviceRequest(services, code);
+  if (!found) return unknownCode();
+  const decidable = { request: found.request, grantor, path: DEVICE_CODE };
+  if (form.decision === undefined) return consentAnswer(ctx, decidable);
+  const decision = await decisionOf(ctx, form, decidable, () => takeUserCode(services, code));
+  if (decision === 'ended') return unknownCode();
+  if (typeof decision === 'object' && 'status' in decision) return decision;
+  await found.settle(decision === 'denied' ? decision : { userId: grantor.userId, ...decision });
+  return answerWith(devicePage(decision !== 'denied'));
+}
+
+const unknownCode = () =>
+  codeAnswer({
+    alert: 'No device waits with this code. Compare it with the device. It may have expired, or have been used.',
+    status: 400,
+  });
+
+/** Codes are short, so that few can be tried. */
+async function refusalOfGuess({ services, address }: Context, { userId }: Grantor): Promise<CodeEntry | undefined> {
+  try {
+    await takeTurn(services, 'userCode', userId);
+    await takeTurn(services, 'userCodeAddress', address ?? '');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { alert: error.message, status: error.status };
+  }
+}

@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import { Client } from '../../client.ts';
+import { world } from '../../world.ts';
+import { Browser } from '../sso/browser.ts';
+import { freePort } from '../sso/identity-provider.ts';
+import { Application, type Json, registration, signedIn } from './application.ts';
+
+const port = await freePort();
+const here = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+const { app, url, admin, editor, reader, anonymous, organizationId, advance } = here;
+const { db } = app.services;
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const television = await Application.register(url, {
+  client_name: 'Television',
+  redirect_uris: undefined,
+  grant_types: [GRANT, 'refresh_token'],
+});
+const browser = await signedIn(url, editor.token);
+
+const ask = async (from = television, fields: Record<string, string> = { scope: 'read propose' }): Promise<Json> => {
+  const { status, body } = await from.post('device', fields);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+
+/** Asks for tokens, as long after the last time as the device was told to wait. */
+const poll = (device_code: string, from = television) => {
+  advance(5_000);
+  return from.post('token', { grant_type: GRANT, device_code });
+};
+
+const enter = (user_code: string, fields: Record<string, string> = {}, from: Browser = browser) =>
+  from.submit('/account/device', { user_code, ...fields });
+
+const allow = (userCode: string, fields: Record<string, string> = {}) =>
+  enter(userCode, { account: editor.userId, decision: 'allow', reach: 'all', scope_propose: 'yes', ...fields });
+
+const rejected = (error: string) => ({ status: 400, body: expect.objectContaining({ error }) });
+
+test('a person enters the code that a device shows, and the device acts as the person', async () => {
+  const asked = await ask();
+  expect(asked).toEqual({
+    device_code: expect.stringMatching(/^[\w-]{43}$/),
+    user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+    verification_uri: `${url}/device`,
+    verification_uri_complete: `${url}/device?user_code=${asked.user_code}`,
+    expires_in: 600,
+    interval: 5,
+  });
+  expect(await poll(asked.device_code)).toMatchObject(rejected('authorization_pending'));
+  const confirm = await enter(asked.user_code.toLowerCase().replace('-', ' '));
+  const html = await confirm.text();
+  expect(html).toMatch(/Connect Television\?.*Nobody has verified its name/s);
+  expect(html).toContain(`The device shows the code <strong>${asked.user_code}</strong>`);
+  expect(html).toMatch(/If somebody sent you the code or a link to this page, deny it/);
+  expect(confirm.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const done = await allow(asked.user_code);
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('The device is connected')]);
+  const { status, body } = await poll(asked.device_code);
+  expect([status, body.scope, body.token_type]).toEqual([200, 'read propose', 'Bearer']);
+  const client = new Client(url, body.access_token);
+  expect((await client.get('/v1/user')).body.id).toBe(editor.userId);
+  expect((await client.graphql('{ viewer { id } }')).viewer.id).toBe(editor.userId);
+  const [grant] = (await editor.get('/v1/user/oauth-grants')).body.items;
+  expect([grant.clientName, grant.redirectTo]).toEqual(['Television', undefined]);
+  const { status: refreshed, body: second } = await television.refresh(body.refresh_token);
+  expect(refreshed).toBe(200);
+  expect((await editor.delete(`/v1/user/oauth-grants/${grant.id}`)).status).toBe(204);
+  expect((await new Client(url, second.access_token).get('/v1/user')).status).toBe(401);
+  const stored = JSON.stringify(
+    (await db.selectFrom('oauth_record').select(['idHash', 'payload']).execute()).map((row) => [
+      row.idHash,
+      row.payload.toString('latin1'),
+    ]),
+  );
+  for (const secret of [asked.device_code, asked.user_code.replace('-', '')]) expect(stored).not.toContain(secret);
+});
+
+test('the person grants less, and some organizations only', async () => {
+  const { user_code, device_code } = await ask(television, { scope: 'read propose merge' });
+  await allow(user_code, { scope_propose: 'no', reach: 'some', [`reach_${organizationId}`]: 'yes' });
+  const { body } = await poll(device_code);
+  expect(body.scope).toBe('read');
+  const [grant] = (await editor.get('/v1/user/oauth-grants')).body.items;
+  expect(grant.organizationIds).toEqual([organizationId]);
+});
+
+test('a person denies, and the device is told so', async () => {
+  const { user_code, device_code } = await ask();
+  const denied = await enter(user_code, { account: editor.userId, decision: 'deny' });
+  expect(await denied.text()).toContain('The device is not connected');
+  expect(await poll(device_code)).toMatchObject(rejected('access_denied'));
+});
+
+test('a code works for one decision and one device, and using it again ends the grant', async () => {
+  const { user_code, device_code } = await ask();
+  const both = await Promise.all([allow(user_code), allow(user_code)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect((await enter(user_code)).status).toBe(400);
+  const { status, body } = await poll(device_code);
+  expect(status).toBe(200);
+  expect(await poll(device_code)).toMatchObject(rejected('invalid_grant'));
+  expect((await new Client(url, body.access_token).get('/v1/user')).status).toBe(401);
+});
+
+test('a code expires after ten minutes, for the person and the device', async () => {
+  const { user_code, device_code } = await ask();
+  advance(10 * 60_000);
+  const late = await allow(user_code);
+  expect([late.status, await late.text()]).toEqual([400, expect.stringContaining('No device waits with this code')]);
+  expect(await poll(device_code)).toMatchObject(rejected('expired_token'));
+});
+
+test('a device that asks too often is told to slow down, and others are not', async () => {
+  const { user_code, device_code } = await ask();
+  const other = await ask();
+  expect(await poll(device_code)).toMatchObject(rejected('authorization_pending'));
+  expect(await television.post('token', { grant_type: GRANT, device_code })).toMatchObject(rejected('slow_down'));
+  expect(await television.post('token', { grant_type: GRANT, device_code: other.device_code })).toMatchObject(
+    rejected('authorization_pending'),
+  );
+  await allow(user_code);
+  expect(await television.post('token', { grant_type: GRANT, device_code })).toMatchObject(rejected('slow_down'));
+  expect((await poll(device_code)).status).toBe(200);
+});
+
+test('wrong codes are refused, and few can be tried', async () => {
+  advance(60_000);
+  const wrong = await enter('BBBB-BBBB');
+  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('No device waits with this code')]);
+  for (const odd of ['', 'B', 'ÄÖÜß', '\0', 'B'.repeat(5_000)]) expect((await enter(odd)).status).toBe(400);
+  const { user_code } = await ask();
+  const answers = [];
+  for (let count = 0; count < 21; count++) answers.push((await allow('CCCC-CCCC')).status);
+  expect(answers.at(-1)).toBe(429);
+  const blocked = await allow(user_code);
+  expect([blocked.status, await blocked.text()]).toEqual([429, expect.stringContaining('Try again in')]);
+  advance(60_000);
+  expect((await enter(user_code)).status).toBe(200);
+});
+
+test('the decision is of the person who has seen the page, in a session that may connect, by a form of it', async () => {
+  advance(60_000);
+  const { user_code } = await ask();
+  const foreign = await browser.submit('/account/device', { user_code, decision: 'allow' }, 'https://evil.example');
+  expect(foreign.status).toBe(403);
+  const another = await enter(user_code, { account: admin.userId, decision: 'allow', reach: 'all' });
+  expect(await another.text()).toContain('Connect Television');
+  const { body } = await reader.post('/v1/user/tokens', { label: 'Restricted', scopes: ['admin'] });
+  expect((await enter(user_code, {}, await signedIn(url, body.secret))).status).toBe(403);
+  const nobody = new Browser(url);
+  const short = await nobody.open(`/device?user_code=${user_code}`);
+  expect(short.headers.get('location')).toBe(`/account/device?user_code=${user_code}`);
+  const signIn = await nobody.open(short.headers.get('location') ?? '');
+  expect(signIn.headers.get('location')).toBe(
+    `/account?next=${encodeURIComponent(`/account/device?user_code=${user_code}`)}`,
+  );
+  const page = await browser.open(`/account/device?user_code=${user_code}`);
+  expect(await page.text()).toContain(`name="user_code" value="${user_code}"`);
+});
+
+test('the code of a device is for its client, and clients must have asked for the grant', async () => {
+  const { user_code, device_code } = await ask();
+  await allow(user_code);
+  const other = await Application.register(url, { redirect_uris: undefined, grant_types: [GRANT] });
+  expect(await poll(device_code, other)).toMatchObject(rejected('invalid_grant'));
+  const usual = await Application.register(url);
+  expect(await usual.post('device', {})).toMatchObject(rejected('invalid_request'));
+  expect(await television.post('device', { resource: 'https://elsewhere.example' })).toMatchObject(
+    rejected('invalid_target'),
+  );
+  expect((await television.post('device', { client_id: 'none' })).status).toBe(401);
+  expect((await registration(url, { redirect_uris: undefined, grant_types: ['authorization_code'] })).status).toBe(400);
+  const again = await ask(other);
+  await allow(again.user_code);
+  expect((await poll(again.device_code, other)).body.refresh_token).toBeUndefined();
+});
+
+test('a token is bound to the API that the device asked for', async () => {
+  const { user_code, device_code } = await ask(television, { resource: `${url}/mcp` });
+  await allow(user_code);
+  const { body } = await poll(device_code);
+  const refused = await new Client(url, body.access_token).get('/v1/user');
+  expect([refused.status, refused.body.error.message]).toEqual([401, expect.stringContaining('issued for /mcp only')]);
+});
+
+test('a client can be described by a document', async () => {
+  const clientId = 'https://television.example/client.json';
+  const document = { client_id: clientId, client_name: 'Described', grant_types: [GRANT] };
+  const spy = vi
+    .spyOn(app.services as { fetch: typeof app.services.fetch }, 'fetch')
+    .mockImplementation(
+      async () =>
+        ({ url: clientId, status: 200, headers: {}, body: Readable.from([JSON.stringify(document)]) }) as never,
+    );
+  const described = new Application(url, clientId);
+  const { user_code, device_code } = await ask(described);
+  expect(await (await enter(user_code)).text()).toMatch(
+    /Connect Described\?.*described at <strong>television\.example/s,
+  );
+  await allow(user_code);
+  expect((await poll(device_code, described)).status).toBe(200);
+  spy.mockRestore();
+});
+
+test('the metadata names the endpoint and the grant', async () => {
+  const { body } = await anonymous.get('/.well-known/oauth-authorization-server');
+  expect(body.device_authorization_endpoint).toBe(`${url}/oauth/device`);
+  expect(body.grant_types_supported).toContain(GRANT);
+});
