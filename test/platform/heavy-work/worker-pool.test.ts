@@ -145,7 +145,7 @@ test.runIf(process.platform === 'linux')(
   'a worker has the lowest priority, and neither secrets nor output',
   async () => {
     const told = await run({ tellsProcess: true });
-    expect(told).toEqual({ pid: expect.any(Number), nice: 19, variables: expect.any(Array) });
+    expect(told).toEqual({ pid: expect.any(Number), nice: 10, variables: expect.any(Array) });
     const { variables } = told as { variables: string[] };
     expect(variables.filter((name) => !['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'].includes(name))).toEqual([]);
   },

@@ -16,7 +16,8 @@ const passkeysOfUser = listing<object, PasskeyRow>({
 
 export const listPasskeys = query({
   name: 'listPasskeys',
-  description: 'Lists your passkeys, newest first. They are made at `/account`. FORBIDDEN in an SSO session, and for an application that is limited to some of your organizations.',
+  description:
+    'Lists your passkeys, newest first. They are made at `/account`. FORBIDDEN in an SSO session, and for an application that is limited to some of your organizations.',
   input: z.object({}),
   async run(ctx) {
     const userId = requireUserId(ctx.actor);

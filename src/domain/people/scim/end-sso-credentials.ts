@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { endSsoGrants } from '../oauth/index.ts';
 import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
+import { endSsoGrants } from '../oauth/index.ts';
 
 /**
  * Ends the sessions, access tokens and applications of a user that were made with the SSO of an organization, and sign-ins that are
