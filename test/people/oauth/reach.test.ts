@@ -3,6 +3,7 @@ import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
 import { McpAgent } from '../../mcp/agent.ts';
 import { follow } from '../../stream.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { freePort } from '../sso/identity-provider.ts';
 import { Application, allow, type Json, makeVerifier, questionAt, signedIn } from './application.ts';
@@ -199,11 +200,13 @@ test('the limit is shown on both transports and at the account, and an applicati
 
 test('connecting and revoking are events of these organizations, and of no other', async () => {
   const kindsIn = async (client: Client, organization: string, grantId: string) => {
+    await settled(db);
     const { body } = await client.get(`/v1/orgs/${organization}/audit-events?limit=100`);
     return body.items.filter(({ ids }: Json) => ids.oauthGrantId === grantId).map(({ type }: Json) => type);
   };
   const application = await limitedTo(organizationId);
   const [{ id }] = (await editor.get('/v1/user/oauth-grants')).body.items;
+  await settled(db);
   const created = await admin.get(`/v1/orgs/${organizationId}/audit-events?type=oauth_grant_created&limit=1`);
   expect(created.body.items[0].changes).toContainEqual({ setting: 'isLimited', to: 'true' });
   expect((await editor.delete(`/v1/user/oauth-grants/${id}`)).status).toBe(204);
