@@ -52,6 +52,7 @@ test('garbage collection covers every column that contains a hash of content', a
     'passkey.public_key',
     'passkey_challenge.browser_hash',
     'passkey_challenge.challenge_hash',
+    'scim_token.secret_hash',
     'session.secret_hash',
     'sign_in_link.secret_hash',
     'sign_in_request.browser_hash',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
+import type { MemberRow } from './load.ts';
 
 /** Whether SCIM manages a member with an address, or with the address as name. Not counting the member who is `except`. */
 export async function isManagedByScim(
@@ -31,4 +32,14 @@ export async function rejectSecondAccount(
         'The identity provider of this organization manages a member with this email address, whose account is another. Sign in with SSO, or ask an administrator of the organization to remove that member first.',
       );
   }
+}
+
+/** Notes that an administrator has disabled or enabled a member. SCIM enables only members whom it has disabled. */
+export async function endDisablingByScim(ctx: Context, { organizationId, userId }: MemberRow): Promise<void> {
+  await ctx.db
+    .updateTable('scim_user')
+    .set({ hasDisabled: false, updatedAt: nowOf(ctx) })
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
@@ -7,6 +7,7 @@ import { role } from '../access/index.ts';
 import { memberForChange, memberName, memberNameOf } from './access.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import type { MemberRow } from './load.ts';
+import { endDisablingByScim } from './managed-by-scim.ts';
 
 export const updateMember = command({
   name: 'updateMember',
@@ -35,16 +36,6 @@ export const updateMember = command({
     return member;
   },
 });
-
-/** SCIM enables only members whom it has disabled, not those whom an administrator has. */
-async function endDisablingByScim(ctx: Context, { organizationId, userId }: MemberRow): Promise<void> {
-  await ctx.db
-    .updateTable('scim_user')
-    .set({ hasDisabled: false, updatedAt: nowOf(ctx) })
-    .where('organizationId', '=', organizationId)
-    .where('userId', '=', userId)
-    .execute();
-}
 
 /**
  * Changes the role of a locked member, or disables or enables it, in the transaction of a command that holds the access of the
