@@ -62,9 +62,9 @@ test.each(VERSIONS)('the service starts on Node %s and prints a PDF', async (ver
     expect(viewer.organizations.nodes).toEqual([{ title: 'Acme' }]);
     const { body } = await client.get(`/v1/spaces/${spaces.items[0].id}/pdf`);
     const { pathname, search } = new URL(body.url);
-    await expect
-      .poll(async () => (await fetch(`${client.url}${pathname}${search}`)).headers.get('content-type'))
-      .toBe('application/pdf');
+    const print = async () => (await fetch(`${client.url}${pathname}${search}`)).headers.get('content-type');
+    // The handbook is a book: requests end with 503 before it is printed.
+    await expect.poll(print, { timeout: 150_000, interval: 1_000 }).toBe('application/pdf');
   } finally {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
