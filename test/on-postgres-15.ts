@@ -6,7 +6,12 @@ import { runVitest } from './run-vitest.ts';
  * one. `TEST_POSTGRES=15 npx vitest run` runs all of them there.
  */
 const CHOSEN = [
-  'test/people',
+  'test/people/access',
+  'test/people/invites',
+  'test/people/members',
+  'test/people/scim/users.test.ts',
+  'test/people/sessions',
+  'test/people/teams',
   'test/places',
   'test/content/change-requests',
   'test/content/garbage-collection',
