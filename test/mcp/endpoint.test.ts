@@ -217,3 +217,23 @@ test('every answer marks texts as data and stays below 25 kB, and long pages com
   expect(JSON.parse(whole.body.result.content[0].text)).toEqual(whole.body.result.structuredContent);
   expect(own.largest).toBeLessThanOrEqual(25_000);
 });
+
+test('a message whose id or progress token is long is refused, since every notification repeats it', async () => {
+  const long = 'x'.repeat(201);
+  for (const message of [
+    { jsonrpc: '2.0', id: long, method: 'tools/list' },
+    { jsonrpc: '2.0', id: long, method: 'subscriptions/listen', params: {} },
+    { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: { progressToken: long } } },
+  ]) {
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${reader.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(message),
+    });
+    expect([response.status, (await response.json()).error]).toMatchObject([400, { code: -32600 }]);
+  }
+});

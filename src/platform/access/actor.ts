@@ -191,9 +191,12 @@ export function rejectRestricted(actor: Actor): void {
   );
 }
 
-/** Throws 403 if the caller does not reach an organization, and so must not make the user a member of it. */
+/**
+ * Throws 403 if the caller must not make the user a member of an organization: an application that is limited to some, or an SSO session
+ * of another one.
+ */
 export function rejectBeyondReach(actor: Actor, organizationId: string): void {
-  if (!canReach(actor, organizationId)) rejectLimited(actor);
+  if (ssoOf(actor) === undefined || !canReach(actor, organizationId)) rejectLimited(actor);
 }
 
 /** Whether the caller is an operator of this service. */

@@ -8,11 +8,12 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
+import { markHandled } from '../../lib/mark-handled.ts';
 import { apiErrorOf } from '../http/error-body.ts';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, HEARTBEAT, HEARTBEAT_MS } from '../http/follower.ts';
 import { takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
 import { loggable } from '../log/loggable.ts';
-import { type McpAnswer, type McpMessage, refusal, requestIdOf } from './answer-message.ts';
+import { type McpAnswer, type McpMessage, refusal, refusalOf, requestIdOf } from './answer-message.ts';
 
 /** Maximum number of resources that one stream follows. */
 export const MAX_FOLLOWED = 100;
@@ -51,6 +52,8 @@ export async function answerListening(
   { body, headers }: McpMessage,
   { log, follower, follow }: Listening,
 ): Promise<McpAnswer> {
+  const refused = refusalOf(body, { hasStreams: true });
+  if (refused) return refused;
   const asked = [...new Set(listening.safeParse(body).data?.params.notifications.resourceSubscriptions)];
   if (asked.length > MAX_FOLLOWED) return tooMany(body);
   if (!takeStreamSlot(follower.account, follower.left)) throw tooManyStreams();
@@ -83,7 +86,11 @@ export async function answerListening(
     publish: (uri) => publish({ kind: 'resource_updated', uri }),
     close: () => handler.close(),
   });
-  return { status: response.status, headers: EVENT_STREAM_HEADERS, body: Readable.from(frames, { objectMode: false }) };
+  return {
+    status: response.status,
+    headers: EVENT_STREAM_HEADERS,
+    body: Readable.from(frames, { objectMode: false, highWaterMark: 1 }),
+  };
 }
 
 const tooMany = (body: unknown): McpAnswer =>
@@ -121,7 +128,7 @@ async function* framesOf(
   signal.addEventListener('abort', () => ended.abort(), { once: true });
   try {
     yield (await reader.read()).value ?? HEARTBEAT; // the acknowledgement
-    let change = changes.next();
+    let change = markHandled(changes.next());
     for (let beat = pause(); !signal.aborted; ) {
       const first = await Promise.race([change, beat]);
       if (signal.aborted) break;
@@ -134,7 +141,7 @@ async function* framesOf(
       if (first.done) return;
       publish(first.value);
       yield (await reader.read()).value ?? HEARTBEAT;
-      change = changes.next();
+      change = markHandled(changes.next());
     }
     if (left.aborted) return;
     await close();

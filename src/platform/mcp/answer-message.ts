@@ -96,16 +96,27 @@ async function streamed(
   return answer;
 }
 
-/** The statuses are those of the library for errors before a method runs. */
-function refusalOf(body: unknown, { hasStreams }: { hasStreams: boolean }): McpAnswer | undefined {
+/** The refusal of a message before a method runs, with the statuses of the library for such errors. Undefined for others. */
+export function refusalOf(body: unknown, { hasStreams }: { hasStreams: boolean }): McpAnswer | undefined {
   if (Array.isArray(body)) {
     const message = 'The body must be one message: batches are not supported.';
     return refusal(400, null, { code: ProtocolErrorCode.InvalidRequest, message });
   }
+  if (hasLongName(body))
+    return refusal(400, null, {
+      code: ProtocolErrorCode.InvalidRequest,
+      message: `The id and the progress token of a message must have at most ${MAX_NAME} characters.`,
+    });
   if (hasStreams || !isListening(body)) return undefined;
   const message = 'Subscriptions are not available: this endpoint has no streams. Read again.';
   return refusal(404, requestIdOf(body), { code: ProtocolErrorCode.MethodNotFound, message });
 }
+
+/** Both are in every notification of an answer. */
+const MAX_NAME = 200;
+
+const hasLongName = (body: unknown): boolean =>
+  String(requestIdOf(body) ?? '').length > MAX_NAME || String(progressTokenIn(body) ?? '').length > MAX_NAME;
 
 /** Whether a message asks for a stream of notifications. */
 export const isListening = (body: unknown): boolean =>

@@ -120,14 +120,15 @@ export async function questionAt(browser: Browser, address: string) {
   const html = await page.text();
   const scopes = [...html.matchAll(/name="(scope_\w+)"/g)].map(([, name = '']) => name);
   const account = /name="account" value="([^"]+)"/.exec(html)?.[1] ?? '';
-  return { page, html, path: location, scopes, account };
+  const sso = /name="sso" value="([^"]*)"/.exec(html)?.[1] ?? '';
+  return { page, html, path: location, scopes, account, sso };
 }
 
 /** Allows what the address asks for, and returns where the browser is sent. */
 export async function allow(browser: Browser, address: string, form: Record<string, string> = {}): Promise<URL> {
-  const { path, scopes, account } = await questionAt(browser, address);
+  const { path, scopes, account, sso } = await questionAt(browser, address);
   const chosen = Object.fromEntries(scopes.map((name) => [name, 'yes']));
-  const resumed = await browser.submit(path, { account, decision: 'allow', reach: 'all', ...chosen, ...form });
+  const resumed = await browser.submit(path, { account, sso, decision: 'allow', reach: 'all', ...chosen, ...form });
   expect(resumed.status).toBe(200);
   const back = await browser.open(goneOn(resumed));
   expect(back.status, await back.text()).toBe(303);

@@ -209,3 +209,22 @@ test('the metadata names the endpoint and the grant', async () => {
   expect(body.device_authorization_endpoint).toBe(`${url}/oauth/device`);
   expect(body.grant_types_supported).toContain(GRANT);
 });
+
+test('a device that asks for an ID token gets none, and a code that cuts a character is unknown', async () => {
+  const asked = await ask(television, { scope: 'openid read' });
+  await allow(asked.user_code);
+  const { status, body } = await poll(asked.device_code);
+  expect([status, body.scope]).toEqual([200, 'read']);
+  expect(body).not.toHaveProperty('id_token');
+  const cut = `${'x'.repeat(19)}\u{1f600}`;
+  expect((await browser.open(`/device?user_code=${encodeURIComponent(cut)}`)).status).toBe(303);
+  expect((await enter(cut)).status).toBe(400);
+});
+
+test('a form of another kind of session decides nothing: the person is asked again', async () => {
+  const asked = await ask();
+  const again = await allow(asked.user_code, { sso: 'saml_other' });
+  expect(await again.text()).toContain('Connect Television?');
+  expect(await poll(asked.device_code)).toMatchObject(rejected('authorization_pending'));
+  await enter(asked.user_code, { account: editor.userId, decision: 'deny' });
+});

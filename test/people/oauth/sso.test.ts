@@ -137,6 +137,16 @@ test('a browser without a session comes back to the question after the sign-in w
   expect(await back.text()).toContain('Connect Robot');
 });
 
+test('it ends when the provider is connected to another identity provider', async () => {
+  const browser = await signedIn('moved@acme.example', 'Moved');
+  const { client, refresh } = await connectedBy(browser);
+  const path = `/v1/orgs/${organizationId}/saml/${made.providerId}`;
+  expect((await admin.patch(path, { entityID: 'https://other.example/metadata' })).status).toBe(200);
+  expect((await client.get('/v1/user')).status).toBe(401);
+  expect((await robot.refresh(refresh)).status).toBe(400);
+  expect((await admin.patch(path, { entityID: made.idp.entityId })).status).toBe(200);
+});
+
 test('it ends with the provider', async () => {
   const { client, refresh, userId } = await connectedBy(await signedIn('ida@acme.example', 'Ida'));
   const { body: providers } = await admin.get(`/v1/orgs/${organizationId}/saml`);

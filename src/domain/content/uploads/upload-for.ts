@@ -1,4 +1,4 @@
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { canReach, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
@@ -12,17 +12,18 @@ export interface UsableUpload {
   localFile: { path: string; release(): Promise<void> };
 }
 
-/** The caller's own unexpired uploads by id, batched. Omits uploads of other users. */
+/** The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does not reach. */
 export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
-  return ctx.db
+  const rows = await ctx.db
     .selectFrom('upload')
     .where('id', '=', anyOf(ids))
     .where('userId', '=', userId)
     .where('expiresAt', '>', ctx.services.clock().toISOString())
     .selectAll()
     .execute();
+  return rows.filter(({ organizationId }) => canReach(ctx.actor, organizationId));
 });
 
 /**

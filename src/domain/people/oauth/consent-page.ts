@@ -42,15 +42,15 @@ export interface ConsentView {
   until: string;
   account: Account;
   reach: ReachChoice;
-  /** The session is one of SSO, for one organization. */
-  isBySso: boolean;
+  /** ID of the identity provider of the session, if it is one of SSO, for one organization. */
+  sso: string | undefined;
   /** An answer that could not be accepted, and why. Its choices are shown again. */
   rejected?: { form: Readonly<Record<string, string>>; alert: string } | undefined;
 }
 
 /** Asks the signed-in user whether an application gets access. */
 export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
-  const { path, until, account, reach, isBySso, rejected } = view;
+  const { path, until, account, reach, sso, rejected } = view;
   const { userId, name, email } = account;
   const { client, scopes, userCode } = asked;
   const application = escapeHtml(client.name);
@@ -71,10 +71,10 @@ ${who}
 ${userCode === undefined ? redirectHtml(asked) : deviceHtml(userCode)}
 ${rejected === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</p>`}
 <form method="post" action="${escapeAttribute(path)}">
-<input type="hidden" name="account" value="${escapeAttribute(userId)}">${userCode === undefined ? '' : `<input type="hidden" name="user_code" value="${escapeAttribute(userCode)}">`}
+<input type="hidden" name="account" value="${escapeAttribute(userId)}"><input type="hidden" name="sso" value="${escapeAttribute(sso ?? '')}">${userCode === undefined ? '' : `<input type="hidden" name="user_code" value="${escapeAttribute(userCode)}">`}
 <p>Until ${escapeHtml(until)}, it will be able to:</p>
 <ul class="choices">${choices.join('\n')}</ul>
-${isBySso ? ssoReachHtml(reach) : reachHtml(reach, rejected?.form)}
+${sso !== undefined ? ssoReachHtml(reach) : reachHtml(reach, rejected?.form)}
 <p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
 </form>
 <p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
@@ -85,7 +85,8 @@ const checkedIf = (isChecked: boolean) => (isChecked ? ' checked' : '');
 
 /** The choice of organizations. Nothing is to be chosen by who is in none. */
 function reachHtml({ organizations, isComplete }: ReachChoice, form: Readonly<Record<string, string>> = {}): string {
-  if (organizations.length === 0) return '<input type="hidden" name="reach" value="all">';
+  if (organizations.length === 0)
+    return '<input type="hidden" name="reach" value="all"><p>It reaches all your organizations, also those that you join later.</p>';
   const isLimited = form.reach === 'some';
   const boxes = organizations.map(({ id, title }) => {
     const name = escapeAttribute(reachField(id));

@@ -39,7 +39,7 @@ export async function deviceRequest(services: Services, entered: string): Promis
 
 async function settle(
   code: DeviceCode,
-  { resources }: ConsentRequest,
+  { resources, scopes }: ConsentRequest,
   decision: { userId: string; grantId: string } | 'denied',
 ): Promise<void> {
   const outcome =
@@ -48,7 +48,7 @@ async function settle(
       : {
           accountId: decision.userId,
           grantId: decision.grantId,
-          scope: String(code.params.scope),
+          scope: scopes.join(' '),
           resource: resources,
         };
   await Object.assign(code, outcome).save();

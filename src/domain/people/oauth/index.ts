@@ -1,3 +1,3 @@
 export { oauthGrantsHtml } from './account-section.ts';
-export { endGrantsOfProvider, endSsoGrants } from './end-grant.ts';
+export { endGrantsOfProvider, endSsoGrantsOf } from './end-grant.ts';
 export { revokeOAuthGrant } from './revoke-oauth-grant.ts';

@@ -1,5 +1,6 @@
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Services } from '../../../platform/context/services.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
 
 /** A grant without what only the authorization server needs. */
@@ -19,11 +20,11 @@ export const OAUTH_GRANT_COLUMNS = [
   'expiresAt',
 ] as const;
 
-/** Deletes what belongs to a grant, and returns the hashes of its access tokens. */
-export async function deleteRecordsOf(db: Database, grantId: string): Promise<Buffer[]> {
+/** Deletes what belongs to grants, and returns the hashes of their access tokens. */
+export async function deleteRecordsOf(db: Database, grantIds: readonly string[]): Promise<Buffer[]> {
   const deleted = await db
     .deleteFrom('oauth_record')
-    .where('grantId', '=', grantId)
+    .where('grantId', '=', anyOf([...grantIds]))
     .returning(['type', 'idHash'])
     .execute();
   return deleted.flatMap(({ type, idHash }) => (type === 'AccessToken' ? [Buffer.from(idHash, 'hex')] : []));

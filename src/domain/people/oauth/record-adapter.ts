@@ -173,7 +173,7 @@ function grantAdapter(services: Services): Adapter {
           .where('id', '=', id)
           .returning(['userId', 'organizationIds', 'samlProviderId'])
           .executeTakeFirst();
-        const deleted = await deleteRecordsOf(transaction, id);
+        const deleted = await deleteRecordsOf(transaction, [id]);
         if (!grant) return deleted;
         const ids = { oauthGrantId: id, userId: grant.userId };
         const now = services.clock().toISOString();

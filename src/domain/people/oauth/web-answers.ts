@@ -41,7 +41,7 @@ export async function consentAnswer(
   const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
   const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
   const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
-  const view = { path, until, account, reach: reach ?? (await reachChoice(ctx)), isBySso: grantor.sso !== undefined };
+  const view = { path, until, account, reach: reach ?? (await reachChoice(ctx)), sso: grantor.sso?.samlProviderId };
   return answerWith(consentPage(request, { ...view, rejected }));
 }
 
@@ -49,8 +49,8 @@ export async function consentAnswer(
 export type Decision = 'denied' | { grantId: string };
 
 /**
- * The decision that the form of the page says. Otherwise the page that asks again, since a choice is missing or another person
- * has signed in since it was shown. `take` makes sure that it is the only decision about the request: it has ended if that
+ * The decision that the form of the page says. Otherwise the page that asks again, since a choice is missing, or another person
+ * has signed in since it was shown, or the same one in another way. `take` makes sure that it is the only decision about the request: it has ended if that
  * returns false.
  */
 export async function decisionOf(
@@ -60,7 +60,8 @@ export async function decisionOf(
   take: () => Promise<boolean> = async () => true,
 ): Promise<Decision | 'ended' | WebAnswer> {
   const { request, grantor } = decidable;
-  if (form.account !== grantor.userId) return consentAnswer(ctx, decidable);
+  const isSameSession = form.account === grantor.userId && (form.sso ?? '') === (grantor.sso?.samlProviderId ?? '');
+  if (!isSameSession) return consentAnswer(ctx, decidable);
   if (form.decision !== 'allow') return (await take()) ? 'denied' : 'ended';
   const scopes = request.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
   const reach = await reachChoice(ctx);

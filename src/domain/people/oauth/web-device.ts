@@ -29,7 +29,7 @@ const pathWith = (code: string | undefined) =>
 
 function codeIn({ query }: FastifyRequest): string | undefined {
   const { user_code: code } = query as Record<string, unknown>; // Fastify's query parser gives an object
-  return typeof code === 'string' ? code.slice(0, MAX_CODE) : undefined;
+  return typeof code === 'string' ? code.slice(0, MAX_CODE).toWellFormed() : undefined;
 }
 
 /** The short address leads to the page of the account, so that signing in leads back. */
@@ -51,7 +51,7 @@ async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const { services } = ctx;
   rejectForeignForm(request, services.config);
   const form = formOf(request);
-  const code = (form.user_code ?? '').slice(0, MAX_CODE);
+  const code = (form.user_code ?? '').slice(0, MAX_CODE).toWellFormed();
   const grantor = deciderOf(ctx, pathWith(code));
   if ('status' in grantor) return grantor;
   const refusal = await refusalOfGuess(ctx, grantor);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
-import { endSsoGrants } from '../oauth/index.ts';
+import { endSsoGrantsOf } from '../oauth/index.ts';
 
 /**
  * Ends the sessions, access tokens and applications of a user that were made with the SSO of an organization, and sign-ins that are
@@ -27,7 +27,7 @@ export async function endSsoCredentials(
       delete from saml_request where organization_id = ${organizationId} and user_id = ${userId})
     select secret_hash, id as api_token_id from tokens
     union all select secret_hash, null from sessions`.execute(ctx.db);
-  await endSsoGrants(ctx, { organizationId, userId });
+  await endSsoGrantsOf(ctx, { organizationId, userId });
   await recordEvents(
     ctx,
     rows.map(({ apiTokenId }) => eventOf(organizationId, userId, apiTokenId)),

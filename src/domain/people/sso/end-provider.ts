@@ -24,7 +24,7 @@ export async function endProvider(ctx: Context, name: ProviderName): Promise<Pro
   if (!provider) return null;
   await rejectLockOut(ctx, provider);
   await endGiven(ctx, provider);
-  await endGrantsOfProvider(ctx, provider.id);
+  await endGrantsOfProvider(ctx, provider);
   await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', provider.id).execute();
   await ctx.db.deleteFrom('oidc_logout_token').where('providerId', '=', provider.id).execute();
   await ctx.db.deleteFrom('saml_provider').where('id', '=', provider.id).execute();

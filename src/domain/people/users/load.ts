@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { reachOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
@@ -61,14 +61,14 @@ interface Addresses {
  *
  * The address is the verified one, else the one that an identity provider or an invitation gave to a membership. It is shown to
  * the user, and to callers who may list the members of a common organization; that of a membership in its organization
- * alone. A claimed address is shown to the user alone, and in no SSO session, for which an organization vouches.
+ * alone. A claimed address is shown to the user alone, and neither in an SSO session, for which an organization vouches, nor to an application that is limited to some.
  */
 export const addressesOf = batchLoader<Addresses>('user:addresses', async (ctx, ids) => {
   const { actor } = ctx;
   const viewerId = userIdOf(actor);
   if (viewerId === undefined) return new Map();
   const isSelf = sql`u.id = ${viewerId}`;
-  const claimed = ssoOf(actor) ? sql`null` : sql`case when ${isSelf} then u.unverified_email end`;
+  const claimed = reachOf(actor) ? sql`null` : sql`case when ${isSelf} then u.unverified_email end`;
   const { rows } = await sql<Addresses & { id: string }>`
     select u.id, ${claimed} as unverified_email, coalesce(
       case when ${isSelf} or common.lists then u.email end, common.given) as email
