@@ -49,7 +49,7 @@ const ofStep = ({ done, total, what }: Step): Progress => ({
 
 function ofTime(milliseconds: number): Progress {
   const progress = Math.round(milliseconds / 1_000);
-  return { progress, message: `Running for ${progress} seconds.` };
+  return { progress, message: `Running for ${progress} s.` };
 }
 
 const askingForProgress = z.object({

@@ -14,7 +14,7 @@ import { isOwnOrigin } from './own-origin.ts';
 export const refuseMcpStream = async (): Promise<WebAnswer> => ({
   status: 405,
   headers: { allow: 'POST', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
-  body: 'This endpoint takes POST only. It offers neither sessions nor event streams of sessions.\n',
+  body: 'This endpoint takes POST only. It has no sessions and no event stream over GET.\n',
 });
 
 /** Throws FORBIDDEN for messages that a page of another website sends from a browser. */

@@ -340,6 +340,17 @@ test('a session and a token of SSO end in another process within five seconds', 
     );
   expect(await statuses()).toEqual([200, 200]);
   await setActive(user.id, false);
+  // The other process may still accept the session, and must not make a token of it.
+  const late = await fetch(`${elsewhere}/v1/user/tokens`, {
+    method: 'POST',
+    headers: {
+      cookie: `stemma_session=${browser.cookie('stemma_session')}`,
+      origin: url,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ label: 'Late' }),
+  });
+  expect([401, 403]).toContain(late.status);
   await expect.poll(statuses, { timeout: 5_000 }).toEqual([401, 401]);
 });
 

@@ -176,9 +176,10 @@ interface SignInNotice {
 export async function signInHtml(
   ctx: Context,
   organization: string | undefined,
-  { alert, emailAlert, next = ACCOUNT }: SignInNotice = {},
+  { alert, emailAlert, next: wanted }: SignInNotice = {},
 ): Promise<string> {
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
+  const next = wanted || ACCOUNT;
   const back = next === ACCOUNT ? '' : `?returnTo=${encodeURIComponent(next)}`;
   const buttons = logins.map(
     ({ id, label }) =>

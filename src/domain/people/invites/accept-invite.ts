@@ -21,7 +21,7 @@ export const acceptInvite = command({
   scope: 'admin',
   description:
     'Accepts an invitation by email with the single-use secret from its link. With an access token, you become a ' +
-    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization. NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
+    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization, and for applications that are limited to organizations. NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
   input: z.object({
     inviteId: idOf('emailinvite'),
     secret: z.string().min(1).max(200).describe('Secret from the link: the part after the dot.'),

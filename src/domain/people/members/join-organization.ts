@@ -12,7 +12,7 @@ export const joinOrganization = command({
   name: 'joinOrganization',
   scope: 'admin',
   description:
-    "Makes you a member of an organization with its default role. Your verified email address must have one of the organization's email domains. A domain that another organization has verified counts only if this organization has verified it too. Has no effect if you are already a member. BAD_USER_INPUT if you cannot join, or if your membership is disabled.",
+    "Makes you a member of an organization with its default role. Your verified email address must have one of the organization's email domains. A domain that another organization has verified counts only if this organization has verified it too. Has no effect if you are already a member. BAD_USER_INPUT if you cannot join, or if your membership is disabled. FORBIDDEN for applications that are limited to organizations.",
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);

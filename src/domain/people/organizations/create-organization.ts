@@ -11,7 +11,7 @@ export const createOrganization = command({
   name: 'createOrganization',
   scope: 'admin',
   description:
-    'Creates an organization. You become its admin. The service can be configured to allow this only for operators.',
+    'Creates an organization. You become its admin. The service can be configured to allow this only for operators. FORBIDDEN for applications that are limited to organizations.',
   input: z.object({ title: organizationTitle, emailDomains: emailDomains.nullish() }),
   authorize: async (ctx) => founderOf(ctx),
   async run(ctx, { title, emailDomains: domains }) {

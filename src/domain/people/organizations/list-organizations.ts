@@ -22,7 +22,7 @@ const organizationsOfUser = listing<object, Listed>({
 export const listOrganizations = query({
   name: 'listOrganizations',
   description:
-    'Lists the organizations that you are a member of, ordered by title. Those that require SSO are left out unless you have signed in with it.',
+    'Lists the organizations that you are a member of, ordered by title. Those that require SSO are left out unless you have signed in with it, and so are those that an application is not limited to.',
   input: z.object({}),
   run: async (ctx) => organizationsOfUser(ctx, requireUserId(ctx.actor), {}),
 });

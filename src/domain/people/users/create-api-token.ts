@@ -85,6 +85,8 @@ export const createApiToken = command({
     const ids = { apiTokenId: id, userId: ownerId };
     const event = { kind: 'api_token_created' as const, ids, changes: settingsSet({ label, expiresAt: ends }) };
     const apiToken = await insert(ctx, row, await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId));
+    if (!apiToken && samlProviderId !== null)
+      throw forbidden('Your membership in the organization of this SSO session has ended or is disabled.');
     if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
     return { apiToken, secret };
   },

@@ -15,7 +15,7 @@ export const joinWithLinkInvite = command({
   scope: 'admin',
   description:
     'Joins an organization with an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
-    'if the link was deleted or has expired, or if the organization has turned off invite links.',
+    'if the link was deleted or has expired, or if the organization has turned off invite links. FORBIDDEN for applications that are limited to organizations.',
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);

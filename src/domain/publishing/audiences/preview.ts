@@ -35,12 +35,14 @@ const payload = z.object({
  */
 export async function previewTokenFor(
   { actor, services }: Pick<Context, 'actor' | 'services'>,
-  siteId: string,
+  { id: siteId, organizationId }: { id: string; organizationId: string },
   { unsigned, ...signed }: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const now = Math.floor(services.clock().getTime() / 1_000);
   const sso = ssoOf(actor);
-  const preview: Previewer = { userId: requireUserId(actor), sso, organizationIds: sso ? undefined : reachOf(actor) };
+  // The token can be read by whoever has the address: it names no other organization of the user.
+  const organizationIds = sso || reachOf(actor) === undefined ? undefined : [organizationId];
+  const preview: Previewer = { userId: requireUserId(actor), sso, organizationIds };
   return new SignJWT({ site: siteId, preview, claims: claimsOf(signed, unsigned) })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)

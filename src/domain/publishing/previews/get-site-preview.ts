@@ -49,27 +49,27 @@ export const getSitePreview = query({
   authorize: authorizeSite(needed),
   async run(ctx, given): Promise<{ url: string }> {
     requireUserId(ctx.actor);
-    const { id } = await siteFor(ctx, given, needed);
-    return { url: await previewOf(ctx, id, given) };
+    return { url: await previewOf(ctx, await siteFor(ctx, given, needed), given) };
   },
 });
 
 /** The URL of the preview of a site for a user, without a check of permissions. */
 export async function previewOf(
   ctx: Context,
-  siteId: string,
+  site: { id: string; organizationId: string },
   {
     siteSpaceId: wanted,
     claims: given,
     target,
   }: Pick<z.output<typeof getSitePreview.input>, 'siteSpaceId' | 'claims' | 'target'>,
 ): Promise<string> {
+  const siteId = site.id;
   const structure = await structureFor(ctx, siteId);
   const siteSpace = wanted == null ? undefined : structure.siteSpace(wanted);
   if (wanted != null && !siteSpace)
     throw badInput(['siteSpaceId'], `"${wanted}" is not a site space of this site.`, 'NOT_FOUND');
   const folders = siteSpace ? urlPathIn(structure, siteSpace).map((segment) => `${encodeURIComponent(segment)}/`) : [];
   const url = new URL(`${previewUrl(ctx, siteId)}${folders.join('')}${(target ?? '').replace(/^\/+/, '')}`);
-  url.searchParams.set('jwt_token', await previewTokenFor(ctx, siteId, given ?? {}));
+  url.searchParams.set('jwt_token', await previewTokenFor(ctx, site, given ?? {}));
   return url.href;
 }

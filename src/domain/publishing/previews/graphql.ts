@@ -26,11 +26,12 @@ builder.objectFields(SiteType, (t) => ({
         description: 'Path to begin with, below the site space, such as `guides/setup` or `~/changes/3`.',
       }),
     },
-    resolve: async ({ id }, { siteSpaceId, claims, target }, ctx) => {
+    resolve: async (site, { siteSpaceId, claims, target }, ctx) => {
+      const { id } = site;
       const access = await accessOn.site(ctx, id);
       if (userIdOf(ctx.actor) === undefined || !atLeast(access?.role, permissions.getSitePreview.site)) return null;
       const given = parse(getSitePreview.input, { siteId: id, siteSpaceId, claims, target });
-      return previewOf(ctx, id, given);
+      return previewOf(ctx, site, given);
     },
   }),
 }));

@@ -27,8 +27,8 @@ interface FollowedPage extends TextState {
 
 /**
  * Follows the texts of pages by the URIs of their resources. URIs of pages that the caller cannot read are left out, and so are
- * other URIs. A page whose text was edited is told of if the caller can still read it: what nobody could read in between is
- * one change.
+ * other URIs. Yields a page after its text was edited, if the caller can still read it. Several edits between two reads count as
+ * one.
  */
 export async function followPages(
   ctx: Context,
@@ -72,8 +72,12 @@ async function* changesOf(
   }
 }
 
-const isOf = ({ kind, spaceId }: EventRow, { name, isComputed }: FollowedPage): boolean =>
-  OF_SPACE.has(kind) ? spaceId === name.spaceId : isComputed && OF_SOURCES.has(kind);
+/** Edits of change requests change no page of the space itself. */
+const isOf = ({ kind, spaceId }: EventRow, { name, isComputed }: FollowedPage): boolean => {
+  if (!OF_SPACE.has(kind)) return isComputed && OF_SOURCES.has(kind);
+  const isElsewhere = kind === 'change_request_content_updated' && name.changeRequestId === undefined;
+  return spaceId === name.spaceId && !isElsewhere;
+};
 
 const UNREADABLE = new Set(['NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT']);
 
