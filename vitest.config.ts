@@ -9,7 +9,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 
 export default defineConfig({
   // graphql is published as ESM and CommonJS; two copies refuse each other's types ("another module or realm").
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  resolve: {
+    alias: [
+      { find: /^graphql$/, replacement: 'graphql/index.js' },
+      { find: /^\.{1,2}\/(?:.*\/)?own-files\.ts$/, replacement: join(import.meta.dirname, 'test', 'own-files.ts') },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../src/database.ts';
 import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
-import { buildWeb } from '../web/build.mjs';
+import '../build.mjs';
 import { administer, databaseUrl } from './database.ts';
 import { findInstalledPostgres } from './installed-postgres.ts';
 import { startPgBouncer } from './pgbouncer.ts';
@@ -26,7 +26,6 @@ declare module 'vitest' {
  * allowed to create databases. With TEST_POOLER=transaction, the tests reach it through PgBouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await buildWeb();
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startThrowaway(process.env.TEST_POSTGRES);
   const template = `stemma_test_${randomBytes(4).toString('hex')}`;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { LONG_FILES } from './long-files.ts';
+import { LONG_FILES, THOROUGH_FILES } from './long-files.ts';
 
 /** One of them in the end would leave a worker without work for as long. */
-const LONG = LONG_FILES.map((name) => join(import.meta.dirname, name));
+const LONG = [...LONG_FILES, ...THOROUGH_FILES].map((name) => join(import.meta.dirname, name));
 
 const gone = LONG.filter((path) => !existsSync(path));
 if (gone.length > 0) throw new Error(`Not among the tests any more: ${gone.join(', ')}`);

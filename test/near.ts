@@ -1,4 +1,4 @@
-import { LONG_FILES } from './long-files.ts';
+import { LONG_FILES, THOROUGH_FILES } from './long-files.ts';
 import { runVitest } from './run-vitest.ts';
 
 const HELP = `npm run test:near -- FOLDER …
@@ -27,6 +27,8 @@ const paths = process.argv.slice(2);
 if (paths.length === 0 || paths.includes('--help')) {
   console.info(HELP);
 } else {
-  const exclude = LONG_FILES.filter((name) => name.startsWith('structure/')).map((name) => `test/${name}`);
+  const exclude = [...LONG_FILES, ...THOROUGH_FILES]
+    .filter((name) => name.startsWith('structure/'))
+    .map((name) => `test/${name}`);
   process.exitCode = runVitest({ files: [...paths.flatMap(testsOf), 'test/structure/'], exclude });
 }
