@@ -42,6 +42,8 @@ export async function intruder(databaseUrl: string) {
     /** Holds an organization's row until `release`. */
     lockOrganization: (id: string) => lockRow('organization', id),
     lockSpace: (id: string) => lockRow('space', id),
+    /** Holds a row until `release`. */
+    lockRow,
     /** Holds a table against all who read or write it. */
     async lockTable(name: string): Promise<void> {
       await session.query('begin');

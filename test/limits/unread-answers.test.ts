@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../client.ts';
+import { listening } from '../mcp/sdk-client.ts';
 import { publishedSite, spaceOfLongPages } from '../publishing/reader-world.ts';
 import { type RawRequest, sendRaw, textOf } from '../raw-requests.ts';
 import { Stream } from '../stream.ts';
@@ -11,7 +12,7 @@ const MEGABYTE = 1_000_000;
 const MAX_ANSWER = 12 * MEGABYTE;
 
 // The memory of all responses is six times the largest, of anonymous ones three times, and of one caller twice.
-const { url, admin, reader, commenter, organizationId } = await world({
+const { url, admin, editor, reader, commenter, organizationId } = await world({
   MAX_ANSWER_MB: String(MAX_ANSWER / MEGABYTE),
   TRUST_PROXY: '1',
   METRICS_TOKEN,
@@ -134,12 +135,19 @@ test('event streams that are not read use up the memory of their caller, and are
 test('clients that do not read are cut off, and slow ones are not', { timeout: 120_000 }, async () => {
   const slow = sendRaw(url, large(by(admin)));
   // What comes behind a stream has to wait for its end.
-  const behind = sendRaw(url, {
-    path: '/graphql',
-    headers: { ...by(commenter), ...EVENTS },
-    body: JSON.stringify({ query: `subscription { spaceUpdated(id: "${spaceId}") { title } }` }),
-  }).resume();
-  behind.write(textOf(large(by(commenter))));
+  const subscription = { query: `subscription { spaceUpdated(id: "${spaceId}") { title } }` };
+  const { body: content } = await editor.get(`/v1/spaces/${spaceId}/content/pages`);
+  const { message, headers } = listening([`stemma://spaces/${spaceId}/pages/${content.pages[0].id}`]);
+  const onePage = `{ space(id: "${spaceId}") { revision { page(path: "page-0") { ... on DocumentPage { markdown } } } } }`;
+  const streams: [Client, RawRequest][] = [
+    [commenter, { path: '/graphql', headers: EVENTS, body: JSON.stringify(subscription) }],
+    [editor, { path: '/mcp', headers, body: JSON.stringify(message) }],
+  ];
+  const behind = streams.map(([client, stream]) => {
+    const socket = sendRaw(url, { ...stream, headers: { ...by(client), ...stream.headers } }).resume();
+    socket.write(textOf({ path: '/graphql', headers: by(client), body: JSON.stringify({ query: onePage }) }));
+    return socket;
+  });
 
   const began = performance.now();
   let received = 0;
@@ -153,7 +161,7 @@ test('clients that do not read are cut off, and slow ones are not', { timeout: 1
   expect(received).toBeGreaterThanOrEqual(7.6 * MEGABYTE);
   slow.destroy();
 
-  await expect.poll(() => behind.destroyed).toBe(true);
+  await expect.poll(() => behind.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   await expect.poll(() => heldBy('all')).toBe(0);
   expect([await statusOf(from(third)), await statusOf(by(reader))]).toEqual([200, 200]);
 });

@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { intruder } from '../limits/processes.ts';
 import { spaceWith } from '../publishing/reader-world.ts';
 import { world } from '../world.ts';
 import { McpAgent } from './agent.ts';
 import { connected, MODERN } from './sdk-client.ts';
 
-const { app, admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { app, admin, organizationId, databaseUrl } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const { db } = app.services;
 
 /** Requests for files that wait for an answer. */
@@ -58,6 +59,25 @@ test.each([undefined, MODERN] as const)('a call tells how far it has come, while
   expect(await fileCount()).toBe(before + 3);
   const numbers = told.map((each) => (each as { progress: number }).progress);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+});
+
+test('a call that waits before its first step tells the seconds, and then goes on with the steps', async () => {
+  const client = await connected(admin, MODERN);
+  await using other = await intruder(databaseUrl);
+  await other.lockTable('event');
+  const told: { progress: number; total?: number; message?: string }[] = [];
+  const onprogress = (progress: (typeof told)[0]) => void told.push(progress);
+  const call = client.callTool(adding('c.txt', 'slow.txt'), { onprogress });
+  await expect.poll(() => told.at(-1)?.message, soon).toBe('Running for 2 s.');
+  await other.release();
+  await expect.poll(() => waiting.length, soon).toBe(1);
+  await expect.poll(() => told.at(-1)?.message, soon).toBe('Stored files: 1 of 2.');
+  waiting.pop()?.();
+  expect((await call).isError).not.toBe(true);
+  const numbers = told.map(({ progress }) => progress);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+  const { progress = 0, total = 0 } = told.find(({ message }) => message === 'Stored files: 1 of 2.') ?? {};
+  expect(total - progress).toBe(1);
 });
 
 test('a quick call sends no notification, and without a token there is none', async () => {

@@ -23,3 +23,21 @@ export async function listen(client: McpClient, uris: string[]) {
   onTestFinished(() => subscription.close());
   return { updated, subscription, followed: subscription.honoredFilter.resourceSubscriptions ?? [] };
 }
+
+/** The message that opens a stream about resources, and the headers that repeat parts of it. */
+export function listening(resourceSubscriptions: string[]) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': MODERN,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { notifications: { resourceSubscriptions }, _meta };
+  return {
+    message: { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params },
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': MODERN,
+      'mcp-method': 'subscriptions/listen',
+    },
+  };
+}

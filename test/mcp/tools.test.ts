@@ -3,6 +3,7 @@ import { Client } from '../client.ts';
 import { asked, grouped, QUESTIONS } from '../insight/conversations/conversations.ts';
 import { siteWith } from '../publishing/arrange.ts';
 import { spaceWith } from '../publishing/reader-world.ts';
+import { settled } from '../settled.ts';
 import { world } from '../world.ts';
 import { McpAgent } from './agent.ts';
 
@@ -305,6 +306,7 @@ test('edits a space itself only with a token that names the scope', async () => 
 });
 
 const audit = async (client = admin) => {
+  await settled(app.services.db);
   const { body } = await client.get(`/v1/orgs/${organizationId}/audit-events?type=agent_tool_called&limit=3`);
   return body.items;
 };

@@ -45,6 +45,19 @@ export class Cancellation {
     if (at !== -1) this.#listeners.splice(at, 1);
   }
 
+  /** The result of some work. Rejects as soon as this is cancelled, even if the work goes on. */
+  async orCancelled<Result>(work: Promise<Result>): Promise<Result> {
+    const { promise: cancelled, reject } = Promise.withResolvers<never>();
+    const cancel = () => reject(this.#reason);
+    if (this.#reason) cancel();
+    this.on(cancel);
+    try {
+      return await Promise.race([work, cancelled]);
+    } finally {
+      this.off(cancel);
+    }
+  }
+
   throwIfCancelled(): void {
     if (this.#reason) throw this.#reason;
   }

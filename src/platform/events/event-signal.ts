@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -67,9 +68,11 @@ export function makeEventSignal(url: string | undefined, db: Database, log: Fast
     },
     subscribe(wake) {
       subscribers.add(wake);
-      if (url !== undefined)
-        listening ??= markHandled(listen(url, { channel: CHANNEL, wake: waking.now, signal, log }));
-      poll ??= setInterval(wakeAll, url === undefined ? POLL_ALONE_MS : POLL_MS).unref();
+      outsideOfRequests(() => {
+        if (url !== undefined)
+          listening ??= markHandled(listen(url, { channel: CHANNEL, wake: waking.now, signal, log }));
+        poll ??= setInterval(wakeAll, url === undefined ? POLL_ALONE_MS : POLL_MS).unref();
+      });
       return () => void subscribers.delete(wake);
     },
     async close() {
@@ -80,6 +83,9 @@ export function makeEventSignal(url: string | undefined, db: Database, log: Fast
     },
   };
 }
+
+/** Runs a function without the cancellation of the stream that happens to need it first. */
+const outsideOfRequests = AsyncLocalStorage.snapshot();
 
 /** Wakes now and after each delay. Calls during a delay share its wake-up. */
 function repeated(wake: () => void): { now(): void; stop(): void } {

@@ -14,10 +14,22 @@ export interface EventStreamOptions {
  * The events of some organizations after a position, including future ones, until `signal` is aborted. Positions are in the
  * order of all organizations, so that the stream continues in others without a gap.
  */
-export async function* eventStream(
+export async function* eventStream(ctx: Context, options: EventStreamOptions): AsyncGenerator<EventRow, void> {
+  for await (const events of batches(ctx, options, 1)) yield* events;
+}
+
+/**
+ * The same in batches of those that are there, for readers of what the events are about: where the organizations become others,
+ * earlier events of these may be missing.
+ */
+export const eventBatches = (ctx: Context, options: EventStreamOptions): AsyncGenerator<EventRow[], void> =>
+  batches(ctx, options, BATCH);
+
+async function* batches(
   { db, services }: Context,
   { organizationsOf, after, signal }: EventStreamOptions,
-): AsyncGenerator<EventRow, void> {
+  size: number,
+): AsyncGenerator<EventRow[], void> {
   let wake = () => {};
   let isWoken = false;
   const unsubscribe = services.eventSignal.subscribe(() => {
@@ -32,10 +44,10 @@ export async function* eventStream(
       const organizationIds = organizationsOf();
       const isCurrent = () => organizationsOf().join() === organizationIds.join();
       const events = await readEvents(db, { organizationIds, after: place, limit: BATCH });
-      for (const event of events) {
-        yield event;
-        place = event;
-        if (!isCurrent()) break;
+      for (let from = 0; from < events.length && isCurrent(); from += size) {
+        const batch = events.slice(from, from + size);
+        yield batch;
+        place = batch.at(-1) ?? place;
       }
       const isBehind = events.length === BATCH || !isCurrent();
       if (!isBehind && !isWoken && !signal.aborted) {

@@ -5,9 +5,9 @@ import type { Context } from '../context/context.ts';
 import { formatError } from '../graphql/request/errors.ts';
 import type { GraphQLAnswer } from '../graphql/request/outcome.ts';
 import type { ServerContext } from '../graphql/request/server-context.ts';
-import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, HEARTBEAT, HEARTBEAT_MS } from './follower.ts';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, framesFor, HEARTBEAT, HEARTBEAT_MS } from './follower.ts';
 import { rejectLong } from './limits/answer-memory.ts';
-import { takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
+import { rejectLongBody, takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
 import { isCounted, writeJson } from './limits/write-json.ts';
 
 /**
@@ -23,6 +23,7 @@ export const useEventStreams: Plugin<object, ServerContext> = {
     const { ctx, transport, follower, sent } = exchange;
     if (resultProcessor === processRegularResult) return;
     const isSubscription = isAsyncIterable(result);
+    if (isSubscription && follower) rejectLongBody(follower);
     const hasSlot = transport.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.left);
     if (!hasSlot && isSubscription) throw tooManyStreams();
     if (!hasSlot) {
@@ -32,7 +33,7 @@ export const useEventStreams: Plugin<object, ServerContext> = {
     const receiver = { ctx, ...follower };
     if (isSubscription) {
       const frames = subscriptionFrames(result as AsyncGenerator<GraphQLAnswer, void>, receiver); // the engine's
-      setResultProcessor(() => streamOf(frames), EVENT_STREAM);
+      setResultProcessor(() => streamOf(framesFor(follower, frames)), EVENT_STREAM);
       return;
     }
     const answer = sent.answer ?? (result as GraphQLAnswer); // batches are refused
@@ -79,7 +80,7 @@ const printed = (answer: GraphQLAnswer, receiver: Receiver): Promise<Frame> =>
 async function* subscriptionFrames(
   answers: AsyncGenerator<GraphQLAnswer, void>,
   { ctx, room, renew, signal, begun }: Pick<Follower, 'renew' | 'signal' | 'begun'> & Receiver,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer, void> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
   signal.addEventListener('abort', () => ended.abort(), { once: true });
@@ -102,6 +103,7 @@ async function* subscriptionFrames(
     }
     yield COMPLETE;
   } catch (error) {
+    if (signal.aborted) return;
     yield* untilReceived(await next(errorOf(error, ctx), { ctx, room }), { room });
     yield COMPLETE;
   } finally {

@@ -2,7 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Authenticate } from '../access/authenticate.ts';
+import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
+import { abortable } from '../database/abortable.ts';
+import { asAccount } from '../database/fair-gate.ts';
+import { ApiError } from '../errors/errors.ts';
 import { countedAccount } from './caller.ts';
 import type { AnswerMemory, Room } from './limits/answer-memory.ts';
 import { sessionOf } from './session-cookie.ts';
@@ -28,6 +32,10 @@ export interface Follower {
   renew(): Promise<Context>;
   /** Key for counting streams: the user or the client address. */
   readonly account: string;
+  /** Size of the request's body, which stays in memory as long as the stream. */
+  readonly bodyBytes: number;
+  /** Runs a part of the stream's work. Its statements count for the account, and are cancelled when the stream ends. */
+  run<Result>(act: () => Result): Result;
   /** Memory for what is sent and not yet received. */
   readonly room: Room;
   /** Aborted when the client disconnects. */
@@ -52,6 +60,18 @@ export function leftSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   return left.signal;
 }
 
+/** The frames of a stream, whose work is run by its client (`Follower.run`). */
+export async function* framesFor<Frame>(
+  { run }: Pick<Follower, 'run'>,
+  frames: AsyncGenerator<Frame, void>,
+): AsyncGenerator<Frame, void> {
+  try {
+    for (let next = await run(() => frames.next()); !next.done; next = await run(() => frames.next())) yield next.value;
+  } finally {
+    await run(() => frames.return());
+  }
+}
+
 interface FollowerParts {
   authenticate: Authenticate;
   config: Config;
@@ -66,15 +86,32 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
     const { authorization, 'last-event-id': lastEventId } = request.headers;
     const left = leftSignal(reply);
     const beginning = Promise.withResolvers<void>();
+    const account = countedAccount(request);
+    const signal = AbortSignal.any([closing.signal, left]);
     return {
-      account: countedAccount(request),
+      account,
+      bodyBytes: request.bodyBytes,
+      run: workOf(ctx, account, signal),
       room: memory.room(request, reply),
       renew: async () => ({ ...ctx, actor: await authenticate(authorization, sessionOf(request, config)) }) as Context,
       left,
-      signal: AbortSignal.any([closing.signal, left]),
+      signal,
       begun: markHandled(beginning.promise),
       begin: beginning.resolve,
       ...(lastEventId && { lastEventId: String(lastEventId) }),
     };
+  };
+}
+
+/** Runs work as part of a request that was answered, whose time limit is over: it is cancelled with `signal`. */
+function workOf({ work }: Context, account: string, signal: AbortSignal): Follower['run'] {
+  const cancellation = work?.cancellation ?? new Cancellation();
+  const end = () => cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'The stream has ended.'));
+  let isListening = false;
+  return (act) => {
+    if (!isListening) signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    isListening = true;
+    return asAccount(account, () => abortable(cancellation, act));
   };
 }

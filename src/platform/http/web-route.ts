@@ -49,7 +49,7 @@ export interface WebClient {
   left(): AbortSignal;
   /** Sends an answer while the route goes on, within the time limit of the request. What the route returns later is not sent. */
   begin(answer: WebAnswer): void;
-  /** Returns the client of a stream that goes on when the route has returned. */
+  /** Returns the client of a stream that goes on when the route has returned, without the time limit of the request. */
   follow(): Follower;
 }
 

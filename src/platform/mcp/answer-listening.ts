@@ -10,8 +10,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { markHandled } from '../../lib/mark-handled.ts';
 import { apiErrorOf } from '../http/error-body.ts';
-import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, HEARTBEAT, HEARTBEAT_MS } from '../http/follower.ts';
-import { takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
+import {
+  EVENT_STREAM,
+  EVENT_STREAM_HEADERS,
+  type Follower,
+  framesFor,
+  HEARTBEAT,
+  HEARTBEAT_MS,
+} from '../http/follower.ts';
+import { rejectLongBody, takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
 import { loggable } from '../log/loggable.ts';
 import { type McpAnswer, type McpMessage, refusal, refusalOf, requestIdOf } from './answer-message.ts';
 
@@ -44,7 +51,7 @@ const listening = z.looseObject({
  * Answers `subscriptions/listen` (Model Context Protocol 2026-07-28) with a stream of notifications about resources that change.
  * The acknowledgement names those that are followed. The stream ends with a result when the service stops, and without one
  * when the caller is no longer accepted or the changes can no longer be read. Throws RATE_LIMITED if the account has too many
- * streams.
+ * streams, and PAYLOAD_TOO_LARGE for long messages.
  */
 export async function answerListening(
   makeServer: McpServerFactory,
@@ -56,6 +63,7 @@ export async function answerListening(
   if (refused) return refused;
   const asked = [...new Set(listening.safeParse(body).data?.params.notifications.resourceSubscriptions)];
   if (asked.length > MAX_FOLLOWED) return tooMany(body);
+  rejectLongBody(follower);
   if (!takeStreamSlot(follower.account, follower.left)) throw tooManyStreams();
   const { uris, changes } = await follow(asked);
   let publish: (event: ServerEvent) => void = () => {};
@@ -89,7 +97,7 @@ export async function answerListening(
   return {
     status: response.status,
     headers: EVENT_STREAM_HEADERS,
-    body: Readable.from(frames, { objectMode: false, highWaterMark: 1 }),
+    body: Readable.from(framesFor(follower, frames), { objectMode: false, highWaterMark: 1 }),
   };
 }
 
@@ -121,16 +129,20 @@ interface Frames extends Pick<Listening, 'log' | 'follower'> {
 async function* framesOf(
   written: ReadableStream<Uint8Array>,
   { log, follower: { signal, left, renew }, changes, publish, close }: Frames,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void> {
   const reader = written.getReader();
   const ended = new AbortController();
   const pause = () => sleep(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch(() => BEAT);
   signal.addEventListener('abort', () => ended.abort(), { once: true });
+  const rethrowUnlessEnded = (error: unknown) => {
+    if (!signal.aborted) throw error;
+    return BEAT;
+  };
   try {
     yield (await reader.read()).value ?? HEARTBEAT; // the acknowledgement
     let change = markHandled(changes.next());
     for (let beat = pause(); !signal.aborted; ) {
-      const first = await Promise.race([change, beat]);
+      const first = await Promise.race([change, beat]).catch(rethrowUnlessEnded);
       if (signal.aborted) break;
       if (typeof first === 'string') {
         await renew();

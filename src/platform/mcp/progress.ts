@@ -20,30 +20,33 @@ export interface ProgressReport {
 }
 
 /**
- * Sends at most one notification per second, each with a higher number than before: the steps of the call or, for calls without
- * steps, the seconds that it has taken.
+ * Sends at most one notification per second, each with a higher number than before: the steps of the call or, until there are
+ * steps, the seconds that it has taken. Steps are counted on from the number that was sent before the first of them.
  */
 export function reportProgress(send: (progress: Progress) => void): ProgressReport {
   const began = performance.now();
   let last = -1;
+  /** The number that the steps of this kind are counted from. */
+  let base = 0;
   let step: Step | undefined;
   const timer = setInterval(() => {
-    const next = step ? ofStep(step) : ofTime(performance.now() - began);
+    const next = step ? ofStep(step, base) : ofTime(performance.now() - began);
     if (next.progress <= last) return;
     last = next.progress;
     send(next);
   }, INTERVAL_MS).unref();
   return {
     note(noted) {
+      if (step?.what !== noted.what || noted.done < step.done) base = Math.max(0, last);
       step = noted;
     },
     end: () => clearInterval(timer),
   };
 }
 
-const ofStep = ({ done, total, what }: Step): Progress => ({
-  progress: done,
-  total,
+const ofStep = ({ done, total, what }: Step, base: number): Progress => ({
+  progress: base + done,
+  total: base + total,
   message: `${what}: ${done} of ${total}.`,
 });
 

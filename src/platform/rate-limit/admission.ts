@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { requestSlot } from '../reads/request-slot.ts';
@@ -27,7 +28,7 @@ export class Admission {
   constructor(ctx: Context) {
     this.#ctx = ctx;
     this.#allowance = ctx.services.costs;
-    this.#account = actingIdOf(ctx.actor) ?? ctx.address ?? 'service';
+    this.#account = chargedAccount(ctx);
   }
 
   /**
@@ -68,6 +69,22 @@ export class Admission {
       () => {},
     );
   }
+}
+
+const chargedAccount = ({ actor, address }: Context): string => actingIdOf(actor) ?? address ?? 'service';
+
+/**
+ * Charges work that no request asks for, such as that of event streams, to the caller. No limit of requests bounds it: even cheap
+ * work waits while the caller has used up the allowance. Rejects when `signal` is aborted.
+ */
+export async function chargeWhenAllowed(ctx: Context, cost: number, signal: AbortSignal): Promise<void> {
+  const { costs } = ctx.services;
+  if (!costs) return;
+  const account = chargedAccount(ctx);
+  for (let seconds = costs.secondsToWait(account); seconds > 0; seconds = costs.secondsToWait(account)) {
+    await sleep(seconds * 1_000, undefined, { signal });
+  }
+  costs.charge(account, cost);
 }
 
 /** Each operation has its own context. */

@@ -33,15 +33,20 @@ export class CostAllowance {
 
   /** Throws RATE_LIMITED, with the time to wait, if nothing is left. */
   rejectExhausted(account: string): void {
-    const excess = this.#owedBy(account, this.#clock().getTime()) - this.#perMinute;
-    if (excess < 0) return;
-    const seconds = Math.floor((excess / this.#perMinute) * 60) + 1;
+    const seconds = this.secondsToWait(account);
+    if (seconds === 0) return;
     throw new ApiError(
       'RATE_LIMITED',
       `Query cost limit of ${this.#perMinute} per minute exceeded. Try again in ${seconds} seconds, or request fewer objects.`,
       [],
       { retryAfterSeconds: seconds },
     );
+  }
+
+  /** How long nothing is left. 0 if something is. */
+  secondsToWait(account: string): number {
+    const excess = this.#owedBy(account, this.#clock().getTime()) - this.#perMinute;
+    return excess < 0 ? 0 : Math.floor((excess / this.#perMinute) * 60) + 1;
   }
 
   #owedBy(account: string, now: number): number {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import type { EventKind } from '../../../platform/events/kinds.ts';
 
 /** A source as it is stored with a page. */
 export interface SourceOf {
@@ -61,6 +62,10 @@ export interface ComputedSourceKind {
   pages(ctx: Context, organizationId: string, source: SourceOf): Promise<Computed | undefined>;
   /** Computes the body of a page of the source. Undefined if it does not exist. */
   document(ctx: Context, organizationId: string, source: SourceOf): Promise<JSONDocument | undefined>;
+  /** Events of the organization after which the pages of a source can be others. */
+  changesWith: readonly EventKind[];
+  /** ID of the space whose content the pages show: only events of this space concern them. Absent if they show none. */
+  spaceIdOf?(ctx: Context, organizationId: string, source: SourceOf): Promise<string | undefined>;
   /** Absent if the pages are stored, so that the index has them. */
   search?: SourceSearch;
 }

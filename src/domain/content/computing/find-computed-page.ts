@@ -11,6 +11,25 @@ export interface FoundPage {
   expanded?: LoadedPage[];
 }
 
+/** Pages of a revision by their ids, as they are read. Each computed page is expanded once. */
+export async function findReadPages(
+  ctx: Context,
+  revision: ReadRevision,
+  pageIds: readonly string[],
+): Promise<Map<string, FoundPage>> {
+  const wanted = new Set(pageIds);
+  const pages = await Promise.all([...wanted].map((pageId) => findPage(ctx, revision, { pageId })));
+  const stored = pages.filter((page) => page !== undefined);
+  const found = new Map<string, FoundPage>(stored.map((page) => [page.pageId, { page }]));
+  const areAllStored = stored.length === wanted.size;
+  const roots = areAllStored ? stored.filter(({ kind }) => kind === 'computed') : await computedPages(ctx, revision);
+  for (const root of roots) {
+    const expanded = (await expandPage(ctx, revision, root)) ?? [];
+    for (const page of expanded) if (wanted.has(page.pageId)) found.set(page.pageId, { page, expanded });
+  }
+  return found;
+}
+
 /**
  * A page of a revision as it is read: `findPage`, and pages that are computed. Undefined if there is none.
  */

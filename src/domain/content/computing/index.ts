@@ -13,4 +13,4 @@ export {
 } from './computed-sources.ts';
 export { computedState } from './computed-state.ts';
 export { computedPageIds, expandPages, expandRoot, expandSource, type ReadRevision } from './expand-pages.ts';
-export { type FoundPage, findReadPage } from './find-computed-page.ts';
+export { type FoundPage, findReadPage, findReadPages } from './find-computed-page.ts';

@@ -1,3 +1,3 @@
 export { outlineOf } from './outline-of.ts';
 export { type PageText, readPageText } from './read-page-text.ts';
-export { type TextState, textStateFor } from './text-state.ts';
+export { type ContentName, type TextStates, textStatesFor, textStatesSince } from './text-states.ts';

@@ -58,14 +58,17 @@ export const revisionName = {
     ),
 };
 
-/** The revision that `revisionName` selects: the head of a change request, a revision, or the head of the space. */
+/**
+ * The revision that `revisionName` selects: the head of a change request, a revision, or the head of the space. With the ID of
+ * the change request, which may be named by its number.
+ */
 export async function revisionOf(
   ctx: Context,
   { computed, metadata, ...name }: RevisionName & { computed?: boolean; metadata?: boolean },
-): Promise<{ space: SpaceRow; revision: ReadRevision }> {
-  const { space, revision } = await namedRevision(ctx, name);
+): Promise<{ space: SpaceRow; revision: ReadRevision; changeRequestId: string | null }> {
+  const { space, revision, changeRequestId } = await namedRevision(ctx, name);
   const shown = metadata === false ? { ...revision, git: null } : revision;
-  return { space, revision: computed === false ? { ...shown, isUncomputed: true } : shown };
+  return { space, revision: computed === false ? { ...shown, isUncomputed: true } : shown, changeRequestId };
 }
 
 interface RevisionName {
@@ -77,11 +80,11 @@ interface RevisionName {
 async function namedRevision(
   ctx: Context,
   { spaceId, revisionId, changeRequestId }: RevisionName,
-): Promise<{ space: SpaceRow; revision: RevisionRow }> {
-  if (!changeRequestId) return revisionFor(ctx, spaceId, revisionId || null);
+): Promise<{ space: SpaceRow; revision: RevisionRow; changeRequestId: string | null }> {
+  if (!changeRequestId) return { ...(await revisionFor(ctx, spaceId, revisionId || null)), changeRequestId: null };
   const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const isNumber = NUMBER.test(changeRequestId);
-  const revision = seesHistory(ctx, space)
+  const found = seesHistory(ctx, space)
     ? await ctx.db
         .selectFrom('change_request')
         .innerJoin('revision', 'revision.id', 'change_request.revisionId')
@@ -92,10 +95,12 @@ async function namedRevision(
             : sql<boolean>`change_request.id = ${changeRequestId}`,
         )
         .selectAll('revision')
+        .select('change_request.id as namedId')
         .executeTakeFirst()
     : undefined;
-  if (!revision) throw notFound('change request', changeRequestId);
-  return { space, revision };
+  if (!found) throw notFound('change request', changeRequestId);
+  const { namedId, ...revision } = found;
+  return { space, revision, changeRequestId: namedId };
 }
 
 /** A change request number. Ids never consist of digits only. */

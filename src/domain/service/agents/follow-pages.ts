@@ -1,28 +1,20 @@
 import { requireScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
-import { eventStream } from '../../../platform/events/event-stream.ts';
-import type { EventKind } from '../../../platform/events/kinds.ts';
+import { eventBatches } from '../../../platform/events/event-stream.ts';
 import { type EventPosition, type EventRow, endOfEvents } from '../../../platform/events/read-events.ts';
 import type { FollowedResources, ResourceFollower } from '../../../platform/mcp/answer-listening.ts';
-import { admitted } from '../../../platform/rate-limit/admission.ts';
-import { type TextState, textStateFor } from '../../content/page-texts/index.ts';
+import { admitted, chargeWhenAllowed } from '../../../platform/rate-limit/admission.ts';
+import { type ContentName, type TextStates, textStatesFor, textStatesSince } from '../../content/page-texts/index.ts';
 import { pageNamedBy } from './page-uris.ts';
 
-/** Events after which texts of pages of their space may be others, or the space in another organization. */
-const OF_SPACE: ReadonlySet<EventKind> = new Set([
-  'space_content_updated',
-  'change_request_content_updated',
-  'space_transferred',
-]);
-
-/** Events after which computed pages of their organization may be others. */
-const OF_SOURCES: ReadonlySet<EventKind> = new Set(['openapi_version_created', 'openapi_spec_deleted']);
-
-/** A page that is followed, as it was when the caller was last told of it. */
-interface FollowedPage extends TextState {
-  uri: string;
-  name: NonNullable<ReturnType<typeof pageNamedBy>>;
+/** Pages that are followed in a space or change request. */
+interface FollowedContent {
+  name: ContentName;
+  /** URIs by page id. */
+  uris: ReadonlyMap<string, string>;
+  /** The texts as they were when they were last compared. */
+  states: TextStates;
 }
 
 /**
@@ -36,56 +28,100 @@ export async function followPages(
   follower: ResourceFollower,
 ): Promise<FollowedResources> {
   const after = await endOfEvents(ctx.db);
-  const pages = await admitted(ctx, uris.length, () =>
+  const named = groupedByContent(uris);
+  const contents = await admitted(ctx, sum(named.map(({ uris }) => costOf(uris.size))), () =>
     Promise.all(
-      uris.map(async (uri): Promise<FollowedPage | undefined> => {
-        const name = pageNamedBy(uri);
-        const state = name && (await readableState(ctx, name));
-        return state && { ...state, uri, name };
+      named.map(async ({ name, uris }): Promise<FollowedContent | undefined> => {
+        const states = await unlessUnreadable(ctx, () => textStatesFor(ctx, name, [...uris.keys()]));
+        return states && { name, uris, states };
       }),
     ),
   );
-  const followed = pages.filter((page) => page !== undefined);
-  return { uris: followed.map(({ uri }) => uri), changes: changesOf(ctx, followed, { ...follower, after }) };
+  const followed = contents.filter((content) => content !== undefined);
+  const isFollowed = new Set(
+    followed.flatMap(({ uris, states }) => [...uris].flatMap(([pageId, uri]) => (states.pages.has(pageId) ? uri : []))),
+  );
+  return {
+    uris: uris.filter((uri) => isFollowed.has(uri)),
+    changes: changesOf(ctx, followed, { ...follower, after }),
+  };
 }
 
-/** The URIs of pages whose text changes, as it does. Each page is read with newly checked rights. */
+function groupedByContent(uris: readonly string[]): Pick<FollowedContent, 'name' | 'uris'>[] {
+  const groups = new Map<string, { name: ContentName; uris: Map<string, string> }>();
+  for (const uri of uris) {
+    const named = pageNamedBy(uri);
+    if (!named) continue;
+    const { pageId, ...name } = named;
+    const key = `${name.spaceId} ${name.changeRequestId ?? ''}`;
+    const group = groups.get(key) ?? { name, uris: new Map<string, string>() };
+    groups.set(key, group);
+    group.uris.set(pageId, uri);
+  }
+  return [...groups.values()];
+}
+
+/** In objects that are read: the pages, their space and its revision. */
+const costOf = (pages: number) => pages + 2;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** The URIs of pages whose text changes, as it does. Before each one, the token and the rights of the caller are checked. */
 async function* changesOf(
   ctx: Context,
-  pages: readonly FollowedPage[],
+  contents: readonly FollowedContent[],
   { after, renew, signal }: ResourceFollower & { after: EventPosition },
 ): AsyncGenerator<string, void> {
-  const organizationsOf = () => [...new Set(pages.map(({ organizationId }) => organizationId))];
-  for await (const event of eventStream(ctx, { organizationsOf, after, signal })) {
-    const concerned = pages.filter((page) => isOf(event, page));
-    if (concerned.length === 0) continue;
-    const fresh = await renew();
-    const states = await admitted(fresh, concerned.length, () =>
-      Promise.all(concerned.map(({ name }) => readableState(fresh, name))),
-    );
-    for (const [index, page] of concerned.entries()) {
-      const state = states[index];
-      const isEdited = state !== undefined && state.version !== page.version;
-      Object.assign(page, state);
-      if (isEdited) yield page.uri;
+  const organizationsOf = () => [...new Set(contents.map(({ states }) => states.organizationId))];
+  for await (const events of eventBatches(ctx, { organizationsOf, after, signal })) {
+    for (const content of contents) {
+      if (!events.some((event) => concerns(event, content))) continue;
+      await chargeWhenAllowed(ctx, costOf(content.uris.size), signal);
+      const changed = await changedPages(await renew(), content);
+      for (const [index, pageId] of changed.entries()) {
+        const uri = content.uris.get(pageId);
+        // The caller may have taken long to receive what came before.
+        const isReadable = index === 0 || (await canRead(await renew(), content.name, pageId));
+        if (uri !== undefined && isReadable) yield uri;
+      }
     }
   }
 }
 
-/** Edits of change requests change no page of the space itself. */
-const isOf = ({ kind, spaceId }: EventRow, { name, isComputed }: FollowedPage): boolean => {
-  if (!OF_SPACE.has(kind)) return isComputed && OF_SOURCES.has(kind);
-  const isElsewhere = kind === 'change_request_content_updated' && name.changeRequestId === undefined;
-  return spaceId === name.spaceId && !isElsewhere;
-};
+/** Whether pages that are followed can be others after an event, or the space in another organization. */
+function concerns({ kind, spaceId, ids }: EventRow, { name, states }: FollowedContent): boolean {
+  const isOfSpace = spaceId === name.spaceId;
+  const isDraft = states.changeRequestId !== null;
+  if (kind === 'space_transferred' && isOfSpace) return true;
+  if (kind === 'space_content_updated' && isOfSpace && !isDraft) return true;
+  if (kind === 'change_request_content_updated' && isDraft && ids.changeRequestId === states.changeRequestId)
+    return true;
+  return [...states.pages.values()].some(
+    ({ source }) => source?.kinds.includes(kind) && (source.spaceId === undefined || source.spaceId === spaceId),
+  );
+}
+
+/** Compares the pages with their last states. None has changed for a caller who cannot read them. */
+async function changedPages(ctx: Context, content: FollowedContent): Promise<string[]> {
+  const { name, states: before } = content;
+  const states = await unlessUnreadable(ctx, () => textStatesSince(ctx, name, before));
+  if (!states) return [];
+  content.states = states;
+  return [...states.pages].flatMap(([pageId, { version }]) =>
+    version === before.pages.get(pageId)?.version ? [] : [pageId],
+  );
+}
+
+const canRead = async (ctx: Context, name: ContentName, pageId: string): Promise<boolean> =>
+  (await unlessUnreadable(ctx, () => textStatesFor(ctx, name, [pageId])))?.pages.has(pageId) === true;
 
 const UNREADABLE = new Set(['NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT']);
 
-/** The state of a page's text. Undefined if the caller cannot read it. */
-async function readableState(ctx: Context, name: FollowedPage['name']): Promise<TextState | undefined> {
+/** Undefined if the caller cannot read the content. */
+async function unlessUnreadable<Result>(ctx: Context, read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     requireScope(ctx.actor, 'read');
-    return await textStateFor(ctx, name);
+    return await read();
   } catch (error) {
     if (error instanceof ApiError && UNREADABLE.has(error.code)) return undefined;
     throw error;

@@ -75,7 +75,9 @@ const agentOf = (ctx: Context, caller: Caller): Agent => ({
     if (!route?.call) throw new Error(`rest() was called with ${operationId}, which is not a route that answers JSON.`);
     const { idempotencyKey } = caller;
     const terms = route.operation?.kind === 'command' ? { idempotencyKey } : undefined;
-    return plainJson(ctx, route.method, await route.call(inputOf(given), ctx, terms));
+    const called = route.call(inputOf(given), ctx, terms);
+    // An answer that has begun as a stream ends at the deadline, too, whatever the call waits for.
+    return plainJson(ctx, route.method, await (ctx.work?.cancellation.orCancelled(called) ?? called));
   },
   noteError(error) {
     const fault = noteError(ctx, error);

@@ -39,6 +39,7 @@ export const openApiPages: ComputedSourceKind = {
     const version = slug === undefined ? undefined : await latestVersion(ctx, organizationId, slug);
     return version && documentOf(ctx, organizationId, version, source.props);
   },
+  changesWith: ['openapi_version_created', 'openapi_spec_deleted'],
   search: {
     async seed(ctx, organizationId, source) {
       const slug = slugOf(source);

@@ -54,6 +54,9 @@ export const translatedPages: ComputedSourceKind = {
     const seen = await firstSeen(ctx, found.revision, rows);
     return seen && (await loadDocument(ctx, organizationId, toHex(seen.hash))).body;
   },
+  changesWith: ['space_content_updated'],
+  spaceIdOf: async (ctx, organizationId, source) =>
+    (await translationOf(ctx, organizationId, source))?.translatedSpaceId,
 };
 
 /** Pages and reusable contents with one body that are looked through. */
@@ -80,26 +83,32 @@ async function firstSeen(
   });
 }
 
-/** The head of the translated space of a source, if the caller can view it. */
-async function translatedHead(ctx: Context, organizationId: string, { dependencies }: SourceOf) {
+/** The translation of a source, once it has a result. */
+async function translationOf(ctx: Context, organizationId: string, { dependencies }: SourceOf) {
   const { translation } = (dependencies ?? {}) as { translation?: { ref?: { translation?: unknown } } }; // validated with the source
   const id = translation?.ref?.translation;
   if (typeof id !== 'string') return undefined;
-  const found = await ctx.db
+  return ctx.db
     .selectFrom('translation')
     .where('id', '=', id)
     .where('organizationId', '=', organizationId)
     .where('resultRevisionId', 'is not', null)
-    .select('translatedSpaceId')
+    .select(['id', 'translatedSpaceId'])
     .executeTakeFirst();
-  const space = found && (await orNull(spaceFor(ctx, found.translatedSpaceId, permissions.getDocument.space)));
+}
+
+/** The head of the translated space of a source, if the caller can view it. */
+async function translatedHead(ctx: Context, organizationId: string, source: SourceOf) {
+  const found = await translationOf(ctx, organizationId, source);
+  if (!found) return undefined;
+  const space = await orNull(spaceFor(ctx, found.translatedSpaceId, permissions.getDocument.space));
   if (space?.organizationId !== organizationId) return undefined;
   const revision = await ctx.db
     .selectFrom('revision')
     .where('id', '=', space.revisionId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  return { translationId: id, revision };
+  return { translationId: found.id, revision };
 }
 
 const dependencyOf = (translationId: string) => ({

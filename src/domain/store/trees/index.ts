@@ -1,3 +1,4 @@
+export { changedPageIds } from './changed-pages.ts';
 export { compareWithHead, type HeadDifference } from './compare-with-head.ts';
 export { type ComputedRoot, computedRoots } from './computed-pages.ts';
 export type { PageName } from './find-page.ts';

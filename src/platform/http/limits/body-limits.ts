@@ -40,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Memory reserved for the body, until the response is sent or the client disconnects. */
     bodyReservation: Reservation | undefined;
+    /** Size of the body in bytes, once it has arrived. */
+    bodyBytes: number;
   }
 }
 
@@ -57,6 +59,7 @@ export function limitBodies(
   const budget = meteredBudget(heldBytes, 'bodies');
   const receive = (request: FastifyRequest) => receiveWithin(scheduler, request);
   server.decorateRequest('bodyReservation', undefined);
+  server.decorateRequest('bodyBytes', 0);
   server.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) rejectUnknown(request);
     // The parsed body is kept as long as the request. The size of its bytes approximates its memory.
@@ -129,7 +132,9 @@ async function receiveWithin(scheduler: RequestScheduler, request: FastifyReques
   if (declaredBytes > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge);
   const arrivalMs = isKnown ? undefined : ANONYMOUS_ARRIVAL_MS;
   const enter = () => scheduler.enter(countedAccount(request));
-  return receiveBody(raw, { maxBytes, declaredBytes, tooLarge, reservation, arrivalMs, enter });
+  const bytes = await receiveBody(raw, { maxBytes, declaredBytes, tooLarge, reservation, arrivalMs, enter });
+  request.bodyBytes = bytes.length;
+  return bytes;
 }
 
 const TOO_LARGE = 'The body is too large; the limit is 10 MB.';

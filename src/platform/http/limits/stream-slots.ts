@@ -3,6 +3,18 @@ import { ApiError } from '../../errors/errors.ts';
 /** Maximum number of event streams per account (a user or an address) at a time in one process. */
 const MAX_STREAMS = 20;
 
+/** Maximum size of the body of a request that opens a stream, which keeps it in memory. */
+const MAX_BODY_BYTES = 262_144;
+
+/** Throws PAYLOAD_TOO_LARGE for a stream whose request has a larger body than streams can have. */
+export function rejectLongBody({ bodyBytes }: { bodyBytes: number }): void {
+  if (bodyBytes <= MAX_BODY_BYTES) return;
+  throw new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The request of an event stream can have at most ${MAX_BODY_BYTES} bytes. Its body has ${bodyBytes}.`,
+  );
+}
+
 /** Number of streams per account in this process. */
 const streams = new Map<string, number>();
 
