@@ -58,6 +58,7 @@ export const LONG_FILES = [
   'people/oauth/reach.test.ts',
   'people/oauth/sso.test.ts',
   'people/oidc/hostile-responses.test.ts',
+  'people/oidc/relink.test.ts',
   'people/oidc/sign-in.test.ts',
   'people/oidc/unstorable-claims.test.ts',
   'people/passkeys/passkeys.test.ts',

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { createApp } from '../app.ts';
 import { databaseBeside } from '../beside-service.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { forgetInstanceIdentities } from '../domain/people/sso/oidc/forget-instance-identities.ts';
 import { confirmEmail } from '../domain/people/users/confirm-user-email.ts';
 import { makeLog } from '../make-log.ts';
+import type { Context } from '../platform/context/context.ts';
 import { apiErrorOfConstraint } from '../platform/database/constraints.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { ApiError } from '../platform/errors/errors.ts';
@@ -14,9 +16,13 @@ import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
 import { requireKeys } from '../secret-keys.ts';
 
-const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS';
+const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS [--relink]';
 
-/** `npm run confirm-email`: confirms the email address that a user has set, whether or not the service is running. */
+/**
+ * `npm run confirm-email`: confirms the email address that a user has set, whether or not the service is running. With
+ * `--relink`, it confirms that a verified address is still of the same person, whose `sub` has changed at the provider of the
+ * service.
+ */
 async function confirm(config: Config, opened: Opened): Promise<boolean> {
   const wanted = wantedClaim();
   const databaseUrl = await databaseBeside(config, opened);
@@ -24,7 +30,12 @@ async function confirm(config: Config, opened: Opened): Promise<boolean> {
   const withoutWork = { ...config, workers: false };
   const app = await createApp({ config: withoutWork, databaseUrl, secretKey, log: makeLog('error'), isMigrated: true });
   opened(() => app.close());
-  const claims = await claimsOf(app.services.db, wanted);
+  const ctx = jobContext(app.services, 'confirm-email');
+  return wanted.relink ? relink(ctx, wanted) : confirmClaim(ctx, wanted);
+}
+
+async function confirmClaim(ctx: Context, wanted: Wanted): Promise<boolean> {
+  const claims = await claimsOf(ctx.db, wanted);
   const [claim, other] = claims;
   if (!claim) return fail('No user has set this address, or it is already verified.');
   if (other) {
@@ -32,10 +43,7 @@ async function confirm(config: Config, opened: Opened): Promise<boolean> {
     return fail(`Several users have set this address. Name its owner with --user:\n${users}`);
   }
   try {
-    const ctx = jobContext(app.services, 'confirm-email');
-    await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
-      confirmEmail(inside, claim.id, claim.email),
-    );
+    await transact(ctx, NO_TARGET, (inside) => confirmEmail(inside, claim.id, claim.email));
   } catch (error) {
     const known = apiErrorOfConstraint(error) ?? error;
     if (known instanceof ApiError) return fail(known.message);
@@ -45,14 +53,31 @@ async function confirm(config: Config, opened: Opened): Promise<boolean> {
   return true;
 }
 
+async function relink(ctx: Context, wanted: Wanted): Promise<boolean> {
+  const account = await verifiedAccount(ctx.db, wanted);
+  if (!account) return fail('No user has this verified address. Sign-ins find an account only by such an address.');
+  const name = `${account.displayName} (${account.id})`;
+  const count = await transact(ctx, NO_TARGET, (inside) => forgetInstanceIdentities(inside, account.id));
+  if (count === 0) return fail(`${name} has never signed in with the provider of the service.`);
+  process.stdout.write(
+    `The next sign-in with ${account.email} at the provider of the service is linked to ${name}. Earlier sessions of it have ended.\n`,
+  );
+  return true;
+}
+
+const NO_TARGET = { id: undefined, versions: undefined };
+
 interface Wanted {
   user?: string | undefined;
   email?: string | undefined;
+  relink?: boolean | undefined;
 }
 
 function wantedClaim(): Wanted {
   try {
-    const { values } = parseArgs({ options: { user: { type: 'string' }, email: { type: 'string' } } });
+    const { values } = parseArgs({
+      options: { user: { type: 'string' }, email: { type: 'string' }, relink: { type: 'boolean' } },
+    });
     if (values.user !== undefined || values.email !== undefined) return values;
   } catch (error) {
     throw new ConfigError(`${error instanceof Error ? error.message : ''}\n${USAGE}`);
@@ -77,6 +102,16 @@ const claimsOf = (db: Database, { user, email }: Wanted): Promise<Claim[]> =>
     .limit(10)
     .select(['id', 'displayName', sql<string>`unverified_email`.as('email')])
     .execute();
+
+/** The user with a verified address, if it is the one that is given. */
+const verifiedAccount = (db: Database, { user, email }: Wanted): Promise<Claim | undefined> =>
+  db
+    .selectFrom('user')
+    .where('email', 'is not', null)
+    .$if(user !== undefined, (users) => users.where('id', '=', user ?? ''))
+    .$if(email !== undefined, (users) => users.where(sql`lower(email)`, '=', (email ?? '').toLowerCase()))
+    .select(['id', 'displayName', sql<string>`email`.as('email')])
+    .executeTakeFirst();
 
 function fail(message: string): false {
   process.stderr.write(`${message}\n`);

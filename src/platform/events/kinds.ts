@@ -49,7 +49,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   sso_identity_linked:
     'A person of an identity provider was linked to an account that the person had proved to own, or that SCIM had made for the person.',
   sso_identity_unlinked:
-    'A person of an identity provider is no longer linked to an account: SCIM has changed the address or name of the member or removed it, or manages another account with the address.',
+    'A person of an identity provider is no longer linked to an account: SCIM has changed the address or name of the member or removed it, or manages another account with the address, or an operator has confirmed that the person has another `sub`.',
   scim_token_created: 'A token for SCIM was created.',
   scim_token_revoked: 'A token for SCIM was revoked.',
   scim_user_updated: 'Attributes of a member were set or changed by SCIM.',

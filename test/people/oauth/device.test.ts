@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { removeExpiredOAuth } from '../../../src/domain/people/oauth/remove-expired-oauth.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
@@ -7,7 +10,7 @@ import { freePort } from '../sso/identity-provider.ts';
 import { Application, type Json, registration, signedIn } from './application.ts';
 
 const port = await freePort();
-const here = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+const here = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, TRUST_PROXY: '1' });
 const { app, url, admin, editor, reader, anonymous, organizationId, advance } = here;
 const { db } = app.services;
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -49,7 +52,8 @@ test('a person enters the code that a device shows, and the device acts as the p
     interval: 5,
   });
   expect(await poll(asked.device_code)).toMatchObject(rejected('authorization_pending'));
-  const confirm = await enter(asked.user_code.toLowerCase().replace('-', ' '));
+  expect((await enter(asked.user_code.replace('-', ''))).status).toBe(200);
+  const confirm = await enter(` ${asked.user_code.toLowerCase().replace('-', ' ')} `);
   const html = await confirm.text();
   expect(html).toMatch(/Connect Television\?.*Nobody has verified its name/s);
   expect(html).toContain(`The device shows the code <strong>${asked.user_code}</strong>`);
@@ -102,6 +106,82 @@ test('a code works for one decision and one device, and using it again ends the 
   expect(status).toBe(200);
   expect(await poll(device_code)).toMatchObject(rejected('invalid_grant'));
   expect((await new Client(url, body.access_token).get('/v1/user')).status).toBe(401);
+});
+
+test('of two people who decide at once, one does, and the device acts for that one alone', async () => {
+  const before = await db.selectFrom('oauth_grant').select('id').execute();
+  const { user_code, device_code } = await ask();
+  const other = await signedIn(url, reader.token);
+  const both = await Promise.all([
+    allow(user_code),
+    enter(user_code, { account: reader.userId, decision: 'allow', reach: 'all' }, other),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const known = before.map(({ id }) => id);
+  const made = await db.selectFrom('oauth_grant').where('id', 'not in', known).select('userId').execute();
+  const winner = both[0]?.status === 200 ? editor.userId : reader.userId;
+  expect(made).toEqual([{ userId: winner }]);
+  const { body } = await poll(device_code);
+  expect((await new Client(url, body.access_token).get('/v1/user')).body.id).toBe(winner);
+});
+
+test('a decision that cannot be written changes nothing, and can be made again', async () => {
+  advance(60_000);
+  const grants = async () => (await db.selectFrom('oauth_grant').select('id').execute()).length;
+  const before = await grants();
+  const { user_code, device_code } = await ask();
+  await sql`
+    create function refuse_decision() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = 'serialization_failure'; end $$`.execute(db);
+  await sql`
+    create trigger refuse_decision before update of payload on oauth_record
+      for each row when (new.type = 'DeviceCode') execute function refuse_decision()`.execute(db);
+  const events = (await here.eventsBy()).length;
+  const failed = await allow(user_code);
+  await sql`drop function refuse_decision cascade`.execute(db);
+  expect([409, 503]).toContain(failed.status);
+  expect([await grants(), (await here.eventsBy()).length]).toEqual([before, events]);
+  expect(await poll(device_code)).toMatchObject(rejected('authorization_pending'));
+  expect((await allow(user_code)).status).toBe(200);
+  expect(await grants()).toBe(before + 1);
+  expect((await poll(device_code)).status).toBe(200);
+});
+
+test('an expired code is told apart for an hour, and then removed, also if nobody has decided', async () => {
+  const { device_code } = await ask();
+  advance(65 * 60_000);
+  expect(await poll(device_code)).toMatchObject(rejected('expired_token'));
+  advance(6 * 60_000);
+  expect(await poll(device_code)).toMatchObject(rejected('invalid_grant'));
+  const { signal } = new AbortController();
+  await removeExpiredOAuth.run(jobContext(app.services, 'test'), {}, { signal, retries: 0 });
+  const left = await db
+    .selectFrom('oauth_record')
+    .where('type', 'in', ['DeviceCode', 'UserCode'])
+    .select('type')
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test('devices of all addresses together can ask for 300 codes in a minute, and those of one for 20', async () => {
+  advance(60_000);
+  const from = async (address: string) => {
+    const body = new URLSearchParams({ client_id: 'unknown' });
+    const headers = { 'x-forwarded-for': address };
+    const { status, headers: answered } = await fetch(`${url}/oauth/device`, { method: 'POST', headers, body });
+    return { status, retryAfter: Number(answered.get('retry-after')) };
+  };
+  for (let part = 1; part <= 15; part++) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => from(`192.0.2.${part}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(401));
+  }
+  const over = await from('192.0.2.99');
+  expect(over).toEqual({ status: 429, retryAfter: expect.any(Number) });
+  expect(over.retryAfter).toBeGreaterThan(0);
+  advance(60_000);
+  for (let count = 0; count < 20; count++) await from('192.0.2.1');
+  expect([(await from('192.0.2.1')).status, (await from('192.0.2.2')).status]).toEqual([429, 401]);
+  advance(60_000);
 });
 
 test('a code expires after ten minutes, for the person and the device', async () => {

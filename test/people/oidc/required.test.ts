@@ -31,6 +31,23 @@ test('where SSO is required, sessions and tokens of an OIDC provider reach the o
   expect((await fetch(`${url}/v1/orgs/${organizationId}`, { headers: { cookie } })).status).toBe(200);
 });
 
+test('people find an organization that requires SSO by their address, without its settings until they have signed in', async () => {
+  const change = { emailDomains: ['acme.example', 'labs.example'], hostname: 'acme-required' };
+  expect((await bySso.patch(`/v1/orgs/${organizationId}`, change)).status).toBe(200);
+  await db.updateTable('user').set({ email: 'out@acme.example' }).where('id', '=', outsider.userId).execute();
+  const find = async (client: Client, domain: string) =>
+    (await client.get(`/v1/email-domains/${domain}/orgs`)).body.organizations;
+  for (const client of [creator, outsider]) {
+    const [found] = await find(client, 'acme.example');
+    expect(found).toMatchObject({ id: organizationId, sso: true, emailDomains: ['acme.example'] });
+    expect(JSON.stringify(found)).not.toContain('acme-required');
+    expect(await find(client, 'labs.example')).toEqual([]);
+  }
+  expect((await new Client(url).get(`/v1/orgs/${organizationId}/sso`)).body.items).toMatchObject([{ id: providerId }]);
+  for (const domain of change.emailDomains)
+    expect(await find(bySso, domain)).toMatchObject([{ id: organizationId, ...change }]);
+});
+
 test('the last active provider, of either protocol, can be neither deleted nor disabled', async () => {
   expect((await bySso.delete(path)).status).toBe(409);
   for (const change of [{ clientSecret: null }, { clientID: null }, { issuer: null, clientSecret: null }]) {

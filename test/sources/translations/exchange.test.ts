@@ -67,6 +67,53 @@ test('an exported file that was worked on is imported to a change request, whose
   });
 });
 
+test('an import of edits is tried: the differences are shown, and no change request is made', async () => {
+  const text = (await exported('xliff')).replace('⟦Ôţĥéř ŵôřđš.⟧', 'Andere Worte.');
+  const requests = async () =>
+    (await admin.get(`/v1/spaces/${made.translatedId}/change-requests?status=draft`)).body.count;
+  const before = await requests();
+  const events = (await here.eventsBy()).length;
+  const tried = await importEdits(text, { dryRun: true });
+  expect([tried.body.error, tried.status]).toEqual([undefined, 200]);
+  expect(tried.body).toEqual({
+    count: 1,
+    preview: expect.objectContaining({
+      pages: [
+        expect.objectContaining({
+          pageId: made.pageIds.Two,
+          effect: 'updated',
+          diff: expect.stringContaining('-⟦Ôţĥéř ŵôřđš.⟧\n+Andere Worte.\n'),
+        }),
+      ],
+      pagesCount: 1,
+      brokenLinksCount: 0,
+    }),
+  });
+  expect([await requests(), (await here.eventsBy()).length]).toEqual([before, events]);
+  const { changeRequest } = await creator.mutate(
+    'createChangeRequest',
+    { spaceId: made.translatedId },
+    'changeRequest { id number }',
+  );
+  const { translationId } = made;
+  const again = await creator.mutate(
+    'importTranslationEdits',
+    { translationId, uploadId: await upload(text), changeRequestId: changeRequest.id, dryRun: true },
+    'count changeRequest { id revision { id } } preview { pagesCount }',
+  );
+  expect(again).toMatchObject({ count: 1, changeRequest: { id: changeRequest.id }, preview: { pagesCount: 1 } });
+  const nothing = await importEdits(await exported('xliff'), { dryRun: true });
+  expect(nothing.body).toMatchObject({ count: 0, preview: { pages: [], pagesCount: 0 } });
+  expect(nothing.body.changeRequest).toBeUndefined();
+  expect((await importEdits(text.replaceAll(made.pageIds.Two as string, 'page_x'), { dryRun: true })).status).toBe(400);
+  const done = await creator.mutate(
+    'importTranslationEdits',
+    { translationId, uploadId: await upload(text) },
+    'changeRequest { number } preview { pagesCount }',
+  );
+  expect(done).toEqual({ changeRequest: { number: changeRequest.number + 1 }, preview: null });
+});
+
 test('a file is exported on both transports, of some pages if wanted', async () => {
   const { translationExport } = await reader.graphql(
     `query ($id: ID!, $pages: [ID!]) { translationExport(translationId: $id, format: XLIFF, pageIds: $pages) { format mediaType fileName content } }`,

@@ -82,6 +82,45 @@ test('another text in a change request is in the page after the merge, and ends 
   expect(await list()).toEqual([]);
 });
 
+const PREVIEW =
+  'preview { pages { pageId effect fields diff } pagesCount brokenLinks { locationId } brokenLinksCount }';
+
+test('a resolution is tried: the difference is shown, the review stays, and nothing is written', async () => {
+  const { path, list, markdown, translatedId, translationId, reviewId, pageId } = made;
+  const events = (await here.eventsBy()).length;
+  const tried = (resolution: string, more: object = {}) =>
+    creator.mutate(
+      'resolveTranslationReview',
+      { translationId, translationReviewId: reviewId, resolution, dryRun: true, ...more },
+      `deletedId translation { id } ${PREVIEW}`,
+    );
+  const keep = await tried('KEEP', { idempotencyKey: 'try' });
+  expect(keep).toMatchObject({ deletedId: null, translation: { id: translationId }, preview: { pagesCount: 1 } });
+  expect(keep.preview.pages).toEqual([
+    { pageId, effect: 'UPDATED', fields: ['document'], diff: expect.stringContaining('+Alter **Satz**.') },
+  ]);
+  expect((await tried('REPLACE')).preview).toMatchObject({ pages: [], pagesCount: 0, brokenLinksCount: 0 });
+  const linking = await tried('EDIT', { markdown: 'Siehe [das](page:page_01h455vb4pex5vsknk084sn02q).' });
+  expect(linking.preview.brokenLinks).toEqual([{ locationId: pageId }]);
+  const { changeRequest } = await creator.mutate(
+    'createChangeRequest',
+    { spaceId: translatedId },
+    'changeRequest { id }',
+  );
+  const body = { resolution: 'keep', changeRequest: changeRequest.id, dryRun: true };
+  const inRest = await creator.post(`${path}/resolve`, body);
+  expect([inRest.body.error, inRest.status]).toEqual([undefined, 200]);
+  expect(inRest.body.preview).toMatchObject({ pagesCount: 1, pages: [{ pageId, effect: 'updated' }] });
+  expect(await markdown()).toBe('⟦Ñéŵ šéñţéñçé.⟧ ⟦Šàɱé šéñţéñçé.⟧');
+  expect(await list()).toHaveLength(1);
+  expect((await here.eventsBy()).length).toBe(events + 1);
+  expect((await creator.post(`${path}/resolve`, { ...body, resolution: 'edit' })).status).toBe(400);
+  expect((await reader.post(`${path}/resolve`, body)).status).toBe(403);
+  expect((await outsider.post(`${path}/resolve`, body)).status).toBe(404);
+  await admin.patch(`/v1/spaces/${translatedId}`, { editMode: 'locked' });
+  expect((await creator.post(`${path}/resolve`, { resolution: 'keep', dryRun: true })).status).toBe(409);
+});
+
 test('a title is resolved like a sentence', async () => {
   const { spaceId, translatedId, translationId, pageId, list, path } = made;
   const title = (inSpace: string, value: string) =>

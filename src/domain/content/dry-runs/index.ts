@@ -4,6 +4,7 @@ export {
   type ContentPreview,
   changedPages,
   changesBesidesPages,
+  NO_CHANGES,
   type PagePreview,
   previewOf,
   previewPages,

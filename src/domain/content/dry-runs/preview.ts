@@ -38,6 +38,17 @@ export interface ContentPreview {
   brokenLinksCount: number | null;
 }
 
+/** The preview of a command that would change nothing. */
+export const NO_CHANGES: ContentPreview = {
+  pages: [],
+  pagesCount: 0,
+  changesFiles: false,
+  changesReusableContents: false,
+  changesVariables: false,
+  brokenLinks: [],
+  brokenLinksCount: 0,
+};
+
 /** Maximum number of pages and links that a preview lists. */
 export const MAX_PREVIEWED = 100;
 

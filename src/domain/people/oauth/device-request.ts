@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { DeviceCode } from 'oidc-provider';
+import type { Grantor } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { type ConsentRequest, requestOf } from './consent-request.ts';
+import { type Choice, grantAccess } from './grant-access.ts';
+import { rewriteRecord } from './record-adapter.ts';
 
 /** Seconds that devices are told to wait between two requests for tokens. */
 export const POLL_SECONDS = 5;
@@ -16,8 +20,11 @@ const CODE_LENGTH = 8;
 /** A device that waits for a person to enter its code. */
 export interface DeviceRequest {
   request: ConsentRequest;
-  /** Lets the device get the tokens of a grant, or tells it that access was denied. */
-  settle(decision: { userId: string; grantId: string } | 'denied'): Promise<void>;
+  /**
+   * Makes the only decision about it: the device gets the tokens of a grant, or is told that access was denied. False, with
+   * nothing changed, if a person has decided before.
+   */
+  decide(ctx: Context, grantor: Grantor, choice: Choice | 'denied'): Promise<boolean>;
 }
 
 /** A code as it is compared, from what a person has entered, in a few characters. */
@@ -34,34 +41,39 @@ export async function deviceRequest(services: Services, entered: string): Promis
   if (!client) return undefined;
   const shown = `${userCode.slice(0, CODE_LENGTH / 2)}-${userCode.slice(CODE_LENGTH / 2)}`;
   const request = { ...requestOf(code.params, client), userCode: shown };
-  return { request, settle: (decision) => settle(code, request, decision) };
+  const { payload } = await code.getValueAndPayload();
+  return {
+    request,
+    decide: (ctx, grantor, choice) =>
+      transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+        if (!(await takeUserCode(inside, userCode))) return false;
+        const outcome =
+          choice === 'denied'
+            ? { error: 'access_denied', errorDescription: 'The user has denied access' }
+            : await grantedTo(inside, grantor, request, choice);
+        await rewriteRecord(inside, { type: 'DeviceCode', id: code.jti }, { ...payload, ...outcome });
+        return true;
+      }),
+  };
 }
 
-async function settle(
-  code: DeviceCode,
-  { resources, scopes }: ConsentRequest,
-  decision: { userId: string; grantId: string } | 'denied',
-): Promise<void> {
-  const outcome =
-    decision === 'denied'
-      ? { error: 'access_denied', errorDescription: 'The user has denied access' }
-      : {
-          accountId: decision.userId,
-          grantId: decision.grantId,
-          scope: scopes.join(' '),
-          resource: resources,
-        };
-  await Object.assign(code, outcome).save();
-}
-
-/** Takes a code of a device, so that one decision is made about it. False if another one was made. */
-export async function takeUserCode({ db }: Services, entered: string): Promise<boolean> {
+/** Deletes the code that a device shows. False if it was deleted before: others wait for the transaction that does it. */
+async function takeUserCode({ db }: Context, userCode: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('oauth_record')
     .where('type', '=', 'UserCode')
-    .where('idHash', '=', hash('sha256', normalized(entered)))
+    .where('idHash', '=', hash('sha256', userCode))
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+async function grantedTo(inside: Context, grantor: Grantor, request: ConsentRequest, choice: Choice) {
+  return {
+    accountId: grantor.userId,
+    grantId: await grantAccess(inside, grantor, request, choice),
+    scope: request.scopes.join(' '),
+    resource: [...request.resources],
+  };
 }
 
 /** Notes that a device asks for tokens. False if it has asked too shortly before. True for codes of no device that waits. */

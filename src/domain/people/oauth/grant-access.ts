@@ -4,7 +4,6 @@ import type { Scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import { transact } from '../../../platform/operation/transact.ts';
 import { recordAccountEvent } from '../access/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
@@ -18,11 +17,11 @@ export interface Choice {
 }
 
 /**
- * Lets an application act for a user as the user has chosen. What is given in an SSO session is for its organization, as
- * access tokens are. Returns the id of the grant.
+ * Lets an application act for a user as the user has chosen, in a transaction. What is given in an SSO session is for its
+ * organization, as access tokens are. Returns the id of the grant.
  */
-export function grantAccess(
-  ctx: Context,
+export async function grantAccess(
+  inside: Context,
   { userId, sso }: Grantor,
   { client, redirectTo, resources }: ConsentRequest,
   { scopes, organizationIds: chosen }: Choice,
@@ -30,40 +29,38 @@ export function grantAccess(
   const samlProviderId = sso?.samlProviderId ?? null;
   const organizationIds = sso ? [sso.organizationId] : chosen && [...chosen];
   const id = newId('oauthgrant');
-  const now = ctx.services.clock().getTime();
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await endOldest(inside, userId, samlProviderId);
-    await inside.db
-      .insertInto('oauth_grant')
-      .values({
-        id,
-        userId,
-        clientId: client.id,
-        clientName: client.name,
-        redirectTo,
-        scopes: [...scopes],
-        organizationIds,
-        samlProviderId,
-        resources: [...resources],
-        createdAt: nowOf(ctx),
-        expiresAt: new Date(now + GRANT_SECONDS * 1_000).toISOString(),
-      })
-      .execute();
-    const ids = { oauthGrantId: id, userId };
-    const changes = settingsSet({
+  const now = inside.services.clock().getTime();
+  await endOldest(inside, userId, samlProviderId);
+  await inside.db
+    .insertInto('oauth_grant')
+    .values({
+      id,
+      userId,
       clientId: client.id,
+      clientName: client.name,
       redirectTo,
-      scopes,
-      resources,
-      isLimited: organizationIds !== null,
-    });
-    await recordAccountEvent(
-      inside,
-      { kind: 'oauth_grant_created', ids, changes },
-      concernedBy({ organizationIds, samlProviderId }),
-    );
-    return id;
+      scopes: [...scopes],
+      organizationIds,
+      samlProviderId,
+      resources: [...resources],
+      createdAt: nowOf(inside),
+      expiresAt: new Date(now + GRANT_SECONDS * 1_000).toISOString(),
+    })
+    .execute();
+  const ids = { oauthGrantId: id, userId };
+  const changes = settingsSet({
+    clientId: client.id,
+    redirectTo,
+    scopes,
+    resources,
+    isLimited: organizationIds !== null,
   });
+  await recordAccountEvent(
+    inside,
+    { kind: 'oauth_grant_created', ids, changes },
+    concernedBy({ organizationIds, samlProviderId }),
+  );
+  return id;
 }
 
 /**

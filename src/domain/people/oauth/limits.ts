@@ -7,7 +7,9 @@ const LIMITS = {
   registration: [20, 'applications were registered from this address'],
   allRegistrations: [300, 'applications were registered'],
   authorization: [120, 'requests for access came from this address'],
-  device: [60, 'devices asked for access from this address'],
+  device: [20, 'devices asked for access from this address'],
+  /** Codes are open for ten minutes, so that at most eleven times as many can be guessed. */
+  allDevices: [300, 'devices asked for access'],
   userCode: [20, 'codes of devices were entered with this account'],
   userCodeAddress: [60, 'codes of devices were entered from this address'],
   token: [240, 'requests for tokens came from this address'],

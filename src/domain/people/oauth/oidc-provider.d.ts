@@ -29,19 +29,14 @@ declare module 'oidc-provider' {
     grantTypeAllowed(type: string): boolean;
   }
 
-  /** What a device waits with. Saving it writes its properties. */
+  /** What a device waits with. */
   export interface DeviceCode {
     clientId: string;
     params: Readonly<Record<string, unknown>>;
     isExpired: boolean;
-    accountId?: string;
-    grantId?: string;
-    scope?: string;
-    resource?: string | string[];
-    authTime?: number;
-    error?: string;
-    errorDescription?: string;
-    save(): Promise<string>;
+    jti: string;
+    /** The record as it is stored. */
+    getValueAndPayload(): Promise<{ payload: Payload }>;
   }
 
   export interface Interaction {

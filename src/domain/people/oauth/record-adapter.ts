@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
 import { eventsOfAccount } from '../access/index.ts';
@@ -17,7 +18,7 @@ const UNUSED_CLIENT_SECONDS = DAY_SECONDS;
 /** How long the second use of a code ends its grant. */
 const USED_CODE_SECONDS = DAY_SECONDS;
 /** How long a device that asks with an expired code is told that it has expired. */
-const EXPIRED_DEVICE_SECONDS = DAY_SECONDS;
+const EXPIRED_DEVICE_SECONDS = 3_600;
 
 const hashOf = (id: string) => hash('sha256', id);
 
@@ -130,6 +131,24 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
       );
     },
   };
+}
+
+/** Replaces what is stored in a record, in a transaction. It expires as before. */
+export async function rewriteRecord(
+  { db, services }: Context,
+  { type, id }: { type: string; id: string },
+  payload: Payload,
+): Promise<void> {
+  const key = { type, idHash: hashOf(id) };
+  await db
+    .updateTable('oauth_record')
+    .set({
+      payload: recordSecret.encrypt(services, key, JSON.stringify(withoutId(payload, id))),
+      grantId: payload.grantId ?? null,
+    })
+    .where('type', '=', type)
+    .where('idHash', '=', key.idHash)
+    .execute();
 }
 
 /** The id of a code or token is its value, of which only the hash is stored. */

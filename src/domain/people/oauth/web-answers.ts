@@ -7,7 +7,7 @@ import { GRANT_SECONDS } from './authorization-server.ts';
 import { type ConsentView, consentPage, notProvenPage, type Page } from './consent-page.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { errorHtml, type OAuthError } from './error-page.ts';
-import { grantAccess } from './grant-access.ts';
+import type { Choice } from './grant-access.ts';
 import { chosenReach, type ReachChoice, reachChoice } from './reach-choice.ts';
 
 /** A request for access, and the user who can decide about it. */
@@ -45,28 +45,22 @@ export async function consentAnswer(
   return answerWith(consentPage(request, { ...view, rejected }));
 }
 
-/** What a user has decided: that access is denied, or with the id of the grant that was made. */
-export type Decision = 'denied' | { grantId: string };
-
 /**
  * The decision that the form of the page says. Otherwise the page that asks again, since a choice is missing, or another person
- * has signed in since it was shown, or the same one in another way. `take` makes sure that it is the only decision about the request: it has ended if that
- * returns false.
+ * has signed in since it was shown, or the same one in another way.
  */
-export async function decisionOf(
+export async function choiceIn(
   ctx: Context,
   form: Readonly<Record<string, string>>,
   decidable: Decidable,
-  take: () => Promise<boolean> = async () => true,
-): Promise<Decision | 'ended' | WebAnswer> {
+): Promise<Choice | 'denied' | WebAnswer> {
   const { request, grantor } = decidable;
   const isSameSession = form.account === grantor.userId && (form.sso ?? '') === (grantor.sso?.samlProviderId ?? '');
   if (!isSameSession) return consentAnswer(ctx, decidable);
-  if (form.decision !== 'allow') return (await take()) ? 'denied' : 'ended';
+  if (form.decision !== 'allow') return 'denied';
   const scopes = request.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
   const reach = await reachChoice(ctx);
   const chosen = grantor.sso ? { organizationIds: null } : chosenReach(form, reach);
   if ('alert' in chosen) return consentAnswer(ctx, decidable, { reach, rejected: { form, alert: chosen.alert } });
-  if (!(await take())) return 'ended';
-  return { grantId: await grantAccess(ctx, grantor, request, { ...chosen, scopes }) };
+  return { ...chosen, scopes };
 }

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { copyOf } from './answer.ts';
 import { CONSENT } from './authorization-server.ts';
 import { endedPage, goOnPage } from './consent-page.ts';
 import { consentRequest, decided } from './consent-request.ts';
-import { answerWith, consentAnswer, type Decidable, deciderOf, decisionOf, errorPage } from './web-answers.ts';
+import { type Choice, grantAccess } from './grant-access.ts';
+import { answerWith, choiceIn, consentAnswer, type Decidable, deciderOf, errorPage } from './web-answers.ts';
 
 /** The page that asks the user whom an application has sent here. */
 export const consentRoutes: WebRoute[] = [
@@ -38,11 +40,16 @@ async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer
   const form = formOf(request);
   const asked = await askedOf(ctx, request);
   if ('status' in asked) return asked;
-  const decision = await decisionOf(ctx, form, asked);
-  if (decision === 'ended') return answerWith(endedPage());
-  if (typeof decision === 'object' && 'status' in decision) return decision;
-  const copy = copyOf(request, '', services.config.publicUrl);
-  const { userId } = asked.grantor;
-  const path = await decided(services, copy, decision === 'denied' ? decision : { userId, ...decision });
+  const choice = await choiceIn(ctx, form, asked);
+  if (typeof choice === 'object' && 'status' in choice) return choice;
+  const decision = choice === 'denied' ? choice : await granted(ctx, asked, choice);
+  const path = await decided(services, copyOf(request, '', services.config.publicUrl), decision);
   return answerWith(path === undefined ? endedPage() : goOnPage(path));
+}
+
+async function granted(ctx: Context, { grantor, request }: Decidable, choice: Choice) {
+  const grantId = await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
+    grantAccess(inside, grantor, request, choice),
+  );
+  return { userId: grantor.userId, grantId };
 }

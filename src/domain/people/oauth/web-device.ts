@@ -11,9 +11,9 @@ import {
 } from '../../../platform/http/web-route.ts';
 import { DEVICE, DEVICE_CODE } from './authorization-server.ts';
 import { type CodeEntry, codePage, devicePage } from './consent-page.ts';
-import { deviceRequest, takeUserCode } from './device-request.ts';
+import { deviceRequest } from './device-request.ts';
 import { takeTurn } from './limits.ts';
-import { answerWith, consentAnswer, deciderOf, decisionOf } from './web-answers.ts';
+import { answerWith, choiceIn, consentAnswer, deciderOf } from './web-answers.ts';
 
 const MAX_CODE = 20;
 
@@ -60,11 +60,10 @@ async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   if (!found) return unknownCode();
   const decidable = { request: found.request, grantor, path: DEVICE_CODE };
   if (form.decision === undefined) return consentAnswer(ctx, decidable);
-  const decision = await decisionOf(ctx, form, decidable, () => takeUserCode(services, code));
-  if (decision === 'ended') return unknownCode();
-  if (typeof decision === 'object' && 'status' in decision) return decision;
-  await found.settle(decision === 'denied' ? decision : { userId: grantor.userId, ...decision });
-  return answerWith(devicePage(decision !== 'denied'));
+  const choice = await choiceIn(ctx, form, decidable);
+  if (typeof choice === 'object' && 'status' in choice) return choice;
+  const isDecided = await found.decide(ctx, grantor, choice);
+  return isDecided ? answerWith(devicePage(choice !== 'denied')) : unknownCode();
 }
 
 const unknownCode = () =>

@@ -123,6 +123,7 @@ async function tokens({ services, address }: Context, request: FastifyRequest): 
 /** A device asks for a code (RFC 8628, 3.1). The answer says how often it can ask for tokens. */
 async function device({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'device', address ?? '');
+  await takeTurn(services, 'allDevices', '');
   if (!(request.body instanceof URLSearchParams)) return webAnswer(services, request, searchOf(request));
   const body = new URLSearchParams(request.body);
   addReading(body);

@@ -4,7 +4,7 @@ import { reachOf, requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { query } from '../../../platform/operation/operation.ts';
-import type { OrganizationRow } from '../access/index.ts';
+import { isActing, type OrganizationRow } from '../access/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { hostName } from './email-domain.ts';
 import { isListingEffective } from './email-domain-states.ts';
@@ -15,18 +15,19 @@ export const listOrganizationsByEmailDomain = query({
   name: 'listOrganizationsByEmailDomain',
   description:
     'Lists up to 100 organizations with an email domain: those that you are a member of and, if it is the domain of your ' +
-    'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Settings for members are left out for organizations that you have not joined.',
+    'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Organizations that require SSO are listed by your verified address too: `sso` is true, and you can enter them with one of their SSO logins. Settings for members are left out for organizations that you have not joined, and for those that require SSO unless you have signed in with it.',
   input: z.object({ domain: hostName.describe('Email domain, such as `example.com`.') }),
   run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(withoutSettings(domain)),
 });
 
-type Found = OrganizationRow & { isMember: boolean };
+type Found = OrganizationRow & { isActing: boolean };
 
 async function organizationsWith(ctx: Context, domain: string): Promise<Found[]> {
   const userId = requireUserId(ctx.actor);
   const reach = reachOf(ctx.actor);
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
   const mayJoin = domainOfEmail(user?.email ?? '') === domain;
+  const acts = isActing(ctx.actor, 'm');
   return (
     ctx.db
       .selectFrom('organization as o')
@@ -39,11 +40,11 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Found[]>
               its.and([its('m.id', 'is', null), isListingEffective(sql.ref('o.id'), sql`${domain}`)]),
               its('m.isDisabled', '=', false),
             ])
-          : its('m.isDisabled', '=', false),
+          : acts,
       )
       .$if(reach !== undefined, (all) => all.where('o.id', '=', anyOf([...(reach ?? [])])))
       .selectAll('o')
-      .select((its) => its('m.id', 'is not', null).$castTo<boolean>().as('isMember'))
+      .select(sql<boolean>`coalesce(${acts}, false)`.as('isActing'))
       .orderBy('o.title')
       .orderBy('o.id')
       .limit(MAX)
@@ -53,8 +54,8 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Found[]>
 
 const withoutSettings =
   (domain: string) =>
-  ({ isMember, ...organization }: Found): OrganizationRow =>
-    isMember
+  ({ isActing: acts, ...organization }: Found): OrganizationRow =>
+    acts
       ? organization
       : {
           ...organization,

@@ -3,9 +3,10 @@ import { mutation } from '../../../platform/graphql/mutation.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
+import { contentPreview } from '../../content/dry-runs/index.ts';
 import { loadTranslation } from './access.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
-import { exportedTranslation } from './exchange-resources.ts';
+import { exportedTranslation, PREVIEW } from './exchange-resources.ts';
 import { exportTranslation } from './export-translation.ts';
 import { TranslationType } from './graphql.ts';
 import { importTranslationEdits } from './import-translation-edits.ts';
@@ -14,6 +15,8 @@ import { purgeTranslationMemory } from './purge-translation-memory.ts';
 import { resolveTranslationReview } from './resolve-translation-review.ts';
 
 lookup('translationExport', exportTranslation, typeOf(exportedTranslation));
+
+const previewField = { type: typeOf(contentPreview), nullable: true, description: PREVIEW } as const;
 
 mutation(deleteTranslationReview, {
   deletedId: {
@@ -34,7 +37,8 @@ mutation(resolveTranslationReview, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'ID of the resolved review. Null if it is removed after the merge of the change request.',
+    description:
+      'ID of the resolved review. Null if it is removed after the merge of the change request, and with `dryRun`.',
     resolve: ({ deletedId }) => deletedId,
   },
   translation: {
@@ -43,16 +47,19 @@ mutation(resolveTranslationReview, {
     description: 'Translation that the review belongs to. Null if you can no longer read it.',
     resolve: ({ translationId }, ctx) => loadTranslation(ctx, translationId),
   },
+  preview: { ...previewField, resolve: ({ preview }) => preview },
 });
 
 mutation(importTranslationEdits, {
   changeRequest: {
     type: ChangeRequestType,
     nullable: true,
-    description: 'The change request with the imported translations. Null if there is nothing to import.',
+    description:
+      'The change request with the imported translations. Null if there is nothing to import, and with `dryRun` unless you have given one.',
     resolve: ({ changeRequestId: id }, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
   },
   count: { type: 'Int', description: 'Number of segments that were imported.', resolve: ({ count }) => count },
+  preview: { ...previewField, resolve: ({ preview }) => preview },
 });
 
 mutation(importTranslationMemory, {

@@ -9,6 +9,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { changeRequestFor, createChangeRequest } from '../../content/change-requests/index.ts';
+import { type ContentPreview, dryRun, NO_CHANGES } from '../../content/dry-runs/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { TranslationRow } from './access.ts';
@@ -32,12 +33,14 @@ export const importTranslationEdits = command({
     changeRequestId: idOf('cr')
       .nullish()
       .describe('ID of a change request of the translated space. Default: a new one.'),
+    dryRun,
   }),
   takesLong: true,
+  canDryRun: true,
   async authorize(ctx, { translationId = '', organizationId }) {
     await editable(ctx, { translationId, organizationId: organizationId || null });
   },
-  async prepare(ctx, { uploadId, changeRequestId: _, ...name }) {
+  async prepare(ctx, { uploadId, changeRequestId: _, dryRun: _dryRun, ...name }) {
     const translation = await editable(ctx, name);
     const bytes = await readUpload(ctx, translation.organizationId, uploadId);
     const languages = { from: translation.sourceLanguage, to: translation.language };
@@ -46,20 +49,35 @@ export const importTranslationEdits = command({
     rejectFaults([...faults, ...found.faults]);
     return found;
   },
-  async run(ctx, { uploadId: _, changeRequestId, ...name }, { texts, count }) {
+  async run(
+    ctx,
+    { uploadId: _, changeRequestId = null, dryRun: isDryRun, ...name },
+    { texts, count },
+  ): Promise<ImportedEdits> {
     const translation = await editable(ctx, name);
     const { id: translationId, organizationId, translatedSpaceId } = translation;
-    if (count === 0) return { changeRequestId: changeRequestId ?? null, count };
+    if (count === 0) return { changeRequestId, count, ...(isDryRun && { preview: NO_CHANGES }) };
     const target =
-      changeRequestId == null
+      changeRequestId === null
         ? await createChangeRequest(ctx, { spaceId: translatedSpaceId, subject: 'Imported translations (XLIFF)' })
         : await changeRequestFor(ctx, changeRequestId, needed, { spaceId: translatedSpaceId });
-    await writeTranslationEdits(ctx, translation, target.id, texts);
+    const options = { changeRequestId: target.id, dryRun: isDryRun === true };
+    const preview = await writeTranslationEdits(ctx, translation, texts, options);
     const ids = { translationId, changeRequestId: target.id };
     await recordEvent(ctx, { kind: 'translation_edits_imported', organizationId, spaceId: translatedSpaceId, ids });
-    return { changeRequestId: target.id, count };
+    // A new change request is rolled back.
+    return preview ? { changeRequestId, count, preview } : { changeRequestId: target.id, count };
   },
 });
+
+/** The result of an import of edits. */
+export interface ImportedEdits {
+  /** The change request with the edits. Null if there is none, or if a new one was only tried. */
+  changeRequestId: string | null;
+  count: number;
+  /** What the import would change, if it was only tried. */
+  preview?: ContentPreview;
+}
 
 /** A translation whose translated space the caller can edit. */
 async function editable(ctx: Context, name: { translationId: string; organizationId?: string | null | undefined }) {

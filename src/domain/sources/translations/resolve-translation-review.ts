@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { type ContentPreview, dryRun, NO_CHANGES } from '../../content/dry-runs/index.ts';
 import { documentSource, readBody } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { toHex } from '../../store/revisions/index.ts';
@@ -33,31 +34,49 @@ export const resolveTranslationReview = command({
       .nullish()
       .describe('The text for `EDIT`, as one paragraph of Markdown of up to 20,000 characters.'),
     changeRequestId: idOf('cr').nullish().describe('ID of a change request of the translated space to edit.'),
+    dryRun,
   }),
+  canDryRun: true,
   async authorize(ctx, { translationId = '', organizationId }) {
     await bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
   },
-  async prepare(ctx, { resolution, markdown, ...name }) {
+  async prepare(ctx, { resolution, markdown, dryRun: _dryRun, ...name }) {
     const { organizationId } = await bothSpacesFor(ctx, name, { isChanged: true });
     if ((resolution === 'edit') !== (markdown != null)) {
       throw badInput(['markdown'], 'must be set for the resolution EDIT, and only for it.');
     }
     return markdown == null ? null : paragraphOf(await readBody(ctx, organizationId, { markdown }, ['markdown']));
   },
-  async run(ctx, { translationReviewId, resolution, changeRequestId = null, ...name }, written) {
+  async run(
+    ctx,
+    { translationReviewId, resolution, changeRequestId = null, dryRun: isDryRun, ...name },
+    written,
+  ): Promise<ResolvedReview> {
     const translation = await bothSpacesFor(ctx, name, { isChanged: true });
     const { id: translationId, organizationId, spaceId } = translation;
     const { nodes, ...review } = await reviewFor(ctx, translationId, translationReviewId);
+    let preview: ContentPreview | undefined;
     if (resolution !== 'replace') {
       const text = { ...(await locateEdit(ctx, translation, review)), nodes: written ?? nodes };
-      await writeTranslationEdits(ctx, translation, changeRequestId, new Map([[review.pageId, [text]]]));
+      const options = { changeRequestId, dryRun: isDryRun === true };
+      preview = await writeTranslationEdits(ctx, translation, new Map([[review.pageId, [text]]]), options);
     }
+    if (isDryRun) return { deletedId: null, translationId, preview: preview ?? NO_CHANGES };
     const stays = resolution !== 'replace' && changeRequestId !== null;
     if (!stays) await ctx.db.deleteFrom('translation_edit').where('id', '=', review.id).execute();
     await recordEvent(ctx, { kind: 'translation_review_resolved', organizationId, spaceId, ids: { translationId } });
     return { deletedId: stays ? null : review.id, translationId };
   },
 });
+
+/** The result of resolving a review. */
+export interface ResolvedReview {
+  /** Null if the review stays. */
+  deletedId: string | null;
+  translationId: string;
+  /** What the resolution would change, if it was only tried. */
+  preview?: ContentPreview;
+}
 
 /** The phrasing of a body that is one paragraph. */
 function paragraphOf(read: ReadBody | undefined): Phrasing[] {

@@ -8,7 +8,7 @@ import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
-import { exportedTranslation } from './exchange-resources.ts';
+import { exportedTranslation, importedEdits, triedResolution } from './exchange-resources.ts';
 import { exportTranslation } from './export-translation.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
@@ -76,13 +76,7 @@ const issueInRest = ({ path, message }: { path: (string | number)[]; message: st
     ? { path: ['instructions', ...path.slice(2)], message }
     : undefined;
 
-const importedEdits = z.object({
-  count: z.int().describe('Number of segments that were imported.'),
-  changeRequest: z
-    .string()
-    .optional()
-    .describe('ID of the change request with the imported translations. Absent if there is nothing to import.'),
-});
+const tried = answering(triedResolution);
 
 const rowOf = (output: { translation: TranslationRow }) => output.translation;
 
@@ -127,6 +121,10 @@ export const translationRoutes: Route[] = [
   route('POST', `${ONE}/reviews/:translationReviewId/resolve`, resolveTranslationReview, {
     operationId: 'resolveTranslationReview',
     rename: { changeRequest: 'changeRequestId' },
+    status: ({ preview }) => (preview ? 200 : 204),
+    statuses: [204, 200],
+    bodiless: [204],
+    answers: { ...tried, present: (output, ctx, raw) => (output.preview ? tried.present(output, ctx, raw) : null) },
   }),
   route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
     operationId: 'deleteTranslationReview',
@@ -138,11 +136,7 @@ export const translationRoutes: Route[] = [
   route('POST', `${ONE}/import-edits`, importTranslationEdits, {
     operationId: 'importTranslationEdits',
     rename: { upload: 'uploadId', changeRequest: 'changeRequestId' },
-    shape: importedEdits,
-    present: ({ changeRequestId, count }) => ({
-      count,
-      ...(changeRequestId !== null && { changeRequest: changeRequestId }),
-    }),
+    answers: answering(importedEdits),
   }),
   route('POST', `${ONE}/import-memory`, importTranslationMemory, {
     operationId: 'importTranslationMemory',

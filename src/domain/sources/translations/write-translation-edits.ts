@@ -2,10 +2,13 @@ import type { PlacedText } from '../../../lib/translation/place-texts.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { changeRequestFor } from '../../content/change-requests/index.ts';
+import { brokenLinks, type ContentPreview, previewOf } from '../../content/dry-runs/index.ts';
 import { updateChangeRequestContent, updateSpaceContent } from '../../content/editing/index.ts';
+import { headVersion, type Version, versionOf } from '../../content/links/index.ts';
 import { revisionFor } from '../../content/revisions/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
 import type { TranslationRow } from './access.ts';
 import { placeEdits } from './place-edits.ts';
 
@@ -15,28 +18,38 @@ const AT_ONCE = 50;
 /**
  * Puts texts in their places in the translated space, as its editors do: in the primary content or in a change request, with their
  * permissions and by their operations. Belongs into a transaction. Throws CONFLICT if a text has no place, and if the space is locked.
+ * Of a dry run, which the command rolls back, it returns a preview.
  */
 export async function writeTranslationEdits(
   ctx: Context,
   translation: TranslationRow,
-  changeRequestId: string | null,
   texts: ReadonlyMap<string, readonly PlacedText[]>,
-): Promise<void> {
-  const { translatedSpaceId: spaceId } = translation;
-  const revisionId = await headOf(ctx, spaceId, changeRequestId);
-  const { revision } = await revisionFor(ctx, spaceId, revisionId);
-  const { changes, unplaced } = await placeEdits(ctx, translation, revision, texts);
+  { changeRequestId, dryRun }: { changeRequestId: string | null; dryRun: boolean },
+): Promise<ContentPreview | undefined> {
+  const { translatedSpaceId: spaceId, organizationId } = translation;
+  const { revision: before } = await revisionFor(ctx, spaceId, await headOf(ctx, spaceId, changeRequestId));
+  const { changes, unplaced } = await placeEdits(ctx, translation, before, texts);
   const [lost] = unplaced;
   if (lost) {
     throw conflict(
       `The page "${lost.pageId}" of the translated space no longer has this text, or its sentences were merged or split. Edit the page itself.`,
     );
   }
+  const versionAt = async (revision: RevisionRow): Promise<Version> =>
+    changeRequestId === null ? headVersion(spaceId, organizationId) : versionOf(ctx, revision, changeRequestId);
+  const broken = dryRun ? await brokenLinks(ctx, await versionAt(before)) : [];
+  let revisionId = before.id;
   for (let start = 0; start < changes.length; start += AT_ONCE) {
     const some = changes.slice(start, start + AT_ONCE);
-    if (changeRequestId !== null) await updateChangeRequestContent(ctx, { changeRequestId, spaceId, changes: some });
-    else await updateSpaceContent(ctx, { spaceId, changes: some });
+    const written =
+      changeRequestId === null
+        ? await updateSpaceContent(ctx, { spaceId, changes: some })
+        : await updateChangeRequestContent(ctx, { changeRequestId, spaceId, changes: some });
+    revisionId = written.revisionId;
   }
+  if (!dryRun) return undefined;
+  const { revision: after } = await revisionFor(ctx, spaceId, revisionId);
+  return previewOf(ctx, { before, after, broken, version: await versionAt(after) });
 }
 
 /** The revision to be edited, locked as the operations lock it that edit it. */
