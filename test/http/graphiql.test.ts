@@ -143,6 +143,15 @@ test('a reload opens the tab that was chosen last', async () => {
   expect(Object.fromEntries(tabs)).toEqual({ 'graphiql:query': 'query B { __typename }' });
 });
 
+test('a document runs while GraphiQL still names the operation of the tab before', async () => {
+  const page = await openGraphiql(url, { stored: token });
+  await expect.poll(() => page.drawn).toHaveLength(1);
+  const request = { query: 'query Q { viewer { displayName } }', operationName: 'Home' };
+  expect(await page.drawn[0]?.fetcher(request, { documentAST: parse('query Home { __typename }') })).toEqual({
+    data: { viewer: { displayName: 'Reader' } },
+  });
+});
+
 test('errors keep their locations in the document as it was written', async () => {
   const page = await openGraphiql(url, { stored: token });
   await expect.poll(() => page.drawn).toHaveLength(1);

@@ -125,8 +125,10 @@ export const SCRIPT = `(() => {
     return { query, variables: JSON.stringify(filled, null, 2) };
   }
 
-  // GraphiQL's own requests print documents anew and drop the locations of errors.
-  function request({ query, variables, operationName }, { headers, documentAST } = {}) {
+  // GraphiQL's own requests print documents anew and drop the locations of errors. For a moment after another tab was chosen,
+  // GraphiQL names the operation of the former one.
+  function request({ query, variables, operationName: named }, { headers, documentAST } = {}) {
+    const operationName = named && query.includes(named) ? named : undefined;
     const isNamed = ({ name }) => !operationName || (name && name.value === operationName);
     const operation = documentAST && documentAST.definitions.find((node) => node.kind === 'OperationDefinition' && isNamed(node));
     const init = {
