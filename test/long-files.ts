@@ -158,6 +158,7 @@ export const LONG_FILES = [
   'structure/check-order.test.ts',
   'structure/copies.test.ts',
   'structure/expressions.test.ts',
+  'structure/graph-wordings.test.ts',
   'structure/hang-ups.test.ts',
   'structure/hidden-like-absent.test.ts',
   'structure/isolation-matrix.test.ts',
