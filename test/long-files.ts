@@ -106,6 +106,7 @@ export const LONG_FILES = [
   'structure/copies.test.ts',
   'structure/examples.test.ts',
   'structure/expressions.test.ts',
+  'structure/graph-wordings.test.ts',
   'structure/hidden-like-absent.test.ts',
   'structure/isolation-matrix.test.ts',
   'structure/isolation.test.ts',

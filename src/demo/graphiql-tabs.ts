@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { ownFile } from '../platform/own-files.ts';
 
-/** Operations of the handbook's map of the schema that GraphiQL opens with, one tab for each list. */
+/** The operations of the handbook's map of the schema that GraphiQL opens with, one tab for each list. */
 const TABS = [
   ['Home'],
   ['Sidebar'],
   ['Page'],
   ['Search'],
+  ['SearchEverywhere'],
+  ['Link'],
+  ['History'],
   ['ChangeRequests'],
+  ['Review'],
   ['Comments'],
-  ['Propose', 'Edit'],
+  ['NewSpace', 'EditSpace', 'Upload'],
+  ['Propose', 'Edit', 'Ready', 'Ask', 'Approve', 'Pull', 'Resolve', 'Merge'],
+  ['Post', 'Answer', 'ResolveComment', 'Remove'],
 ] as const;
 
 const MAP = ownFile('src/demo/handbook/interfaces/graph-map.md');

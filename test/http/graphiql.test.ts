@@ -71,30 +71,45 @@ test('a session of the browser is used without asking for a token', async () => 
   );
   const page = await openGraphiql(url, { cookie: `stemma_session=${secret}` });
   await expect.poll(() => page.drawn).toHaveLength(1);
-  expect([page.prompt.open, page.who.textContent, page.requests]).toEqual([false, 'Reader', [{ authorization: null }]]);
+  expect([page.prompt.open, page.who.textContent]).toEqual([false, 'Reader']);
+  expect(new Set(page.requests.map(({ authorization }) => authorization))).toEqual(new Set([null]));
 });
 
-test('opens with the central queries as tabs, with ids of what the caller can see, which run', async () => {
+test('opens with the operations of the map as tabs, with ids of what the caller can see, and its queries run', async () => {
   const { space } = await admin.mutate('createSpace', { organizationId, title: 'Docs', empty: true }, 'space { id }');
   const changes = [{ insertPage: { title: 'Start', document: { markdown: 'A page.' } } }];
-  await admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds');
+  const { pageIds } = await admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds');
+  const { changeRequest } = await admin.mutate('createChangeRequest', { spaceId: space.id }, 'changeRequest { id }');
+  const body = { markdown: 'A question' };
+  const { comment } = await admin.mutate('postComment', { spaceId: space.id, body }, 'comment { id }');
   const page = await openGraphiql(url, { stored: token });
   await expect.poll(() => page.drawn).toHaveLength(1);
   const [options] = page.drawn;
   const tabs = options?.defaultTabs ?? [];
   const nameOf = ({ query }: { query: string }) => /^\w+ (\w+)/.exec(query)?.[1];
-  expect(tabs.map(nameOf)).toEqual(['Home', 'Sidebar', 'Page', 'Search', 'ChangeRequests', 'Comments', 'Propose']);
+  const queries = ['Home', 'Sidebar', 'Page', 'Search', 'SearchEverywhere', 'Link', 'History'].concat(
+    'ChangeRequests',
+    'Review',
+    'Comments',
+  );
+  expect(tabs.map(nameOf)).toEqual([...queries, 'NewSpace', 'Propose', 'Post']);
   expect([options?.query, options?.shouldPersistHeaders, tabs[0]?.variables]).toEqual([undefined, false, undefined]);
   expect(JSON.parse(tabs[2]?.variables ?? '')).toEqual({ spaceId: space.id, path: 'start' });
-  for (const { query, variables = '{}' } of tabs.slice(0, -1)) {
+  for (const { query, variables = '{}' } of tabs.slice(0, queries.length)) {
     const answer = await options?.fetcher({ query, variables: JSON.parse(variables) }, { documentAST: parse(query) });
     expect([query, answer]).toEqual([query, { data: expect.anything() }]);
+    expect([query, Object.values((answer as { data: object }).data)]).not.toEqual([query, [null]]);
   }
-  const proposing = { ...JSON.parse(tabs.at(-1)?.variables ?? ''), changeRequestId: 'cr_x' };
-  expect(proposing).toMatchObject({
+  const given = Object.assign({}, ...tabs.slice(queries.length).map(({ variables = '{}' }) => JSON.parse(variables)));
+  expect(given).toEqual({
+    organizationId,
     spaceId: space.id,
-    pageId: expect.stringMatching(/^page_/),
+    pageId: pageIds[0],
+    changeRequestId: changeRequest.id,
+    commentId: comment.id,
+    userId: reader.userId,
     markdown: expect.any(String),
+    conflictId: '',
   });
 });
 
@@ -109,7 +124,7 @@ test('a link opens in a tab of its own before the others, and leaves the address
   const search = `?${new URLSearchParams({ query, variables })}`;
   const tabs = new Map<string, string>();
   const page = await openGraphiql(url, { stored: 'none', search, tabs });
-  expect(page.drawn[0]?.defaultTabs).toHaveLength(8);
+  expect(page.drawn[0]?.defaultTabs).toHaveLength(14);
   expect(page.drawn[0]?.defaultTabs[0]).toEqual({ query, variables });
   expect(Object.fromEntries(tabs)).toEqual({ 'graphiql:query': query, 'graphiql:variables': variables });
   expect(page.address()).toBe('/graphql');
@@ -126,6 +141,15 @@ test('a reload opens the tab that was chosen last', async () => {
   expect(page.drawn).toMatchObject([{ query: undefined }]);
   tabs.delete('graphiql:tabState');
   expect(Object.fromEntries(tabs)).toEqual({ 'graphiql:query': 'query B { __typename }' });
+});
+
+test('a document runs while GraphiQL still names the operation of the tab before', async () => {
+  const page = await openGraphiql(url, { stored: token });
+  await expect.poll(() => page.drawn).toHaveLength(1);
+  const request = { query: 'query Q { viewer { displayName } }', operationName: 'Home' };
+  expect(await page.drawn[0]?.fetcher(request, { documentAST: parse('query Home { __typename }') })).toEqual({
+    data: { viewer: { displayName: 'Reader' } },
+  });
 });
 
 test('errors keep their locations in the document as it was written', async () => {

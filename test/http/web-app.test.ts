@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { filled, placeAt, RESOURCE_KINDS, TRANSLATION, VIEWS } from '../../web/src/addresses.ts';
+import { filled, placeAt, RESOURCE_KINDS, VIEWS } from '../../web/src/addresses.ts';
 import { absentIds, furnish } from '../structure/furnish.ts';
 import { world } from '../world.ts';
 
@@ -39,6 +39,7 @@ test('every application URL in responses is an address of the application', asyn
     `/v1/orgs/${organizationId}/conversations-clusters/${ids.cluster}`,
     `/v1/orgs/${organizationId}/sites/${ids.site}`,
     `/v1/orgs/${organizationId}/openapi/${ids.specSlug}`,
+    `/v1/orgs/${organizationId}/translations/${ids.translation}`,
     `/v1/collections/${ids.collection}`,
     `/v1/spaces/${ids.space}`,
     `/v1/spaces/${ids.space}/content`,
@@ -61,20 +62,20 @@ test('every application URL that the sources make is of a kind of resource, or o
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/(?:appUrl\(\s*ctx,\s*`|\}\/app)(\/[^`]*)`/g)])
     .map(([, path = '']) => path.replace(/\$\{encodeURI\(anchor\)\}$/, '').replace(/\$\{[^}]*\}/g, ':'));
   const patternOf = (path: string) => path.replace(/:\w+/g, ':');
-  const views = new Set([...VIEWS, TRANSLATION.path].map(patternOf));
+  const views = new Set(VIEWS.map(patternOf));
   expect(new Set(made.filter((path) => !views.has(path)))).toEqual(
     new Set(RESOURCE_KINDS.map(({ path }) => patternOf(path))),
   );
 });
 
-test.each([...RESOURCE_KINDS, TRANSLATION].map((kind) => [kind.title, kind] as const))(
+test.each(RESOURCE_KINDS.flatMap((kind) => (kind.apis ? [[kind.title, kind, kind.apis] as const] : [])))(
   'the query and the REST URL of a %s read it, for those who may',
-  async (_title, kind) => {
+  async (_title, kind, { query, restPath }) => {
     const place = placeAt(addressOf(kind.path, ids));
     expect(place?.kind).toBe(kind);
-    const data = await admin.graphql(filled(kind.query, place?.parameters ?? {}));
+    const data = await admin.graphql(filled(query, place?.parameters ?? {}));
     expect(Object.values(data)[0]).not.toBeNull();
-    const rest = filled(kind.restPath, place?.parameters ?? {});
+    const rest = filled(restPath, place?.parameters ?? {});
     expect((await admin.get(rest)).status).toBe(200);
     expect((await outsider.get(rest)).status).toBe(404);
   },
@@ -82,7 +83,7 @@ test.each([...RESOURCE_KINDS, TRANSLATION].map((kind) => [kind.title, kind] as c
 
 test('the document is the same everywhere, also for absent resources and with a token that is not valid', async () => {
   const own = await (await read(`/spaces/${ids.space}`)).text();
-  for (const path of [...RESOURCE_KINDS.map(({ path }) => path), TRANSLATION.path, ...VIEWS]) {
+  for (const path of [...RESOURCE_KINDS.map(({ path }) => path), ...VIEWS]) {
     for (const given of [ids, ABSENT]) {
       const answer = await read(addressOf(path, given, 999), { authorization: 'Bearer stemma_x' });
       expect([path, answer.status, await answer.text()]).toEqual([path, 200, own]);
@@ -116,6 +117,23 @@ test('the document loads files that never change, also compressed', async () => 
       expect(await answer.text()).toBe(text);
     }
   }
+});
+
+test('the application begins with at most 200 kB of script, compressed with gzip', async () => {
+  const document = await (await read('')).text();
+  const scripts = [...document.matchAll(/"(\/app\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  const files = new Set(scripts);
+  let bytes = 0;
+  // A set that grows is read to its end: what a script imports at once is loaded with it.
+  for (const path of files) {
+    const answer = await fetch(url + path, { headers: { 'accept-encoding': 'gzip' } });
+    bytes += Number(answer.headers.get('content-length'));
+    const imported = (await answer.text()).matchAll(/\b(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g);
+    for (const [, name] of imported) files.add(`/app/assets/${name}`);
+  }
+  expect([...files].sort()).toEqual(scripts.sort());
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(200_000);
 });
 
 test('the way to PUBLIC_URL is seen only where the style sheet is not loaded', async () => {

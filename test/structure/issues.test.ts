@@ -5,10 +5,7 @@ import { ApiError, type Issue } from '../../src/platform/errors/errors.ts';
 import { parse } from '../../src/platform/operation/operation.ts';
 import { world } from '../world.ts';
 import { findOperations } from './operations.ts';
-
-/** Wordings of the validator, which are about its types instead of the caller's values. */
-const UNPLAIN =
-  /Too small|Too big|Invalid input|Invalid option|Invalid (?:string|number|key)|[Uu]nrecognized key|, received |>=|<=/;
+import { UNPLAIN } from './unplain.ts';
 
 const WRONG: unknown[] = [
   null,

@@ -5,6 +5,7 @@ import { routes } from '../../src/routes.ts';
 import { world } from '../world.ts';
 import { callRoute } from './calls.ts';
 import { furnish } from './furnish.ts';
+import { UNPLAIN } from './unplain.ts';
 
 const { admin, organizationId } = await world();
 const ids = await furnish(admin, organizationId);
@@ -88,16 +89,23 @@ const cases = routes.flatMap((route) => {
   return schema && route.operation ? [[`${route.method} ${route.path}`, route, schema] as const] : [];
 });
 
-test.each(cases)('%s reports issues with the paths of the request body', async (_address, route, schema) => {
-  const faults = faultsIn(schema);
-  const foreign: unknown[] = [];
-  for (const { value, path } of faults) {
-    const { body } = await callRoute(admin, route, ids, value);
-    const issues: { path: Path }[] = body.error?.issues ?? [];
-    foreign.push(...issues.filter((issue) => !isDescribed(schema, issue.path)).map((issue) => ({ path, issue })));
-  }
-  expect(foreign).toEqual([]);
-});
+test.each(cases)(
+  '%s reports issues with the paths of the request body, in plain words',
+  async (_address, route, schema) => {
+    const faults = faultsIn(schema);
+    const foreign: unknown[] = [];
+    const unplain: string[] = [];
+    for (const { value, path } of faults) {
+      const { body } = await callRoute(admin, route, ids, value);
+      const issues: { path: Path; message: string }[] = body.error?.issues ?? [];
+      foreign.push(...issues.filter((issue) => !isDescribed(schema, issue.path)).map((issue) => ({ path, issue })));
+      const messages = [body.error?.message ?? '', ...issues.map(({ message }) => message)];
+      unplain.push(...messages.filter((message) => UNPLAIN.test(message)));
+    }
+    expect(foreign).toEqual([]);
+    expect(unplain).toEqual([]);
+  },
+);
 
 test('the test covers every write with a body, and nested changes', () => {
   expect(cases.length).toBeGreaterThan(20);

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { type DefinitionNode, Kind, type OperationDefinitionNode, parse, print } from 'graphql';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { blockRules, inlineRules } from '../../src/lib/document/node-rules.ts';
 import { documentErrors, documentIdOf } from '../../src/platform/graphql/request/trusted-documents.ts';
 import { schema } from '../../src/schema.ts';
 import compiler from '../../web/package.json' with { type: 'json' };
@@ -44,6 +45,9 @@ const generated = new Map(
 );
 
 const documents = Object.entries(persisted);
+
+/** Kinds of blocks that the component of the block around them shows. */
+const SHOWN_BY_PARENT = new Set(['code-line', 'tabs-item', 'stepper-step', 'column', 'update']);
 
 test('every persisted query of the web application is valid, and has the hash of its text as its id', () => {
   expect(documents.length).toBeGreaterThan(0);
@@ -88,4 +92,22 @@ test('the generated files are as relay-compiler has signed them', () => {
 test('the compiler has the version of the runtime', () => {
   expect(compiler.devDependencies['relay-compiler']).toBe(manifest.dependencies['relay-runtime']);
   expect(manifest.dependencies['react-relay']).toBe(manifest.dependencies['relay-runtime']);
+});
+
+test('the application has at most 6,000 lines, without what is generated', () => {
+  const files = globSync('src/**/*.{ts,tsx,css}', { cwd: WEB, exclude: ['src/__generated__/**'] });
+  const lines = files.map((path) => read(path).split('\n').length - 1);
+  expect(lines.length).toBeGreaterThan(50);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(6_000);
+});
+
+test('documents are shown by one component for each kind of block and inline', () => {
+  const kindsIn = (path: string, list: string) => {
+    const [, members = ''] = new RegExp(`export const ${list}[^{]*\\{(.*?)^\\};`, 'ms').exec(read(path)) ?? [];
+    return [...members.matchAll(/^ {2}'?([a-z\d-]+)'?: \w+,$/gm)].map(([, kind]) => kind);
+  };
+  const blocks = Object.keys(blockRules).filter((kind) => !SHOWN_BY_PARENT.has(kind));
+  // A block whose kind has been added since is shown as its source.
+  expect(kindsIn('src/document/blocks.tsx', 'BLOCKS').toSorted()).toEqual(blocks.toSorted());
+  expect(kindsIn('src/document/inlines.tsx', 'INLINES').toSorted()).toEqual(Object.keys(inlineRules).toSorted());
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../client.ts';
 import { signIn, stage, stories } from './chromium.ts';
 
-const { visit, visitAs, reader, admin, reviewer, commenter, organizationId } = await stage();
+const { visit, visitAs, address, reader, admin, reviewer, commenter, organizationId } = await stage();
 await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Guide' });
 
 const OPENING = 'Tea is made with hot water.';
@@ -110,6 +110,8 @@ stories('in Chromium', () => {
     await row.waitFor();
     expect(await row.getAttribute('aria-selected')).toBe('true');
     await expect.poll(() => row.boundingBox()).toMatchObject({ y: expect.toSatisfy((y: number) => y > 0 && y < 900) });
+    // The rows near those that are shown, and no others.
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
     expect(faults).toEqual([]);
   });
 
@@ -225,6 +227,25 @@ stories('in Chromium', () => {
     await page.getByRole('treeitem', { name: 'Coffee' }).waitFor();
     await admin.mutate('postComment', { spaceId, pageId, body: { markdown: 'Finely.' } }, 'comment { id }');
     await page.getByText('Finely.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('GraphiQL opens with the operations of the handbook as tabs, runs one, and has it after a reload', async () => {
+    const { page, faults } = await visitAs(reader.token, '');
+    await page.goto(`${address}/graphql`);
+    const tab = (name: string) => page.locator('.graphiql-tab-button').getByText(name, { exact: true });
+    for (const name of ['Home', 'Sidebar', 'Review', 'Propose', 'Post']) await tab(name).waitFor();
+    await tab('Sidebar').click();
+    await page.getByRole('button', { name: /^Execute query/ }).click();
+    const result = page.locator('.result-window');
+    await result.getByText('allPages').waitFor();
+    // GraphiQL stores its tabs a moment later.
+    const chosen = () => page.evaluate<number>("JSON.parse(localStorage.getItem('graphiql:tabState')).activeTabIndex");
+    await expect.poll(chosen, { timeout: 5_000 }).toBe(1);
+    await page.reload();
+    await tab('Home').waitFor();
+    expect(await page.locator('.graphiql-tab-active').textContent()).toContain('Sidebar');
+    await page.locator('.graphiql-query-editor').getByText('parentPageId').waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -114,6 +114,11 @@ stories('the views of the application', () => {
       expect(await heading.getAttribute('id')).toBe(new URL(page.url()).hash.slice(1));
       expect(await page.locator(`[id="${name.toLowerCase()}"]`).count()).toBe(1);
     }
+    // A fragment that is no encoding names nothing, and the page is shown all the same.
+    await page.goto(page.url().replace(/#.*/, '#100%'));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Main', level: 2 }).waitFor();
+    expect(faults).toEqual([]);
   });
 
   test('code has the colors of its language', async () => {

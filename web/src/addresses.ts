@@ -9,9 +9,8 @@ export interface ResourceKind {
   path: string;
   /** Name of the kind, as a heading. */
   title: string;
-  /** The URL of the resource in REST, and a graph query that reads it. Both contain the parameters of the path. */
-  restPath: string;
-  query: string;
+  /** Of kinds without a view of their own: how to read the resource through the two APIs, with the parameters of the path. */
+  apis?: { restPath: string; query: string };
 }
 
 /** An address that was recognized. */
@@ -24,33 +23,29 @@ export interface Place {
 }
 
 export const RESOURCE_KINDS: readonly ResourceKind[] = [
-  {
-    path: '/orgs/:organizationId',
-    title: 'Organization',
-    restPath: '/v1/orgs/:organizationId',
-    query: `query Organization {
-  organization(id: ":organizationId") {
-    title
-    spaces(first: 20) { nodes { id title } }
-    collections(first: 20) { nodes { id title } }
-  }
-}`,
-  },
+  { path: '/orgs/:organizationId', title: 'Organization' },
+  { path: '/spaces/:spaceId', title: 'Space' },
+  { path: '/spaces/:spaceId/pages/:pageId', title: 'Page' },
+  { path: '/spaces/:spaceId/change-requests/:number', title: 'Change request' },
+  { path: '/spaces/:spaceId/revisions/:revisionId', title: 'Revision' },
   {
     path: '/orgs/:organizationId/sites/:siteId',
     title: 'Site',
-    restPath: '/v1/orgs/:organizationId/sites/:siteId',
-    query: `query Site {
+    apis: {
+      restPath: '/v1/orgs/:organizationId/sites/:siteId',
+      query: `query Site {
   node(id: ":siteId") {
     ... on Site { title visibility urls { published } }
   }
 }`,
+    },
   },
   {
     path: '/orgs/:organizationId/openapi/:slug',
     title: 'OpenAPI specification',
-    restPath: '/v1/orgs/:organizationId/openapi/:slug',
-    query: `query Specification {
+    apis: {
+      restPath: '/v1/orgs/:organizationId/openapi/:slug',
+      query: `query Specification {
   organization(id: ":organizationId") {
     openApiSpec(slug: ":slug") {
       visibility
@@ -58,12 +53,14 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
     }
   }
 }`,
+    },
   },
   {
     path: '/orgs/:organizationId/conversations-clusters/:clusterId',
     title: 'Cluster of issues',
-    restPath: '/v1/orgs/:organizationId/conversations-clusters/:clusterId',
-    query: `query Cluster {
+    apis: {
+      restPath: '/v1/orgs/:organizationId/conversations-clusters/:clusterId',
+      query: `query Cluster {
   organization(id: ":organizationId") {
     issuesCluster(id: ":clusterId") {
       label
@@ -74,76 +71,14 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
     }
   }
 }`,
+    },
   },
   {
-    path: '/collections/:collectionId',
-    title: 'Collection',
-    restPath: '/v1/collections/:collectionId',
-    query: `query Collection {
-  collection(id: ":collectionId") {
-    title
-    description
-    spaces(first: 20) { nodes { id title } }
-  }
-}`,
-  },
-  {
-    path: '/spaces/:spaceId',
-    title: 'Space',
-    restPath: '/v1/spaces/:spaceId',
-    query: `query Space {
-  space(id: ":spaceId") {
-    title
-    revision { pages { ... on PageNode { pageId title path } } }
-  }
-}`,
-  },
-  {
-    path: '/spaces/:spaceId/pages/:pageId',
-    title: 'Page',
-    restPath: '/v1/spaces/:spaceId/content/page/:pageId',
-    query: `query Page {
-  space(id: ":spaceId") {
-    title
-    revision {
-      page(pageId: ":pageId") {
-        ... on PageNode { title path }
-        ... on DocumentPage { markdown }
-      }
-    }
-  }
-}`,
-  },
-  {
-    path: '/spaces/:spaceId/change-requests/:number',
-    title: 'Change request',
-    restPath: '/v1/spaces/:spaceId/change-requests/:number',
-    query: `# Find the change request with the number :number.
-query ChangeRequests {
-  space(id: ":spaceId") {
-    title
-    changeRequests(first: 50) { nodes { id number subject status } }
-  }
-}`,
-  },
-  {
-    path: '/spaces/:spaceId/revisions/:revisionId',
-    title: 'Revision',
-    restPath: '/v1/spaces/:spaceId/revisions/:revisionId',
-    query: `query Revision {
-  node(id: ":revisionId") {
-    ... on Revision { type createdAt pages { ... on PageNode { pageId title path } } }
-  }
-}`,
-  },
-];
-
-/** A kind of resource without `urls.app`. */
-export const TRANSLATION: ResourceKind = {
-  path: '/orgs/:organizationId/translations/:translationId',
-  title: 'Translation',
-  restPath: '/v1/orgs/:organizationId/translations/:translationId',
-  query: `query Translation {
+    path: '/orgs/:organizationId/translations/:translationId',
+    title: 'Translation',
+    apis: {
+      restPath: '/v1/orgs/:organizationId/translations/:translationId',
+      query: `query Translation {
   organization(id: ":organizationId") {
     translation(id: ":translationId") {
       status
@@ -152,7 +87,23 @@ export const TRANSLATION: ResourceKind = {
     }
   }
 }`,
-};
+    },
+  },
+  {
+    path: '/collections/:collectionId',
+    title: 'Collection',
+    apis: {
+      restPath: '/v1/collections/:collectionId',
+      query: `query Collection {
+  collection(id: ":collectionId") {
+    title
+    description
+    spaces(first: 20) { nodes { id title } }
+  }
+}`,
+    },
+  },
+];
 
 /** Addresses of the application that are not those of a resource. */
 export const VIEWS: readonly string[] = [
@@ -184,7 +135,7 @@ const PARAMETERS: Readonly<Record<string, RegExp>> = {
 /** Recognizes a path below `/app`, such as `/spaces/space_…`. Undefined if the application has no such address. */
 export function placeAt(path: string): Place | undefined {
   const parts = partsOf(path);
-  for (const kind of [...RESOURCE_KINDS, TRANSLATION]) {
+  for (const kind of RESOURCE_KINDS) {
     const parameters = parametersOf(kind.path, parts);
     if (parameters) return { path: kind.path, parameters, kind };
   }

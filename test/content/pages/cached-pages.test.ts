@@ -119,6 +119,23 @@ test.each(EDITS)(
   },
 );
 
+test.each(EDITS)('the list of a sidebar is right after the payload of an edit that %s', async (_what, changes) => {
+  const LIST = 'allPages(first: 1000) { nodes { id } }';
+  const { cache } = await readAll('space', spaceId);
+  const listIn = (client: RelayClient) => client.recordsOf(':allPages(first:1000)');
+  const before = listIn(cache);
+  expect(Object.keys(before)).toHaveLength(1);
+  await cache.mutate(
+    editor,
+    'updateSpaceContent',
+    { spaceId, changes: changes() },
+    `${RELAY_PAYLOAD} space { id ${LIST} }`,
+  );
+  expect(cache.requests).toEqual(['query', 'mutation']);
+  const { cache: fresh } = await readAll('space', spaceId);
+  expect(listIn(cache)).toEqual(listIn(fresh));
+});
+
 test('the IDs of deleted pages are those that the pages had, of all levels', async () => {
   const changes = [{ deletePage: { pageId: ids.Trunk } }];
   const key = { idempotencyKey: 'delete the trunk' };

@@ -140,13 +140,32 @@ test('pages of several spaces are read together', async () => {
   expect(await ask([spaceId, copyId])).toBe(await ask([spaceId]));
 });
 
-test('eight levels of a tree are read in one query', async () => {
-  const levels = Array.from({ length: 8 }, (_, level) => {
-    const below = level === 7 ? '' : `pages { ...Level${level + 1} }`;
-    return `fragment Level${level} on PageNode { id title ${below && `... on DocumentPage { ${below} } ... on GroupPage { ${below} }`} }`;
+test('eight levels of a tree of several hundred pages are read in one query', async () => {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Tree', empty: true }, 'space { id }');
+  const [SECTIONS, LEVELS, PER_LEVEL] = [8, 8, 6];
+  for (let section = 0; section < SECTIONS; section++) {
+    const changes = Array.from({ length: LEVELS * PER_LEVEL }, (_, index) => {
+      const level = Math.floor(index / PER_LEVEL);
+      const ref = index % PER_LEVEL === 0 ? `level-${level}` : undefined;
+      const kind = ref !== undefined && level === 0 && section % 2 === 0 ? 'GROUP' : 'DOCUMENT';
+      return { insertPage: { title: `Page ${index}`, kind, ref, parentId: level === 0 ? null : `level-${level - 1}` } };
+    });
+    await editBy(space.id)(editor, changes);
+  }
+  const levels = Array.from({ length: LEVELS }, (_, level) => {
+    const below = level === LEVELS - 1 ? '' : `pages { ...Level${level + 1} }`;
+    // Groups are at the top level alone.
+    const ofGroup = level === 0 ? `... on GroupPage { revision { id } ${below} }` : '';
+    return `fragment Level${level} on PageNode {
+      id title path ${ofGroup}
+      ... on DocumentPage { revision { id } ${below} }
+      ... on LinkPage { href revision { id } }
+      ... on ComputedPage { revision { id } }
+    }`;
   });
-  const query = `{ space(id: "${spaceId}") { revision { pages { ...Level0 } } } } ${levels.join(' ')}`;
-  const { space } = await reader.graphql(query);
-  const [guide] = space.revision.pages.filter(({ title }: { title: string }) => title === 'Guide');
-  expect(guide.pages[0].pages[0].title).toBe('Grandchild');
+  const query = `{ space(id: "${space.id}") { revision { pages { ...Level0 } } } } ${levels.join(' ')}`;
+  type Level = { pages?: Level[] };
+  const countOf = (pages: Level[]): number => pages.reduce((sum, page) => sum + 1 + countOf(page.pages ?? []), 0);
+  const read = await reader.graphql(query);
+  expect(countOf(read.space.revision.pages)).toBe(SECTIONS * LEVELS * PER_LEVEL);
 });

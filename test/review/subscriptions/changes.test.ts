@@ -165,6 +165,44 @@ test('a client that reconnects misses nothing and gets nothing twice', async () 
   }
 });
 
+test('a client that reconnects to comments or to a space misses nothing and gets nothing twice', async () => {
+  const inSpace = await newSpace();
+  const post = (markdown: string) =>
+    commenter.mutate('postComment', { spaceId: inSpace, body: { markdown } }, 'comment { id }');
+  const retitle = (title: string) => admin.mutate('updateSpace', { spaceId: inSpace, title }, 'space { id }');
+  for (const [query, change] of [
+    [COMMENTS, post],
+    [SPACES, retitle],
+  ] as const) {
+    const [whole, stream] = [
+      await follow(reader, query, { spaceId: inSpace }),
+      await follow(reader, query, { spaceId: inSpace }),
+    ];
+    await change('Before');
+    await expect.poll(() => kindsIn(stream), soon).toHaveLength(1);
+    stream.close();
+    const [{ cursor: after }] = changesIn(stream);
+    for (let index = 0; index < 5; index++) await change(`Meanwhile ${index}`);
+    await settled(app.services.db);
+    const resumed = [
+      await follow(reader, query, { spaceId: inSpace }, { headers: { 'last-event-id': after } }),
+      await follow(reader, query, { spaceId: inSpace, after }),
+    ];
+    await change('After');
+    await expect.poll(() => kindsIn(whole), soon).toHaveLength(7);
+    for (const each of resumed) {
+      await expect.poll(() => changesIn(each), soon).toHaveLength(6);
+      expect(changesIn(each).map(({ cursor }) => cursor)).toEqual(
+        changesIn(whole)
+          .slice(1)
+          .map(({ cursor }) => cursor),
+      );
+      each.close();
+    }
+    whole.close();
+  }
+});
+
 /** An event that exists, of the other organization. */
 async function eventOfOutsider(): Promise<string> {
   await outsider.mutate('createSpace', { organizationId: site.otherOrganizationId }, 'space { id }');

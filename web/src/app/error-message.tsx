@@ -13,7 +13,7 @@ export function ErrorMessage({ error }: { error: Error | null | undefined }) {
         <ul>
           {issues.map(({ path, message }) => (
             <li key={`${path}${message}`}>
-              {String(path)}: {message}
+              {path.join('.')}: {message}
             </li>
           ))}
         </ul>

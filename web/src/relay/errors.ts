@@ -1,7 +1,8 @@
-/** Something wrong with one part of an input, as in `extensions.issues`. */
+/** Something wrong with one part of an input: `ErrorIssue` of the schema. */
 export interface Issue {
-  path: readonly (string | number)[] | string;
+  path: readonly (string | number)[];
   message: string;
+  code: string;
 }
 
 /** An error of the graph. Its code is one of the enum `ErrorCode`. */

@@ -80,29 +80,42 @@ export const SCRIPT = `(() => {
   // Ids of what the caller can see, for the variables of the tabs.
   const examples = { query: 'page', markdown: 'Written in GraphiQL.' };
   const VIEWER =
-    '{ viewer { displayName organizations(first: 1) { nodes { id spaces(first: 1) { nodes { id revision { pages { pageId path __typename } } } } } } } }';
+    '{ viewer { id displayName organizations(first: 1) { nodes { id spaces(first: 1) { nodes { id revision { pages { pageId path urls { app } __typename } } } } } } } }';
+  const DISCUSSED =
+    'query($id: ID!) { space(id: $id) { changeRequests(first: 1, status: ALL) { nodes { id } } comments(first: 1) { nodes { id } } } }';
 
-  async function nameOf(token) {
+  async function ask(token, request) {
     const headers = { 'content-type': 'application/json' };
     if (token !== SESSION) headers.authorization = 'Bearer ' + token;
-    const body = JSON.stringify({ query: VIEWER });
-    const response = await send(location.pathname, { method: 'POST', headers, body });
-    const { data, errors } = await response.json();
-    if (data && data.viewer) {
-      noteExamples(data.viewer);
-      return data.viewer.displayName;
-    }
-    throw new Error(errors ? errors[0].message : 'The service did not respond.');
+    const response = await send(location.pathname, { method: 'POST', headers, body: JSON.stringify(request) });
+    return response.json();
   }
 
-  function noteExamples({ organizations }) {
+  async function nameOf(token) {
+    const { data, errors } = await ask(token, { query: VIEWER });
+    if (!data || !data.viewer) throw new Error(errors ? errors[0].message : 'The service did not respond.');
+    noteExamples(data.viewer);
+    if (examples.spaceId) await noteDiscussion(token, examples.spaceId).catch(() => undefined);
+    return data.viewer.displayName;
+  }
+
+  function noteExamples({ id, organizations }) {
     const [organization] = organizations.nodes;
     const [space] = organization ? organization.spaces.nodes : [];
     const pages = space && space.revision ? space.revision.pages : [];
     const page = pages.find(({ __typename }) => __typename === 'DocumentPage');
+    examples.userId = id;
     if (organization) examples.organizationId = organization.id;
     if (space) examples.spaceId = space.id;
-    if (page) Object.assign(examples, { pageId: page.pageId, path: page.path });
+    if (page) Object.assign(examples, { pageId: page.pageId, path: page.path, url: page.urls.app });
+  }
+
+  async function noteDiscussion(token, id) {
+    const { data } = await ask(token, { query: DISCUSSED, variables: { id } });
+    const [changeRequest] = data.space.changeRequests.nodes;
+    const [comment] = data.space.comments.nodes;
+    if (changeRequest) examples.changeRequestId = changeRequest.id;
+    if (comment) examples.commentId = comment.id;
   }
 
   function withExamples({ query, variables }) {
@@ -112,8 +125,10 @@ export const SCRIPT = `(() => {
     return { query, variables: JSON.stringify(filled, null, 2) };
   }
 
-  // GraphiQL's own requests print documents anew and drop the locations of errors.
-  function request({ query, variables, operationName }, { headers, documentAST } = {}) {
+  // GraphiQL's own requests print documents anew and drop the locations of errors. For a moment after another tab was chosen,
+  // GraphiQL names the operation of the former one.
+  function request({ query, variables, operationName: named }, { headers, documentAST } = {}) {
+    const operationName = named && query.includes(named) ? named : undefined;
     const isNamed = ({ name }) => !operationName || (name && name.value === operationName);
     const operation = documentAST && documentAST.definitions.find((node) => node.kind === 'OperationDefinition' && isNamed(node));
     const init = {

@@ -52,7 +52,8 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
     `,
     space,
   );
-  const { comments } = pagination.data;
+  const { data, refetch } = pagination;
+  const { comments } = data;
   const connection = comments.__id;
 
   const config = useMemo(
@@ -67,13 +68,14 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
         }
       `,
       variables: { spaceId },
+      cacheConfig: { metadata: { onGap: () => refetch({}, { fetchPolicy: 'store-and-network' }) } },
       updater: (store) => {
         const change = store.getRootField('commentChanged');
         const isOnPage = (comment: RecordProxy) => comment.getLinkedRecord('target')?.getValue('pageId') === pageId;
         if (change) applyCommentChange(store, change, connection, isOnPage);
       },
     }),
-    [spaceId, pageId, connection],
+    [spaceId, pageId, connection, refetch],
   );
   useSubscription(config);
 

@@ -53,7 +53,7 @@ export function PageContent({ space, page }: Props) {
   const headings = useMemo(() => (document ? headingsOf(document) : []), [document]);
   const { hash } = useRouter().location;
   useEffect(() => {
-    if (hash !== '') window.document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    if (hash !== '') window.document.getElementById(idIn(hash))?.scrollIntoView();
   }, [hash]);
   const place = { organizationId: organization?.id, spaceId, contentId: spaceId, revisionId: data.revision.id };
   return (
@@ -95,4 +95,13 @@ export function PageContent({ space, page }: Props) {
       {headings.length > 1 && <Outline headings={headings} />}
     </div>
   );
+}
+
+/** The id that the fragment of an address names. One that is not encoded is taken as it is. */
+function idIn(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
 }

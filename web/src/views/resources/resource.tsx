@@ -14,7 +14,7 @@ interface Props {
 /** A resource without a view of its own: its fields, and how to read it through the two APIs. */
 export function Resource({ title, fields, children }: Props) {
   const { kind, parameters = {} } = placeAt(useRouter().location.path) ?? {};
-  const query = filled(kind?.query ?? '', parameters);
+  const query = filled(kind?.apis?.query ?? '', parameters);
   return (
     <div className="narrow">
       <p className="crumbs muted">
@@ -31,12 +31,12 @@ export function Resource({ title, fields, children }: Props) {
         ))}
       </dl>
       {children}
-      {kind && (
+      {kind?.apis && (
         <section>
           <h2>Read it yourself</h2>
           <p>
             This query in <a href={`/graphql?query=${encodeURIComponent(query)}`}>GraphiQL</a>, or{' '}
-            <code>GET {filled(kind.restPath, parameters)}</code>:
+            <code>GET {filled(kind.apis.restPath, parameters)}</code>:
           </p>
           <figure className="code">
             <figcaption>
