@@ -14,6 +14,7 @@ import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Client } from '../../client.ts';
 import { McpAgent } from '../../mcp/agent.ts';
 import { configOf } from '../../settings.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
 import { freePort } from '../sso/identity-provider.ts';
@@ -411,8 +412,10 @@ test('what an application does is an event with its grant and name, and it can d
   const application = new Client(url, token);
   const { body: team } = await application.put(`/v1/orgs/${organizationId}/teams`, { title: 'Robots' });
   expect(team.error).toBeUndefined();
-  const events = async (type: string) =>
-    (await admin.get(`/v1/orgs/${organizationId}/audit-events?type=${type}`)).body.items;
+  const events = async (type: string) => {
+    await settled(db);
+    return (await admin.get(`/v1/orgs/${organizationId}/audit-events?type=${type}`)).body.items;
+  };
   expect((await events('team_created'))[0].client).toEqual({
     kind: 'token',
     oauthGrantId: grant.id,

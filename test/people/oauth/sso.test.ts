@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Client } from '../../client.ts';
+import { settled } from '../../settled.ts';
 import { oidcWorld } from '../oidc/arrange.ts';
 import { now } from '../oidc/openid-provider.ts';
 import { signIn as signInAt, ssoWorld } from '../sso/arrange.ts';
@@ -156,6 +157,7 @@ test('it ends with the provider', async () => {
   expect((await client.get('/v1/user')).status).toBe(401);
   expect(await robot.refresh(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   expect(await db.selectFrom('oauth_grant').where('userId', '=', userId).select('id').execute()).toEqual([]);
+  await settled(db);
   const { body } = await admin.get(`/v1/orgs/${organizationId}/audit-events?type=oauth_grant_revoked&limit=100`);
   expect(body.items.map(({ ids }: Json) => ids.userId)).toContain(userId);
   expect(
@@ -178,6 +180,7 @@ test('an OIDC provider is like a SAML provider, and a logout token ends sessions
   expect(await oidc.app.services.db.selectFrom('session').selectAll().execute()).toEqual([]);
   oidc.advance(5_000);
   expect((await client.get('/v1/orgs')).body.items).toMatchObject([{ id: oidc.organizationId }]);
+  await settled(oidc.app.services.db);
   const { body: audited } = await oidc.admin.get(
     `/v1/orgs/${oidc.organizationId}/audit-events?type=oauth_grant_created&limit=1`,
   );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
 
@@ -155,6 +156,7 @@ test('the client secret is stored encrypted, is shown nowhere, and is not sent t
   const one = `${path}/${body.id}`;
   const row = await db.selectFrom('saml_provider').where('id', '=', body.id).selectAll().executeTakeFirstOrThrow();
   expect(row.clientSecret?.includes(ALL.clientSecret)).toBe(false);
+  await settled(db);
   const events = await admin.get(`/v1/orgs/${organizationId}/audit-events?type=oidc_provider_created`);
   for (const shown of [body, (await admin.get(one)).body, events.body]) {
     expect(JSON.stringify(shown)).not.toContain(ALL.clientSecret);
@@ -174,6 +176,7 @@ test('the client secret is stored encrypted, is shown nowhere, and is not sent t
 test('changed settings are audited without the client secret', async () => {
   const { body } = await admin.post(path, { label: 'Audited', ...ALL });
   await admin.patch(`${path}/${body.id}`, { label: 'Again', clientSecret: 'another secret' });
+  await settled(db);
   const { body: audit } = await admin.get(`/v1/orgs/${organizationId}/audit-events?type=oidc_provider_updated`);
   expect(audit.items[0]).toMatchObject({
     ids: { oidcProviderId: body.id },

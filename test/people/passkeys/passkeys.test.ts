@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { removeExpiredChallenges } from '../../../src/domain/people/passkeys/remove-expired-challenges.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { Client } from '../../client.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
 import { freePort } from '../sso/identity-provider.ts';
@@ -89,6 +90,7 @@ test('find: passkey: it signs its owner in, without a name being asked', async (
   expect(await nameOn(browser)).toBe('Reader');
   const kinds = await db.selectFrom('event').where('actorId', '=', reader.userId).select('kind').execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['passkey_created', 'session_started']));
+  await settled(db);
   const { body: audit } = await admin.get(`/v1/orgs/${organizationId}/audit-events?kind=passkey_created`);
   expect(audit.items).toMatchObject([{ type: 'passkey_created', ids: { userId: reader.userId } }]);
 });

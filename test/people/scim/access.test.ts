@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { statementsOf } from '../../client.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { startSecond } from '../access/second-process.ts';
 import { GROUP, ScimClient, scimOf, USER } from './scim-client.ts';
@@ -309,6 +310,7 @@ test('every change is an audited event of the token', async () => {
   ]);
   await scim.delete(`/Groups/${group.id}`);
   await scim.delete(`/Users/${user.id}`);
+  await settled(app.services.db);
   const { body } = await admin.get(`/v1/orgs/${organizationId}/audit-events?limit=100&actor=${token.id}`);
   const about = body.items.filter(({ ids }: { ids: Record<string, string> }) =>
     Object.values(ids).some((id) => id === user.id || id === group.id),
