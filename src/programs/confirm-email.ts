@@ -54,10 +54,12 @@ async function confirmClaim(ctx: Context, wanted: Wanted): Promise<boolean> {
 }
 
 async function relink(ctx: Context, wanted: Wanted): Promise<boolean> {
+  const { oidc } = ctx.services.config;
+  if (oidc === null) return fail('The service has no provider: OIDC_ISSUER is not set.');
   const account = await verifiedAccount(ctx.db, wanted);
   if (!account) return fail('No user has this verified address. Sign-ins find an account only by such an address.');
   const name = `${account.displayName} (${account.id})`;
-  const count = await transact(ctx, NO_TARGET, (inside) => forgetInstanceIdentities(inside, account.id));
+  const count = await transact(ctx, NO_TARGET, (inside) => forgetInstanceIdentities(inside, account.id, oidc.issuer));
   if (count === 0) return fail(`${name} has never signed in with the provider of the service.`);
   process.stdout.write(
     `The next sign-in with ${account.email} at the provider of the service is linked to ${name}. Earlier sessions of it have ended.\n`,

@@ -145,7 +145,8 @@ async function* framesOf(
       const first = await Promise.race([change, beat]).catch(rethrowUnlessEnded);
       if (signal.aborted) break;
       if (typeof first === 'string') {
-        await renew();
+        await renew().catch(rethrowUnlessEnded);
+        if (signal.aborted) break;
         beat = pause();
         yield HEARTBEAT;
         continue;

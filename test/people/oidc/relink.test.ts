@@ -8,11 +8,8 @@ import { type Person, startOpenidProvider } from './openid-provider.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const op = await startOpenidProvider();
-const { app, outsider, url, databaseUrl, advance } = await reachableWorld({
-  OIDC_ISSUER: op.issuer,
-  OIDC_CLIENT_ID: op.clientId,
-  OIDC_CLIENT_SECRET: op.clientSecret,
-});
+const ofProvider = { OIDC_ISSUER: op.issuer, OIDC_CLIENT_ID: op.clientId, OIDC_CLIENT_SECRET: op.clientSecret };
+const { app, outsider, url, databaseUrl, advance } = await reachableWorld(ofProvider);
 const { db } = app.services;
 op.register({
   redirectUrl: `${url}/sso/instance/callback`,
@@ -33,6 +30,8 @@ const command = (...words: string[]) =>
     DATABASE_URL: databaseUrl,
     SECRET_KEY: 'a key of tests that is long enough',
     DATA_DIR: `${app.services.config.dataDir}-command`,
+    ALLOW_PRIVATE_NETWORK: '1',
+    ...ofProvider,
   });
 
 test('an operator confirms that the person of an address has another sub, and the next sign-in finds the account', async () => {

@@ -11,21 +11,31 @@ export interface FoundPage {
   expanded?: LoadedPage[];
 }
 
-/** Pages of a revision by their ids, as they are read. Each computed page is expanded once. */
+/**
+ * Pages of a revision by their ids, as they are read. Each computed page is expanded once. Ids for which `canBeComputed` is false
+ * are those of stored pages, and are not looked for among computed ones.
+ */
 export async function findReadPages(
   ctx: Context,
   revision: ReadRevision,
   pageIds: readonly string[],
+  canBeComputed: (pageId: string) => boolean = () => true,
 ): Promise<Map<string, FoundPage>> {
   const wanted = new Set(pageIds);
   const pages = await Promise.all([...wanted].map((pageId) => findPage(ctx, revision, { pageId })));
   const stored = pages.filter((page) => page !== undefined);
   const found = new Map<string, FoundPage>(stored.map((page) => [page.pageId, { page }]));
-  const areAllStored = stored.length === wanted.size;
-  const roots = areAllStored ? stored.filter(({ kind }) => kind === 'computed') : await computedPages(ctx, revision);
-  for (const root of roots) {
+  const storedRoots = stored.filter(({ kind }) => kind === 'computed');
+  const missing = [...wanted].filter((pageId) => !found.has(pageId) && canBeComputed(pageId));
+  const sought = new Set([...missing, ...storedRoots.map(({ pageId }) => pageId)]);
+  for (const root of missing.length === 0 ? storedRoots : await computedPages(ctx, revision)) {
+    if (sought.size === 0) break;
     const expanded = (await expandPage(ctx, revision, root)) ?? [];
-    for (const page of expanded) if (wanted.has(page.pageId)) found.set(page.pageId, { page, expanded });
+    sought.delete(root.pageId);
+    for (const page of expanded) {
+      if (wanted.has(page.pageId)) found.set(page.pageId, { page, expanded });
+      sought.delete(page.pageId);
+    }
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { transact } from '../../../platform/operation/transact.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { type ConsentRequest, requestOf } from './consent-request.ts';
 import { type Choice, grantAccess } from './grant-access.ts';
-import { rewriteRecord } from './record-adapter.ts';
+import { lockRecord, rewriteRecord } from './record-adapter.ts';
 
 /** Seconds that devices are told to wait between two requests for tokens. */
 export const POLL_SECONDS = 5;
@@ -42,16 +42,17 @@ export async function deviceRequest(services: Services, entered: string): Promis
   const shown = `${userCode.slice(0, CODE_LENGTH / 2)}-${userCode.slice(CODE_LENGTH / 2)}`;
   const request = { ...requestOf(code.params, client), userCode: shown };
   const { payload } = await code.getValueAndPayload();
+  const device = { type: 'DeviceCode', id: code.jti };
   return {
     request,
     decide: (ctx, grantor, choice) =>
       transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-        if (!(await takeUserCode(inside, userCode))) return false;
+        if (!(await takeUserCode(inside, userCode)) || !(await lockRecord(inside, device))) return false;
         const outcome =
           choice === 'denied'
             ? { error: 'access_denied', errorDescription: 'The user has denied access' }
             : await grantedTo(inside, grantor, request, choice);
-        await rewriteRecord(inside, { type: 'DeviceCode', id: code.jti }, { ...payload, ...outcome });
+        await rewriteRecord(inside, device, { ...payload, ...outcome });
         return true;
       }),
   };

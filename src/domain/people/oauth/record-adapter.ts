@@ -133,6 +133,18 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
   };
 }
 
+/** Locks a record until the transaction ends. False if there is none. */
+export async function lockRecord({ db }: Context, { type, id }: { type: string; id: string }): Promise<boolean> {
+  const record = await db
+    .selectFrom('oauth_record')
+    .where('type', '=', type)
+    .where('idHash', '=', hashOf(id))
+    .select('type')
+    .forUpdate()
+    .executeTakeFirst();
+  return record !== undefined;
+}
+
 /** Replaces what is stored in a record, in a transaction. It expires as before. */
 export async function rewriteRecord(
   { db, services }: Context,

@@ -29,15 +29,15 @@ export async function followPages(
 ): Promise<FollowedResources> {
   const after = await endOfEvents(ctx.db);
   const named = groupedByContent(uris);
-  const contents = await admitted(ctx, sum(named.map(({ uris }) => costOf(uris.size))), () =>
-    Promise.all(
-      named.map(async ({ name, uris }): Promise<FollowedContent | undefined> => {
-        const states = await unlessUnreadable(ctx, () => textStatesFor(ctx, name, [...uris.keys()]));
-        return states && { name, uris, states };
-      }),
-    ),
-  );
-  const followed = contents.filter((content) => content !== undefined);
+  const followed = await admitted(ctx, sum(named.map(({ uris }) => costOf(uris.size))), async () => {
+    const contents: FollowedContent[] = [];
+    // One after the other: looking for a page in a change request can load a whole tree.
+    for (const { name, uris } of named) {
+      const states = await unlessUnreadable(ctx, () => textStatesFor(ctx, name, [...uris.keys()]));
+      if (states) contents.push({ name, uris, states });
+    }
+    return contents;
+  });
   const isFollowed = new Set(
     followed.flatMap(({ uris, states }) => [...uris].flatMap(([pageId, uri]) => (states.pages.has(pageId) ? uri : []))),
   );
@@ -80,9 +80,12 @@ async function* changesOf(
       const changed = await changedPages(await renew(), content);
       for (const [index, pageId] of changed.entries()) {
         const uri = content.uris.get(pageId);
-        // The caller may have taken long to receive what came before.
-        const isReadable = index === 0 || (await canRead(await renew(), content.name, pageId));
-        if (uri !== undefined && isReadable) yield uri;
+        if (index > 0) {
+          // The caller may have taken long to receive what came before.
+          await chargeWhenAllowed(ctx, costOf(0), signal);
+          if (!(await canRead(await renew(), content.name))) break;
+        }
+        if (uri !== undefined) yield uri;
       }
     }
   }
@@ -112,8 +115,8 @@ async function changedPages(ctx: Context, content: FollowedContent): Promise<str
   );
 }
 
-const canRead = async (ctx: Context, name: ContentName, pageId: string): Promise<boolean> =>
-  (await unlessUnreadable(ctx, () => textStatesFor(ctx, name, [pageId])))?.pages.has(pageId) === true;
+const canRead = async (ctx: Context, name: ContentName): Promise<boolean> =>
+  (await unlessUnreadable(ctx, () => textStatesFor(ctx, name, []))) !== undefined;
 
 const UNREADABLE = new Set(['NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT']);
 

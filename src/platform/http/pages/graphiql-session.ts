@@ -128,7 +128,9 @@ export const SCRIPT = `(() => {
   // GraphiQL's own requests print documents anew and drop the locations of errors. For a moment after another tab was chosen,
   // GraphiQL names the operation of the former one.
   function request({ query, variables, operationName: named }, { headers, documentAST } = {}) {
-    const operationName = named && query.includes(named) ? named : undefined;
+    const isDefined = named && ['query ', 'mutation ', 'subscription '].some((kind) =>
+      query.split(kind + named).slice(1).some((rest) => !/^[A-Za-z0-9_]/.test(rest)));
+    const operationName = isDefined ? named : undefined;
     const isNamed = ({ name }) => !operationName || (name && name.value === operationName);
     const operation = documentAST && documentAST.definitions.find((node) => node.kind === 'OperationDefinition' && isNamed(node));
     const init = {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { graphql, useLazyLoadQuery, usePaginationFragment, useSubscription } from 'react-relay';
 import type { GraphQLSubscriptionConfig, RecordProxy } from 'relay-runtime';
 import type { PageCommentsPaginationQuery } from '../../__generated__/PageCommentsPaginationQuery.graphql.ts';
@@ -10,6 +10,11 @@ import { applyCommentChange } from './apply-comment-change.ts';
 import { CommentView } from './comment.tsx';
 import { Composer } from './composer.tsx';
 import { usePostComment } from './use-post-comment.ts';
+
+/** As the fragment has it by default. */
+const PAGE_SIZE = 20;
+/** The limit of the graph. */
+const MOST_AT_ONCE = 100;
 
 /** The comments on a page of a space. */
 export function PageComments(props: { spaceId: string; pageId: string; mayComment: boolean }) {
@@ -56,6 +61,9 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
   const { comments } = data;
   const connection = comments.__id;
 
+  const shown = useRef(PAGE_SIZE);
+  shown.current = Math.min(MOST_AT_ONCE, Math.max(PAGE_SIZE, comments.edges.length));
+
   const config = useMemo(
     (): GraphQLSubscriptionConfig<pageCommentsSubscription> => ({
       subscription: graphql`
@@ -68,7 +76,9 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
         }
       `,
       variables: { spaceId },
-      cacheConfig: { metadata: { onGap: () => refetch({}, { fetchPolicy: 'store-and-network' }) } },
+      cacheConfig: {
+        metadata: { onGap: () => refetch({ count: shown.current }, { fetchPolicy: 'store-and-network' }) },
+      },
       updater: (store) => {
         const change = store.getRootField('commentChanged');
         const isOnPage = (comment: RecordProxy) => comment.getLinkedRecord('target')?.getValue('pageId') === pageId;
@@ -87,7 +97,7 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
       {comments.edges.map(({ node }) => (
         <CommentView key={node.id} comment={node} place={place} isOfPage />
       ))}
-      <LoadMore pagination={pagination} count={20} />
+      <LoadMore pagination={pagination} count={PAGE_SIZE} />
       {mayComment && <Composer name={`comment:${spaceId}:${pageId}`} label="Add a comment" send={post} />}
     </section>
   );
