@@ -169,7 +169,7 @@ test('the pages of a diff follow each other, each with its text, until the chang
   expect(count).toBeGreaterThan(1);
   expect(agent.largest).toBeLessThanOrEqual(25_000);
   const first = await agent.call('getChangeRequestDiff', { ...name, limit: 1 });
-  expect(first).toMatchObject({ changesFiles: false, changesReusableContents: false, changesVariables: false });
+  expect(first).toMatchObject({ hasFileChanges: false, hasReusableContentChanges: false, hasVariableChanges: false });
   await agent.call('updatePage', { ...name, changes: [{ page: pageIds[0], title: 'Other' }] });
   const { text: stale } = await agent.try('getChangeRequestDiff', { ...name, cursor: first.nextCursor });
   expect(stale).toMatch(/^BAD_USER_INPUT: cursor: .*Begin again without a cursor\./);

@@ -83,9 +83,6 @@ const added = additions(buildSchema(released));
 const OTHER_BOOLEANS: Record<string, string> = {
   dryRun: 'the term of package managers and cluster tools for trying a change',
   'EditPageSectionInput.delete': 'an edit beside `replaceWith` and `append`, of which it is the third',
-  'ContentPreview.changesFiles': 'a sentence about the change, as `has…` is about a thing',
-  'ContentPreview.changesReusableContents': 'the same',
-  'ContentPreview.changesVariables': 'the same',
 };
 
 test('booleans that are new since the last release begin with `is` or `has`', () => {

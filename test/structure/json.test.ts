@@ -7,6 +7,7 @@ const REFERENCE = 'a content reference as it is written in bodies; its members a
 const BY_NAME = 'values by names that the caller chooses';
 const BY_TYPE = 'its members are those of its type, which integrations add to';
 const APPEARANCE = 'deprecated: `appearance` beside it has a type for each part';
+const TYPED_REFERENCE = 'deprecated: a content reference, with `…Reference` beside it that has a type for each kind';
 const ANY_FIELD = 'what any field of a page or file may hold';
 
 const OPENAPI = 'objects of the OpenAPI Specification, with extensions of any name';
@@ -43,18 +44,18 @@ const OPEN: Record<string, string> = {
   'FieldChange.before': ANY_FIELD,
   'InsertPageInput.computed': BY_TYPE,
   'InsertReusableContentInput.computed': BY_TYPE,
-  'InsertPageInput.target': REFERENCE,
+  'InsertPageInput.target': TYPED_REFERENCE,
   'InsertPageInput.variables': BY_NAME,
   'OpenApiOperation.object': OPENAPI,
   'OpenApiSchema.schema': OPENAPI,
   'OpenApiSpecContent.filesystem': OPENAPI,
-  'PageCoverInput.ref': REFERENCE,
-  'PageCoverInput.refDark': REFERENCE,
+  'PageCoverInput.ref': TYPED_REFERENCE,
+  'PageCoverInput.refDark': TYPED_REFERENCE,
   'PageEdited.document': RICH_TEXT,
-  'PageMetaLinksInput.alternates': REFERENCE,
+  'PageMetaLinksInput.alternates': TYPED_REFERENCE,
   'MarkdownPreview.document': RICH_TEXT,
   'OverrideSiteSpaceCustomizationInput.customization': APPEARANCE,
-  'PageMetaLinksInput.canonical': REFERENCE,
+  'PageMetaLinksInput.canonical': TYPED_REFERENCE,
   'PublishedSite.customization': APPEARANCE,
   'PublishedSite.scripts': 'scripts of integrations, of which there are none yet',
   'ReusableContent.document': RICH_TEXT,
@@ -72,7 +73,7 @@ const OPEN: Record<string, string> = {
   'SpaceTemplateParams.contentRefs': BY_NAME,
   'UpdatePageInput.computed': BY_TYPE,
   'UpdateReusableContentInput.computed': BY_TYPE,
-  'UpdatePageInput.target': REFERENCE,
+  'UpdatePageInput.target': TYPED_REFERENCE,
   'UpdatePageInput.variables': BY_NAME,
   'UpdateSiteAdaptiveSchemaInput.jsonSchema': CLAIMS,
   'UpdateSiteCustomizationInput.customization': APPEARANCE,
@@ -101,7 +102,7 @@ test('JSON with a typed field beside it is deprecated', () => {
     const field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
     return { place, reason: field?.deprecationReason ?? '' };
   });
-  const typed = Object.keys(OPEN).filter((place) => OPEN[place] === APPEARANCE);
+  const typed = Object.keys(OPEN).filter((place) => [APPEARANCE, TYPED_REFERENCE].includes(OPEN[place] ?? ''));
   expect(fields.filter(({ reason }) => reason !== '').map(({ place }) => place)).toEqual(typed);
   for (const { reason } of fields.filter(({ place }) => typed.includes(place))) expect(reason).toMatch(/^Use `/);
 });

@@ -6,7 +6,7 @@ import { aSpace } from '../editing/arrange.ts';
 
 const { admin, creator, editor, reader, outsider, organizationId, eventsBy, advance } = await world();
 
-const PREVIEW = `preview { pages { pageId title effect fields diff } pagesCount changesFiles changesReusableContents changesVariables
+const PREVIEW = `preview { pages { pageId title effect fields diff } pagesCount hasFileChanges hasReusableContentChanges hasVariableChanges
   brokenLinks { locationId blockKey ref } brokenLinksCount }`;
 
 const edit = (spaceId: string, changes: unknown[], more: object = {}) =>
@@ -68,9 +68,9 @@ test('an edit of a space is tried: the differences are shown, and nothing is wri
       },
     ],
     pagesCount: 2,
-    changesFiles: false,
-    changesReusableContents: false,
-    changesVariables: true,
+    hasFileChanges: false,
+    hasReusableContentChanges: false,
+    hasVariableChanges: true,
     brokenLinks: [],
     brokenLinksCount: 0,
   });
@@ -236,7 +236,7 @@ test('an import into a change request is tried, and those who cannot edit learn 
   const given = { url: await archive(), source: 'zip', dryRun: true };
   const { status, body } = await editor.post(`${path}/content/import`, given);
   expect(status).toBe(200);
-  expect(body.preview).toMatchObject({ pagesCount: 2, changesFiles: false });
+  expect(body.preview).toMatchObject({ pagesCount: 2, hasFileChanges: false });
   expect((await editor.get(path)).body.revision).toEqual(earlier.revision);
   expect((await reader.post(`${path}/content/import`, given)).status).toBe(403);
   expect((await outsider.post(`${path}/content/import`, given)).status).toBe(404);

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<19f71f5c501f88c9506b619e205bca70>>
+ * @generated SignedSource<<0f36ab72fc76382fb4589a75e418d906>>
  * @relayHash 04809999fdaa001710b572cec5b320ae
  * @lightSyntaxTransform
  */
@@ -17,6 +17,7 @@ export type PullResult = "CONFLICTS" | "UPDATE" | "%future added value";
 export type ResolveChangeRequestConflictsInput = {
   changeRequestId: string;
   clientMutationId?: string | null | undefined;
+  dryRun?: boolean | null | undefined;
   expectedVersion?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
   resolutions: ReadonlyArray<ConflictResolutionInput>;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<ca2c4c4b90f990fd4f2373ee0c659a7b>>
+ * @generated SignedSource<<da1ad01ff1af13734730e6a8ebe323a8>>
  * @relayHash 9ee8c6831d8614f72b6e430e629fa169
  * @lightSyntaxTransform
  */
@@ -16,6 +16,7 @@ export type MergeResult = "CONFLICTS" | "MERGE" | "%future added value";
 export type MergeChangeRequestInput = {
   changeRequestId: string;
   clientMutationId?: string | null | undefined;
+  dryRun?: boolean | null | undefined;
   expectedVersion?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
   spaceId?: string | null | undefined;

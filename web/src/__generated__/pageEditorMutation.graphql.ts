@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<035fc337d36995ae4a759c436a2f48d6>>
+ * @generated SignedSource<<3286d95a44e831f2503b7e756d259e76>>
  * @relayHash a914436f789faf4c11a9a517a585b36c
  * @lightSyntaxTransform
  */
@@ -20,6 +20,7 @@ export type UpdateChangeRequestContentInput = {
   changeRequestId: string;
   changes: ReadonlyArray<ContentChangeInput>;
   clientMutationId?: string | null | undefined;
+  dryRun?: boolean | null | undefined;
   expectedVersion?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
   spaceId?: string | null | undefined;
@@ -28,6 +29,9 @@ export type ContentChangeInput = {
   deleteFile: DeleteFileInput;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -41,6 +45,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage: DeletePageInput;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -54,6 +61,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent: DeleteReusableContentInput;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -67,6 +77,57 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks: EditPageBlocksInput;
+  editPageSection?: never;
+  editPageText?: never;
+  insertFiles?: never;
+  insertPage?: never;
+  insertReusableContent?: never;
+  movePage?: never;
+  revertPage?: never;
+  setVariables?: never;
+  updateFile?: never;
+  updatePage?: never;
+  updateReusableContent?: never;
+} | {
+  deleteFile?: never;
+  deletePage?: never;
+  deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection: EditPageSectionInput;
+  editPageText?: never;
+  insertFiles?: never;
+  insertPage?: never;
+  insertReusableContent?: never;
+  movePage?: never;
+  revertPage?: never;
+  setVariables?: never;
+  updateFile?: never;
+  updatePage?: never;
+  updateReusableContent?: never;
+} | {
+  deleteFile?: never;
+  deletePage?: never;
+  deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText: EditPageTextInput;
+  insertFiles?: never;
+  insertPage?: never;
+  insertReusableContent?: never;
+  movePage?: never;
+  revertPage?: never;
+  setVariables?: never;
+  updateFile?: never;
+  updatePage?: never;
+  updateReusableContent?: never;
+} | {
+  deleteFile?: never;
+  deletePage?: never;
+  deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles: InsertFilesInput;
   insertPage?: never;
   insertReusableContent?: never;
@@ -80,6 +141,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage: InsertPageInput;
   insertReusableContent?: never;
@@ -93,6 +157,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent: InsertReusableContentInput;
@@ -106,6 +173,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -119,6 +189,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -132,6 +205,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -145,6 +221,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -158,6 +237,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -171,6 +253,9 @@ export type ContentChangeInput = {
   deleteFile?: never;
   deletePage?: never;
   deleteReusableContent?: never;
+  editPageBlocks?: never;
+  editPageSection?: never;
+  editPageText?: never;
   insertFiles?: never;
   insertPage?: never;
   insertReusableContent?: never;
@@ -189,6 +274,79 @@ export type DeletePageInput = {
 };
 export type DeleteReusableContentInput = {
   reusableContentId: string;
+};
+export type EditPageBlocksInput = {
+  edits: ReadonlyArray<BlockEditInput>;
+  pageId: string;
+  version?: string | null | undefined;
+};
+export type BlockEditInput = {
+  delete: DeleteBlockInput;
+  insert?: never;
+  move?: never;
+  replace?: never;
+} | {
+  delete?: never;
+  insert: InsertBlocksInput;
+  move?: never;
+  replace?: never;
+} | {
+  delete?: never;
+  insert?: never;
+  move: MoveBlockInput;
+  replace?: never;
+} | {
+  delete?: never;
+  insert?: never;
+  move?: never;
+  replace: ReplaceBlockInput;
+};
+export type DeleteBlockInput = {
+  key: string;
+  version?: string | null | undefined;
+};
+export type InsertBlocksInput = {
+  afterKey?: string | null | undefined;
+  beforeKey?: string | null | undefined;
+  document: DocumentInput;
+};
+export type DocumentInput = {
+  document: { readonly [key: string]: unknown };
+  markdown?: never;
+} | {
+  document?: never;
+  markdown: string;
+};
+export type MoveBlockInput = {
+  afterKey?: string | null | undefined;
+  beforeKey?: string | null | undefined;
+  key: string;
+  version?: string | null | undefined;
+};
+export type ReplaceBlockInput = {
+  document: DocumentInput;
+  key: string;
+  version?: string | null | undefined;
+};
+export type EditPageSectionInput = {
+  anchor?: string | null | undefined;
+  append?: string | null | undefined;
+  delete?: boolean | null | undefined;
+  headings?: ReadonlyArray<string> | null | undefined;
+  pageId: string;
+  replaceWith?: string | null | undefined;
+  sectionVersion?: string | null | undefined;
+  version?: string | null | undefined;
+};
+export type EditPageTextInput = {
+  edits: ReadonlyArray<PassageEditInput>;
+  pageId: string;
+  version?: string | null | undefined;
+};
+export type PassageEditInput = {
+  find: string;
+  occurrence?: number | null | undefined;
+  replaceWith: string;
 };
 export type InsertFilesInput = {
   files: ReadonlyArray<NewFileInput>;
@@ -222,6 +380,7 @@ export type InsertPageInput = {
   ref?: string | null | undefined;
   slug?: string | null | undefined;
   target?: { readonly [key: string]: unknown } | null | undefined;
+  targetReference?: ContentReferenceInput | null | undefined;
   title?: string | null | undefined;
   variables?: { readonly [key: string]: unknown } | null | undefined;
 };
@@ -229,14 +388,16 @@ export type PageCoverInput = {
   height?: number | null | undefined;
   ref?: { readonly [key: string]: unknown } | null | undefined;
   refDark?: { readonly [key: string]: unknown } | null | undefined;
+  reference?: CoverReferenceInput | null | undefined;
+  referenceDark?: CoverReferenceInput | null | undefined;
   yPos?: number | null | undefined;
 };
-export type DocumentInput = {
-  document: { readonly [key: string]: unknown };
-  markdown?: never;
+export type CoverReferenceInput = {
+  fileId: string;
+  url?: never;
 } | {
-  document?: never;
-  markdown: string;
+  fileId?: never;
+  url: string;
 };
 export type PageLayoutInput = {
   actions?: boolean | null | undefined;
@@ -254,13 +415,130 @@ export type PageLayoutInput = {
   width?: PageWidth | null | undefined;
 };
 export type PageMetaLinksInput = {
+  alternateReferences?: ReadonlyArray<MetaLinkReferenceInput> | null | undefined;
   alternates?: ReadonlyArray<{ readonly [key: string]: unknown }> | null | undefined;
   canonical?: { readonly [key: string]: unknown } | null | undefined;
+  canonicalReference?: MetaLinkReferenceInput | null | undefined;
+};
+export type MetaLinkReferenceInput = {
+  page: PageReferenceInput;
+  url?: never;
+} | {
+  page?: never;
+  url: string;
+};
+export type PageReferenceInput = {
+  pageId: string;
+  spaceId?: string | null | undefined;
 };
 export type PagePositionInput = {
   afterId?: string | null | undefined;
   at?: number | null | undefined;
   beforeId?: string | null | undefined;
+};
+export type ContentReferenceInput = {
+  anchor: AnchorReferenceInput;
+  collectionId?: never;
+  file?: never;
+  page?: never;
+  reusableContent?: never;
+  spaceId?: never;
+  specSlug?: never;
+  url?: never;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId: string;
+  file?: never;
+  page?: never;
+  reusableContent?: never;
+  spaceId?: never;
+  specSlug?: never;
+  url?: never;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId?: never;
+  file: FileReferenceInput;
+  page?: never;
+  reusableContent?: never;
+  spaceId?: never;
+  specSlug?: never;
+  url?: never;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId?: never;
+  file?: never;
+  page: PageReferenceInput;
+  reusableContent?: never;
+  spaceId?: never;
+  specSlug?: never;
+  url?: never;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId?: never;
+  file?: never;
+  page?: never;
+  reusableContent: ReusableContentReferenceInput;
+  spaceId?: never;
+  specSlug?: never;
+  url?: never;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId?: never;
+  file?: never;
+  page?: never;
+  reusableContent?: never;
+  spaceId: string;
+  specSlug?: never;
+  url?: never;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId?: never;
+  file?: never;
+  page?: never;
+  reusableContent?: never;
+  spaceId?: never;
+  specSlug: string;
+  url?: never;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId?: never;
+  file?: never;
+  page?: never;
+  reusableContent?: never;
+  spaceId?: never;
+  specSlug?: never;
+  url: string;
+  userId?: never;
+} | {
+  anchor?: never;
+  collectionId?: never;
+  file?: never;
+  page?: never;
+  reusableContent?: never;
+  spaceId?: never;
+  specSlug?: never;
+  url?: never;
+  userId: string;
+};
+export type AnchorReferenceInput = {
+  anchor: string;
+  pageId?: string | null | undefined;
+  spaceId?: string | null | undefined;
+};
+export type FileReferenceInput = {
+  fileId: string;
+  spaceId?: string | null | undefined;
+};
+export type ReusableContentReferenceInput = {
+  reusableContentId: string;
+  spaceId?: string | null | undefined;
 };
 export type InsertReusableContentInput = {
   computed?: { readonly [key: string]: unknown } | null | undefined;
@@ -308,6 +586,7 @@ export type UpdatePageInput = {
   position?: PagePositionInput | null | undefined;
   slug?: string | null | undefined;
   target?: { readonly [key: string]: unknown } | null | undefined;
+  targetReference?: ContentReferenceInput | null | undefined;
   title?: string | null | undefined;
   variables?: { readonly [key: string]: unknown } | null | undefined;
 };

@@ -30,9 +30,9 @@ export interface BrokenLinkPreview {
 export interface ContentPreview {
   pages: PagePreview[];
   pagesCount: number;
-  changesFiles: boolean;
-  changesReusableContents: boolean;
-  changesVariables: boolean;
+  hasFileChanges: boolean;
+  hasReusableContentChanges: boolean;
+  hasVariableChanges: boolean;
   brokenLinks: BrokenLinkPreview[];
   /** Null if there are too many broken links to compare. */
   brokenLinksCount: number | null;
@@ -42,9 +42,9 @@ export interface ContentPreview {
 export const NO_CHANGES: ContentPreview = {
   pages: [],
   pagesCount: 0,
-  changesFiles: false,
-  changesReusableContents: false,
-  changesVariables: false,
+  hasFileChanges: false,
+  hasReusableContentChanges: false,
+  hasVariableChanges: false,
   brokenLinks: [],
   brokenLinksCount: 0,
 };
@@ -100,9 +100,9 @@ type Step = Pick<PreviewedStep, 'before' | 'after'>;
 
 /** What differs between two contents besides their pages. */
 export const changesBesidesPages = ({ before, after }: Step) => ({
-  changesFiles: differs(before.filesHash, after.filesHash),
-  changesReusableContents: differs(before.reusableContentsHash, after.reusableContentsHash),
-  changesVariables: differs(before.variablesHash, after.variablesHash),
+  hasFileChanges: differs(before.filesHash, after.filesHash),
+  hasReusableContentChanges: differs(before.reusableContentsHash, after.reusableContentsHash),
+  hasVariableChanges: differs(before.variablesHash, after.variablesHash),
 });
 
 /** The pages that differ between two contents, always in the same order. */

@@ -63,12 +63,12 @@ export const contentPreview = resource<ContentPreview>(
       ({ pages }) => pages,
     ),
     pagesCount: f.count('Number of pages that would change.', ({ pagesCount }) => pagesCount),
-    changesFiles: f.boolean('Whether files would change.', (preview) => preview.changesFiles),
-    changesReusableContents: f.boolean(
+    hasFileChanges: f.boolean('Whether files would change.', (preview) => preview.hasFileChanges),
+    hasReusableContentChanges: f.boolean(
       'Whether reusable contents would change.',
-      (preview) => preview.changesReusableContents,
+      (preview) => preview.hasReusableContentChanges,
     ),
-    changesVariables: f.boolean('Whether variables would change.', (preview) => preview.changesVariables),
+    hasVariableChanges: f.boolean('Whether variables would change.', (preview) => preview.hasVariableChanges),
     brokenLinks: f.list(types.object(() => brokenLinkPreview))(
       `Links that would be broken and are not broken now, the first ${MAX_PREVIEWED}.`,
       ({ brokenLinks }) => brokenLinks,

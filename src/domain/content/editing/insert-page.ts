@@ -5,6 +5,7 @@ import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { requestedSlug } from './new-pages.ts';
 import { newRef, omitTitle, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
+import { ONE_TARGET } from './typed-references.ts';
 import { withoutTitle } from './without-title.ts';
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
@@ -25,6 +26,7 @@ const input = z
     document: documentInput.nullish(),
     omitTitle,
   })
+  .refine(...ONE_TARGET)
   .meta({ inputName: 'InsertPageInput', description: 'Inserts a page.' });
 
 interface Ready {

@@ -4,8 +4,16 @@ import { conditionFault } from '../../../lib/expression/condition.ts';
 import type { Position } from '../../../lib/tree/position.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { emoji, lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
-import { computedSource, linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
+import {
+  type ContentReferenceInput,
+  computedSource,
+  type pageCover,
+  pageLayout,
+  type pageMetaLinks,
+  pageVariables,
+} from '../pages/index.ts';
 import type { Refs } from './refs.ts';
+import { references, targetOf } from './typed-references.ts';
 
 /** Id of a page, or the `ref` of a page that is inserted earlier in the same call. */
 export const pageRef = z.string().max(200).meta({ prefix: 'page' });
@@ -45,19 +53,21 @@ export const position = z
 /** The fields with references, in the types of the input. */
 interface WithReferences {
   target?: ContentRef | null;
+  targetReference?: ContentReferenceInput | null;
   cover?: z.output<typeof pageCover> | null;
   metaLinks?: z.output<typeof pageMetaLinks> | null;
 }
 
-/** Replaces refs of the call by ids in the references of a page's fields. */
+/** The references of a page's fields as they are stored, with ids instead of refs of the call. */
 export function withRefs<Fields extends { [name in keyof WithReferences]?: unknown }>(
-  fields: Fields,
+  { targetReference, ...fields }: Fields,
   refs: Refs,
-): Fields {
-  const { target, cover, metaLinks } = fields as WithReferences;
+): Omit<Fields, 'targetReference'> {
+  const { cover, metaLinks } = fields as WithReferences;
+  const target = targetOf({ ...fields, targetReference } as WithReferences);
   return {
     ...fields,
-    ...(target && { target: refs.inReference(target) }),
+    ...(target !== undefined && { target: target && refs.inReference(target) }),
     ...(cover && {
       cover: {
         ...cover,
@@ -125,20 +135,11 @@ export const pageFields = {
       description: 'Layout of the page: which parts are shown, and how. Omitted fields have their defaults.',
     })
     .nullish(),
-  cover: pageCover
-    .meta({ inputName: 'PageCoverInput', description: 'Cover image of the page, for light and dark mode.' })
-    .nullish(),
   variables: pageVariables
     .meta({
       scalar: 'JSONObject',
       description:
         'Variables for expressions on the page, by name: up to 200 strings of up to 256 characters, numbers or booleans.',
-    })
-    .nullish(),
-  metaLinks: pageMetaLinks
-    .meta({
-      inputName: 'PageMetaLinksInput',
-      description: 'Canonical and alternate URLs of the page for search engines, as references to pages or URLs.',
     })
     .nullish(),
   computed: computedSource
@@ -148,10 +149,5 @@ export const pageFields = {
         'Source of a computed page. The pages of the source replace it: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
     })
     .nullish(),
-  target: linkTarget
-    .meta({
-      scalar: 'JSONObject',
-      description: 'Target of a link page: a content reference such as `{ kind: "url", url }`.',
-    })
-    .nullish(),
+  ...references,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeKinds, operationOf } from './change-kinds.ts';
 import { contentChanges } from './content-changes.ts';
 import { type PLACES, REST_NAMES } from './rest-changes.ts';
+import { referencesInRest } from './typed-references.ts';
 
 // The body that `changesFromRest` translates, for the OpenAPI description.
 
@@ -21,7 +22,8 @@ const places: Record<keyof typeof PLACES, z.ZodType> = {
 const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ours as string, theirs]));
 
 const [first, ...others] = Object.entries(changeKinds).map(([name, { input }]) => {
-  const members: [string, z.ZodType][] = Object.entries(input.shape);
+  const { targetReference: _, ...shape }: Record<string, z.ZodType> = input.shape;
+  const members = Object.entries('target' in shape ? { ...shape, ...referencesInRest } : shape);
   const operation = operationOf(name);
   return z
     .object({

@@ -1,5 +1,6 @@
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
+import { withoutTyped } from './typed-references.ts';
 
 /** Names of properties in REST, and the fields in the graph that they stand for. */
 export const REST_NAMES = {
@@ -32,7 +33,9 @@ function changeFromRest(change: unknown): unknown {
   const name = typeof operation === 'string' ? NAMES.get(operation) : undefined;
   if (name === undefined) return { [`operation: ${String(operation)}`]: fields };
   const names: Record<string, string> = REST_NAMES;
-  const given = Object.entries(fields).filter(([member]) => !Object.hasOwn(PLACES, member) || !takesPlace(name));
+  const given = Object.entries(withoutTyped(fields)).filter(
+    ([member]) => !Object.hasOwn(PLACES, member) || !takesPlace(name),
+  );
   const members = Object.fromEntries(given.map(([member, value]) => [names[member] ?? member, value]));
   // Markdown of a page begins with its title here.
   if ('omitTitle' in (kinds[name]?.input.shape ?? {})) members.omitTitle ??= true;

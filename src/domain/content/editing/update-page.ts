@@ -5,6 +5,7 @@ import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { movePageTo } from './move-page.ts';
 import { omitTitle, pageFields, pageRef, pageTitle, position, withRefs } from './page-members.ts';
+import { ONE_TARGET } from './typed-references.ts';
 import { mayHaveTitle, withoutTitle } from './without-title.ts';
 
 const input = z
@@ -19,6 +20,7 @@ const input = z
       .describe('ID of the new parent page. Null for the top level. Default: the current parent.'),
     position: position.nullish(),
   })
+  .refine(...ONE_TARGET)
   .meta({ inputName: 'UpdatePageInput', description: 'Updates a page. Omitted fields keep their values.' });
 
 export const updatePage = changeKind<typeof input, ReadBody | undefined>({

@@ -8,6 +8,12 @@ export { type ContentStep, changedPageIds, changedPages, deletedPageIds, related
 export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
 export { type PageView, topPages, viewOf, viewOfFound } from './page-view.ts';
 export { bodyOf, presentPage, presentPages } from './present.ts';
-export { type ContentReferenceInput, contentReferenceInput, referenceOf } from './reference-input.ts';
+export {
+  type ContentReferenceInput,
+  contentReferenceInput,
+  coverReferenceInput,
+  metaLinkReferenceInput,
+  referenceOf,
+} from './reference-input.ts';
 export { pageNode } from './resources.ts';
 export { pageShape } from './shapes.ts';

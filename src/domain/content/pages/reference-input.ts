@@ -9,14 +9,24 @@ const spaceId = targetId('ID of the space that contains the target. Default: the
 
 const pageId = (description: string) => targetId(description).meta({ prefix: 'page' });
 
+const url = linkUrl.nullish().describe('A URL with https, http, mailto or tel, or a path within the site.');
+
+const page = z
+  .object({ pageId: pageId('The `pageId` of the page (`page_…`), not the `id` of its node.'), spaceId })
+  .meta({ inputName: 'PageReferenceInput', description: 'A reference to a page.' })
+  .nullish();
+
+const fileId = targetId('The `fileId` of the file (`file_…`), not the `id` of its node.').meta({ prefix: 'file' });
+
+const hasOneTarget = (given: object) => Object.values(given).filter((value) => value != null).length === 1;
+
+const ONE_TARGET = { error: 'must have exactly one target', ...withCode('ONE_OF') };
+
 /** A content reference with a type for each kind of target. `referenceOf` makes the JSON of it. */
 export const contentReferenceInput = z
   .object({
-    url: linkUrl.nullish().describe('A URL with https, http, mailto or tel, or a path within the site.'),
-    page: z
-      .object({ pageId: pageId('The `pageId` of the page (`page_…`), not the `id` of its node.'), spaceId })
-      .meta({ inputName: 'PageReferenceInput', description: 'A reference to a page.' })
-      .nullish(),
+    url,
+    page,
     anchor: z
       .object({
         anchor: targetId('Name of the anchor.'),
@@ -26,10 +36,7 @@ export const contentReferenceInput = z
       .meta({ inputName: 'AnchorReferenceInput', description: 'A reference to a part of a page.' })
       .nullish(),
     file: z
-      .object({
-        fileId: targetId('The `fileId` of the file (`file_…`), not the `id` of its node.').meta({ prefix: 'file' }),
-        spaceId,
-      })
+      .object({ fileId, spaceId })
       .meta({ inputName: 'FileReferenceInput', description: 'A reference to a file.' })
       .nullish(),
     reusableContent: z
@@ -48,10 +55,7 @@ export const contentReferenceInput = z
     userId: targetId('ID of a user (`user_…`) who is mentioned.').meta({ prefix: 'user' }).nullish(),
     specSlug: targetId('Slug of an OpenAPI specification.').nullish(),
   })
-  .refine((given) => Object.values(given).filter((value) => value != null).length === 1, {
-    error: 'must have exactly one target',
-    ...withCode('ONE_OF'),
-  })
+  .refine(hasOneTarget, ONE_TARGET)
   .meta({
     inputName: 'ContentReferenceInput',
     oneOf: true,
@@ -59,6 +63,18 @@ export const contentReferenceInput = z
   });
 
 export type ContentReferenceInput = z.output<typeof contentReferenceInput>;
+
+/** What the cover of a page can show. */
+export const coverReferenceInput = z
+  .object({ url, fileId: fileId.nullish() })
+  .refine(hasOneTarget, ONE_TARGET)
+  .meta({ inputName: 'CoverReferenceInput', oneOf: true, description: 'A reference to an image: a file or a URL.' });
+
+/** What links in the metadata of a page can lead to. `referenceOf` makes the JSON of it. */
+export const metaLinkReferenceInput = z
+  .object({ url, page })
+  .refine(hasOneTarget, ONE_TARGET)
+  .meta({ inputName: 'MetaLinkReferenceInput', oneOf: true, description: 'A reference to a page or a URL.' });
 
 /** The reference in the form in which it is stored: `{ kind, … }`. */
 export function referenceOf(given: ContentReferenceInput): ContentRef {

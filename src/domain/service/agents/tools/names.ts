@@ -113,9 +113,9 @@ export const conflictRemedy = ({ conflicts = [] }: { conflicts?: unknown[] | und
 
 /** What changes besides pages. */
 export const changeFlags = {
-  changesFiles: z.boolean().describe('Whether files change.'),
-  changesReusableContents: z.boolean().describe('Whether reusable contents change.'),
-  changesVariables: z.boolean().describe('Whether variables change.'),
+  hasFileChanges: z.boolean().describe('Whether files change.'),
+  hasReusableContentChanges: z.boolean().describe('Whether reusable contents change.'),
+  hasVariableChanges: z.boolean().describe('Whether variables change.'),
 };
 
 export const pageChangeShape = z.object({
