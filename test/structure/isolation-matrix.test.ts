@@ -397,14 +397,40 @@ const inner = inGraph.flatMap((operation) =>
     .map((innerId) => [operation.operationName, innerId.path.join('.'), operation, innerId] as const),
 );
 
-test.each(inner)('the mutation %s accepts no foreign %s', async (operationName, _path, operation, innerId) => {
-  const id = foreign[innerId.prefix] ?? '';
-  const given = withValidChanges(withValidParts(operationName, withInnerId(operation, innerId, id, ids)));
-  const answer = await callMutation(admin, operation, ids, { ...VALID[operationName], ...given });
-  requests++;
-  // Nothing else is wrong with the request.
-  expect(refusalIn(operation, answer)).toMatch(new RegExp(`${id}|${innerId.path.at(-1)}`));
-});
+/** Targets of link pages are stored as they are given, like links in texts. Readers see what they can see of them. */
+const isStored = (path: string) => path.includes('.targetReference.');
+
+test.each(inner.filter(([, path]) => isStored(path)))(
+  'the mutation %s stores a foreign %s like one of nothing',
+  async (_operationName, path, operation, innerId) => {
+    const answers = [foreign, absentIds].map(async ({ [innerId.prefix]: id = '' }) => {
+      const [change = {}] = (withInnerId(operation, innerId, id, ids) as { changes: Record<string, object>[] }).changes;
+      const changes = [
+        { ...change, ...(change.insertPage && { insertPage: { ...change.insertPage, kind: 'LINK', title: 'x' } }) },
+      ];
+      const answer = await callMutation(admin, operation, ids, { changes, dryRun: true });
+      requests++;
+      const { requestId: _, ...extensions } = answer.body.errors?.[0]?.extensions ?? {};
+      const isAllowed = codeOf(answer) === 'allowed';
+      return { isAllowed, extensions, text: answer.body.errors?.[0]?.message.replaceAll(id, '<id>') };
+    });
+    const [real, nothing] = await Promise.all(answers);
+    expect(real).toEqual(nothing);
+    expect(real?.isAllowed).toBe(path.includes('insertPage'));
+  },
+);
+
+test.each(inner.filter(([, path]) => !isStored(path)))(
+  'the mutation %s accepts no foreign %s',
+  async (operationName, _path, operation, innerId) => {
+    const id = foreign[innerId.prefix] ?? '';
+    const given = withValidChanges(withValidParts(operationName, withInnerId(operation, innerId, id, ids)));
+    const answer = await callMutation(admin, operation, ids, { ...VALID[operationName], ...given });
+    requests++;
+    // Nothing else is wrong with the request.
+    expect(refusalIn(operation, answer)).toMatch(new RegExp(`${id}|${innerId.path.at(-1)}`));
+  },
+);
 
 test('nothing was changed by any of these requests', async () => {
   expect(await fingerprintOf(databaseUrl)).toEqual(before);
