@@ -43,13 +43,13 @@ export interface TextStates {
 
 /** Reads the states of pages' texts without reading the texts. Throws the errors of `revisionOf`. */
 export async function textStatesFor(ctx: Context, name: ContentName, pageIds: readonly string[]): Promise<TextStates> {
-  return statesIn(ctx, await revisionOf(ctx, name), { wanted: () => pageIds });
+  return statesIn(ctx, await revisionOf(ctx, name), { pageIds: () => pageIds });
 }
 
 /** Reads the states again, of the pages that can have changed. Of the others, and of those that no longer exist, it has the given states. */
 export async function textStatesSince(ctx: Context, name: ContentName, before: TextStates): Promise<TextStates> {
   const now = await statesIn(ctx, await revisionOf(ctx, name), {
-    wanted: (revision) => changeableIn(ctx, revision, before),
+    pageIds: (revision) => changeableIn(ctx, revision, before),
     canBeComputed: (pageId) => before.pages.get(pageId)?.source !== undefined,
   });
   return { ...now, pages: new Map([...before.pages, ...now.pages]) };
@@ -78,9 +78,8 @@ async function changeableIn(
 
 type Named = Awaited<ReturnType<typeof revisionOf>>;
 
-interface Wanted {
-  /** The ids of the pages. */
-  wanted(revision: ReadRevision): readonly string[] | Promise<readonly string[]>;
+interface PageSelection {
+  pageIds(revision: ReadRevision): readonly string[] | Promise<readonly string[]>;
   /** Whether a page that is not stored is looked for among computed ones. By default, all are. */
   canBeComputed?(pageId: string): boolean;
 }
@@ -88,10 +87,10 @@ interface Wanted {
 async function statesIn(
   ctx: Context,
   { revision, changeRequestId }: Named,
-  { wanted, canBeComputed }: Wanted,
+  { pageIds, canBeComputed }: PageSelection,
 ): Promise<TextStates> {
   const { id: revisionId, organizationId, rootHash } = revision;
-  const found = await findReadPages(ctx, revision, await wanted(revision), canBeComputed);
+  const found = await findReadPages(ctx, revision, await pageIds(revision), canBeComputed);
   const sources = new Map<string, TextState['source']>();
   const pages = new Map<string, TextState>();
   for (const [pageId, { page, expanded: [root] = [] }] of found) {

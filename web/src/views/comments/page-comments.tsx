@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { graphql, useLazyLoadQuery, usePaginationFragment, useSubscription } from 'react-relay';
 import type { GraphQLSubscriptionConfig, RecordProxy } from 'relay-runtime';
 import type { PageCommentsPaginationQuery } from '../../__generated__/PageCommentsPaginationQuery.graphql.ts';
@@ -62,7 +62,9 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
   const connection = comments.__id;
 
   const shown = useRef(PAGE_SIZE);
-  shown.current = Math.min(MOST_AT_ONCE, Math.max(PAGE_SIZE, comments.edges.length));
+  useEffect(() => {
+    shown.current = Math.min(MOST_AT_ONCE, Math.max(PAGE_SIZE, comments.edges.length));
+  }, [comments.edges.length]);
 
   const config = useMemo(
     (): GraphQLSubscriptionConfig<pageCommentsSubscription> => ({
