@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addressBucket } from '../../src/platform/rate-limit/address-bucket.ts';
+import { addressBucket, networkOf } from '../../src/platform/rate-limit/address-bucket.ts';
 import { sliceOf } from '../../src/platform/rate-limit/rate-limiter.ts';
 import { Client } from '../client.ts';
 import { world } from '../world.ts';
@@ -55,6 +55,12 @@ test.each([
   ['::1', 'address:::/64'],
   [`${'x'.repeat(1_000)}`, `address:${'x'.repeat(64)}`],
 ])('%s is counted as %s', (address, bucket) => expect(addressBucket(address)).toBe(bucket));
+
+test.each([
+  ['198.51.100.7', 'network:198.51.100.0/24'],
+  ['2001:db8:1:2:3:4:5:6', 'network:2001:db8:1::/48'],
+  ['nonsense', 'address:nonsense'],
+])('%s is in the network %s', (address, network) => expect(networkOf(addressBucket(address))).toBe(network));
 
 test('with RATE_LIMIT=0 nothing is counted or returned', async () => {
   const { headers } = await unlimited.admin.get('/v1/user');

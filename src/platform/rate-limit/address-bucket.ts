@@ -28,3 +28,16 @@ function bucketOf(address: string): string {
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`);
   return `address:${network.toString()}/64`;
 }
+
+/**
+ * The network of an address bucket, all of which one customer of a provider may have: a /24 of IPv4, a /48 of IPv6 (RFC
+ * 6177, 2). A bucket that is no address stays what it is.
+ */
+export function networkOf(bucket: string): string {
+  const address = bucket.replace(/^address:/, '').replace(/\/64$/, '');
+  if (!ipaddr.isValid(address)) return bucket;
+  const isIPv4 = ipaddr.parse(address).kind() === 'ipv4';
+  const range = `${address}/${isIPv4 ? 24 : 48}`;
+  const network = isIPv4 ? ipaddr.IPv4.networkAddressFromCIDR(range) : ipaddr.IPv6.networkAddressFromCIDR(range);
+  return `network:${network.toString()}/${isIPv4 ? 24 : 48}`;
+}

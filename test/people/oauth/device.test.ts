@@ -163,24 +163,52 @@ test('an expired code is told apart for an hour, and then removed, also if nobod
   expect(left).toEqual([]);
 });
 
+/** Asks for a code from an address. */
+async function askFrom(address: string, client_id = television.clientId) {
+  const headers = { 'x-forwarded-for': address };
+  const body = new URLSearchParams({ client_id });
+  const { status, headers: answered } = await fetch(`${url}/oauth/device`, { method: 'POST', headers, body });
+  return { status, retryAfter: Number(answered.get('retry-after')) };
+}
+
+/** Registers a client from an address. */
+async function registerFrom(address: string, redirectUri = 'http://127.0.0.1/callback') {
+  const headers = { 'x-forwarded-for': address, 'content-type': 'application/json' };
+  const body = JSON.stringify({ redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' });
+  return { status: (await fetch(`${url}/oauth/register`, { method: 'POST', headers, body })).status };
+}
+
+/** The statuses of 20 requests from an address, which is its limit. */
+const twenty = async (from: (address: string) => Promise<{ status: number }>, address: string) =>
+  (await Promise.all(Array.from({ length: 20 }, () => from(address)))).map(({ status }) => status);
+
 test('devices of all addresses together can ask for 300 codes in a minute, and those of one for 20', async () => {
   advance(60_000);
-  const from = async (address: string) => {
-    const body = new URLSearchParams({ client_id: 'unknown' });
-    const headers = { 'x-forwarded-for': address };
-    const { status, headers: answered } = await fetch(`${url}/oauth/device`, { method: 'POST', headers, body });
-    return { status, retryAfter: Number(answered.get('retry-after')) };
-  };
-  for (let part = 1; part <= 15; part++) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => from(`192.0.2.${part}`)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(401));
-  }
-  const over = await from('192.0.2.99');
+  for (let part = 1; part <= 15; part++) expect(await twenty(askFrom, `198.51.${part}.1`)).toEqual(Array(20).fill(200));
+  const over = await askFrom('192.0.2.99');
   expect(over).toEqual({ status: 429, retryAfter: expect.any(Number) });
   expect(over.retryAfter).toBeGreaterThan(0);
   advance(60_000);
-  for (let count = 0; count < 20; count++) await from('192.0.2.1');
-  expect([(await from('192.0.2.1')).status, (await from('192.0.2.2')).status]).toEqual([429, 401]);
+  await twenty(askFrom, '192.0.2.1');
+  expect([(await askFrom('192.0.2.1')).status, (await askFrom('192.0.2.2')).status]).toEqual([429, 200]);
+  advance(60_000);
+});
+
+test.each([
+  ['codes of devices', askFrom, 200, (address: string) => askFrom(address, 'unknown'), 401],
+  ['registrations', registerFrom, 201, (address: string) => registerFrom(address, 'ftp://example.com'), 400],
+])('of %s, one network has a third, and invalid requests of many addresses take none', async (...each) => {
+  const [, ask, asked, askInvalid, refused] = each;
+  advance(60_000);
+  for (let part = 1; part <= 16; part++)
+    expect(await twenty(askInvalid, `198.51.${part}.1`)).toEqual(Array(20).fill(refused));
+  expect((await ask('203.0.113.1')).status).toBe(asked);
+  for (const network of ['192.0.2.', '2001:db8:1:']) {
+    const addressOf = (part: number) => (network.includes(':') ? `${network}${part}::1` : `${network}${part}`);
+    for (let part = 1; part <= 5; part++) expect(await twenty(ask, addressOf(part))).toEqual(Array(20).fill(asked));
+    expect((await ask(addressOf(6))).status).toBe(429);
+    expect((await ask('203.0.113.1')).status).toBe(asked);
+  }
   advance(60_000);
 });
 

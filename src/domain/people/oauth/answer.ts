@@ -13,17 +13,25 @@ interface Answer {
   shown?: OAuthError;
 }
 
+/** A request to the authorization server. */
+export interface ServerRequest extends Pick<FastifyRequest, 'raw' | 'body'> {
+  /** The query string with its question mark. */
+  search: string;
+  /** The client address for limits. */
+  address?: string | undefined;
+}
+
 /**
  * The answer of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
  * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
  */
 export async function answerOf(
   services: Services,
-  request: Pick<FastifyRequest, 'raw' | 'body'>,
-  search: string,
+  { search, address = '', ...request }: ServerRequest,
 ): Promise<Answer> {
-  const { provider, faults, shown } = await authorizationServer(services);
+  const { provider, addresses, faults, shown } = await authorizationServer(services);
   const copy = copyOf(request, search, services.config.publicUrl);
+  addresses.set(copy, address);
   const { response, body } = responseTo(copy);
   await provider.callback()(copy, response);
   if (faults.has(copy)) throw faults.get(copy);

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, hkdfSync } from 'node:crypto';
 import type { Payload, Provider, ProviderContext } from 'oidc-provider';
+import { type OpenedOnce, openOnce } from '../../../lib/open-once.ts';
 import { audienceNamed } from '../../../platform/access/audiences.ts';
 import { type Scope, scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
@@ -7,6 +8,7 @@ import { keysToTry } from '../../../platform/secret-key/secrets.ts';
 import { checkMetadata, type Metadata } from './client-metadata.ts';
 import type { OAuthError } from './error-page.ts';
 import { fetchDocument } from './fetch-document.ts';
+import { takeTurnOfAll } from './limits.ts';
 import { adapterOf } from './record-adapter.ts';
 
 export const OAUTH = {
@@ -46,6 +48,8 @@ interface Server {
   provider: Provider;
   /** Errors that are no answers to a client, by the request in which they occurred. */
   faults: WeakMap<object, unknown>;
+  /** Addresses of clients, by the request. */
+  addresses: WeakMap<object, string>;
   /** Errors that a person sees in a browser, by the request. */
   shown: WeakMap<object, OAuthError>;
   /** Whether an error says that a request for access was answered, has expired or is not of the browser. */
@@ -54,17 +58,13 @@ interface Server {
   errorIn(error: unknown): OAuthError | undefined;
 }
 
-const servers = new WeakMap<Services, Promise<Server>>();
+const servers = new WeakMap<Services, OpenedOnce<Server>>();
 
 /** The authorization server of the process. It is loaded with its first request. */
 export function authorizationServer(services: Services): Promise<Server> {
-  const known = servers.get(services);
-  if (known) return known;
-  const server = makeServer(services);
+  const server = servers.get(services) ?? openOnce(() => makeServer(services));
   servers.set(services, server);
-  // The next request tries again.
-  server.catch(() => servers.delete(services));
-  return server;
+  return server.use();
 }
 
 async function makeServer(services: Services): Promise<Server> {
@@ -77,11 +77,19 @@ async function makeServer(services: Services): Promise<Server> {
   checks.add(
     new interactionPolicy.Check('consent', 'Every request needs consent', ({ oidc }) => !oidc.result?.consent),
   );
+  const addresses: Server['addresses'] = new WeakMap();
   const shown: Server['shown'] = new WeakMap();
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true };
 
   const provider = new library.Provider(config.publicUrl, {
-    adapter: (type: string) => adapterOf(services, type, () => new errors.InvalidGrant('already used')),
+    adapter: (type: string) =>
+      adapterOf(services, type, {
+        alreadyUsed: () => new errors.InvalidGrant('already used'),
+        admit: async (kind) => {
+          const { ctx } = library.Provider;
+          await takeTurnOfAll(services, kind, (ctx && addresses.get(ctx.req)) ?? '');
+        },
+      }),
     clientAuthMethods: CLIENT_AUTHENTICATION,
     clientBasedCORS: () => true,
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
@@ -171,6 +179,7 @@ async function makeServer(services: Services): Promise<Server> {
   provider.on('server_error', ({ req }, error) => void faults.set(req, error));
   return {
     provider,
+    addresses,
     faults,
     shown,
     isEnded: (error) => error instanceof errors.SessionNotFound,

@@ -1,13 +1,16 @@
 import type { Services } from '../../../platform/context/services.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
+import { networkOf } from '../../../platform/rate-limit/address-bucket.ts';
 import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 
 /** Requests in a minute that can be guesses or need no token, and what a client is told about those above. */
 const LIMITS = {
   registration: [20, 'applications were registered from this address'],
+  registrationNetwork: [100, 'applications were registered from this network'],
   allRegistrations: [300, 'applications were registered'],
   authorization: [120, 'requests for access came from this address'],
   device: [20, 'devices asked for access from this address'],
+  deviceNetwork: [100, 'devices asked for access from this network'],
   /** Codes are open for ten minutes, so that at most eleven times as many can be guessed. */
   allDevices: [300, 'devices asked for access'],
   userCode: [20, 'codes of devices were entered with this account'],
@@ -30,4 +33,17 @@ export async function takeTurn(services: Services, kind: keyof typeof LIMITS, ke
   const seconds = Math.max(1, Math.ceil((resetAt - services.clock().getTime()) / 1_000));
   const message = `More than ${limit} ${what} within a minute. Try again in ${seconds} seconds.`;
   throw new ApiError('RATE_LIMITED', message, [], { retryAfterSeconds: seconds });
+}
+
+/**
+ * Counts a request, which is valid and below the limit of its address, for all addresses together. One network has a third of the
+ * requests at most, so that its addresses do not use up what others need.
+ */
+export async function takeTurnOfAll(
+  services: Services,
+  kind: 'registration' | 'device',
+  address: string,
+): Promise<void> {
+  await takeTurn(services, `${kind}Network`, networkOf(address));
+  await takeTurn(services, kind === 'device' ? 'allDevices' : 'allRegistrations', '');
 }

@@ -54,6 +54,8 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: object);
+    /** That of the request that is being answered. */
+    static readonly ctx: ProviderContext | undefined;
     proxy: boolean;
     silent: boolean;
     readonly Client: { find(id: string): Promise<Client | undefined> };

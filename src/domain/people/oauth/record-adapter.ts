@@ -22,11 +22,18 @@ const EXPIRED_DEVICE_SECONDS = 3_600;
 
 const hashOf = (id: string) => hash('sha256', id);
 
+export interface AdapterHooks {
+  /** The error for a code or token that another request has used. */
+  alreadyUsed(): Error;
+  /** Called before something is stored that a client without a token has asked for, and whose request is valid. May refuse it. */
+  admit(kind: 'registration' | 'device'): Promise<void>;
+}
+
 /**
  * The store of one type of records, in PostgreSQL. Ids are stored as hashes and records encrypted, so that the database
- * contains no token that can be used. `alreadyUsed` makes the error for a code or token that another request has used.
+ * contains no token that can be used.
  */
-export function adapterOf(services: Services, type: string, alreadyUsed: () => Error): Adapter {
+export function adapterOf(services: Services, type: string, hooks: AdapterHooks): Adapter {
   if (type === 'Grant') return grantAdapter(services);
   if (type === 'Session') return SESSIONS;
   const { db } = services;
@@ -56,8 +63,11 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
         expiresAt: later(expiresIn + (type === 'DeviceCode' ? EXPIRED_DEVICE_SECONDS : 0)),
       };
       const isWaiting = payload.accountId === undefined && payload.error === undefined;
-      if (payload.userCode !== undefined && isWaiting)
-        await adapterOf(services, 'UserCode', alreadyUsed).upsert(payload.userCode, { deviceCode: id }, expiresIn);
+      if (type === 'Client') await hooks.admit('registration');
+      if (payload.userCode !== undefined && isWaiting) {
+        await hooks.admit('device');
+        await adapterOf(services, 'UserCode', hooks).upsert(payload.userCode, { deviceCode: id }, expiresIn);
+      }
       await db
         .insertInto('oauth_record')
         .values({ ...key, ...values, createdAt: later(0) })
@@ -90,7 +100,7 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
       return { ...payload, ...(consumed !== undefined && { consumed }) };
     },
     async findByUserCode(code) {
-      const found = await adapterOf(services, 'UserCode', alreadyUsed).find(code);
+      const found = await adapterOf(services, 'UserCode', hooks).find(code);
       return found && this.find(String(found.deviceCode));
     },
     /** Two requests with the same code or token are a reuse, which ends the grant. */
@@ -110,7 +120,7 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
         .select('grantId')
         .executeTakeFirst()) ?? { grantId: null };
       if (grantId !== null) await grantAdapter(services).destroy(grantId);
-      throw alreadyUsed();
+      throw hooks.alreadyUsed();
     },
     async destroy(id) {
       const { idHash } = at(id);

@@ -3,7 +3,7 @@ import { API_PATHS, audienceNamed } from '../../../platform/access/audiences.ts'
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
-import { answerOf } from './answer.ts';
+import { answerOf, type ServerRequest } from './answer.ts';
 import { CONSENT, DEVICE_GRANT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
 import { refusedPage } from './consent-page.ts';
@@ -56,17 +56,19 @@ function searchOf({ raw: { url = '' } }: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start);
 }
 
-async function webAnswer(
-  services: Services,
-  request: Pick<FastifyRequest, 'raw' | 'body'>,
-  search: string,
-): Promise<WebAnswer> {
-  const { shown, ...answered } = await answerOf(services, request, search);
+const asReceived = (request: FastifyRequest): ServerRequest => ({
+  raw: request.raw,
+  body: request.body,
+  search: searchOf(request),
+});
+
+async function webAnswer(services: Services, request: ServerRequest): Promise<WebAnswer> {
+  const { shown, ...answered } = await answerOf(services, request);
   return shown === undefined ? answered : errorPage(shown, answered.status);
 }
 
 function answer({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  return webAnswer(services, request, searchOf(request));
+  return webAnswer(services, asReceived(request));
 }
 
 /** Every token can read, so that requests without a scope ask for that. */
@@ -89,7 +91,7 @@ async function authorize({ services, address }: Context, request: FastifyRequest
     });
   addReading(query);
   nameAudiences(query, services);
-  const answered = await webAnswer(services, request, `?${query}`);
+  const answered = await webAnswer(services, { ...asReceived(request), search: `?${query}` });
   const { location } = answered.headers;
   const isElsewhere = typeof location === 'string' && !location.startsWith(`${CONSENT}/`);
   return isElsewhere ? answerWith(refusedPage(location)) : answered;
@@ -110,25 +112,24 @@ function nameAudiences(fields: URLSearchParams, { config }: Services): string[] 
 /** Tokens. An unknown resource is refused before the library has used up the code or refresh token. */
 async function tokens({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'token', address ?? '');
-  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, request, searchOf(request));
+  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request));
   const body = new URLSearchParams(request.body);
   const [unknown] = nameAudiences(body, services);
   if (unknown !== undefined)
     return oauthError('invalid_target', `${unknown.slice(0, MAX_CLIENT_ID)} is not a resource of this service`);
   if (body.get('grant_type') === DEVICE_GRANT && !(await notePoll(services, body.get('device_code') ?? '')))
     return oauthError('slow_down', `Ask every ${POLL_SECONDS} seconds at most, and from now on 5 seconds less often`);
-  return webAnswer(services, { raw: request.raw, body }, searchOf(request));
+  return webAnswer(services, { ...asReceived(request), body });
 }
 
 /** A device asks for a code (RFC 8628, 3.1). The answer says how often it can ask for tokens. */
 async function device({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'device', address ?? '');
-  await takeTurn(services, 'allDevices', '');
-  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, request, searchOf(request));
+  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request));
   const body = new URLSearchParams(request.body);
   addReading(body);
   nameAudiences(body, services);
-  const answered = await webAnswer(services, { raw: request.raw, body }, searchOf(request));
+  const answered = await webAnswer(services, { ...asReceived(request), body, address });
   if (answered.status !== 200) return answered;
   const told = JSON.parse(String(answered.body)) as object; // as the library writes it
   return { ...answered, body: JSON.stringify({ ...told, interval: POLL_SECONDS }) };
@@ -143,9 +144,8 @@ const oauthError = (error: string, description: string): WebAnswer => ({
 /** Clients register without a token, so that their number is limited. */
 async function register({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'registration', address ?? '');
-  await takeTurn(services, 'allRegistrations', '');
   const read = readMetadata(request.body);
   if ('fault' in read) return oauthError('invalid_client_metadata', read.fault);
   const { client_id: _, ...body } = read.metadata;
-  return webAnswer(services, { raw: request.raw, body }, searchOf(request));
+  return webAnswer(services, { ...asReceived(request), body, address });
 }
