@@ -11,6 +11,9 @@ export interface Progress {
 /** Quick calls send no notification, and no call sends more of them than one in this time. */
 const INTERVAL_MS = 1_000;
 
+/** A step that takes longer is told again after this time, so that nobody takes the call for one that has ended. */
+const SILENCE_MS = 9_000;
+
 /** Tells the caller how far a call has come. */
 export interface ProgressReport {
   /** Notes a step. The next notification has the last one. */
@@ -20,24 +23,32 @@ export interface ProgressReport {
 }
 
 /**
- * Sends at most one notification per second, each with a higher number than before: the steps of the call or, until there are
- * steps, the seconds that it has taken. Steps are counted on from the number that was sent before the first of them.
+ * Sends at most one notification per second, and one in ten seconds at least, each with a higher number than before: the
+ * steps of the call or, until there are steps, the seconds that it has taken. Steps are counted on from the number that was
+ * sent before the first of them. During a long step, the number comes closer to that of the next one.
  */
 export function reportProgress(send: (progress: Progress) => void): ProgressReport {
   const began = performance.now();
   let last = -1;
+  let sentAt = began;
   /** The number that the steps of this kind are counted from. */
   let base = 0;
   let step: Step | undefined;
+  let stepBegan = began;
   const timer = setInterval(() => {
-    const next = step ? ofStep(step, base) : ofTime(performance.now() - began);
+    const now = performance.now();
+    const told = step ? ofStep(step, base) : ofTime(now - began);
+    const isSilent = now - sentAt >= SILENCE_MS;
+    const next = told.progress <= last && isSilent && step ? ofLongStep(step, base, now - stepBegan) : told;
     if (next.progress <= last) return;
     last = next.progress;
+    sentAt = now;
     send(next);
   }, INTERVAL_MS).unref();
   return {
     note(noted) {
-      if (step?.what !== noted.what || noted.done < step.done) base = Math.max(0, last);
+      if (step?.what !== noted.what || noted.done < step.done) base = Math.max(0, Math.ceil(last));
+      if (step?.what !== noted.what || noted.done !== step.done) stepBegan = performance.now();
       step = noted;
     },
     end: () => clearInterval(timer),
@@ -49,6 +60,16 @@ const ofStep = ({ done, total, what }: Step, base: number): Progress => ({
   total: base + total,
   message: `${what}: ${done} of ${total}.`,
 });
+
+/** A part of the next step, which grows without end and never becomes the whole. */
+function ofLongStep({ done, total, what }: Step, base: number, milliseconds: number): Progress {
+  const seconds = Math.round(milliseconds / 1_000);
+  return {
+    progress: base + done + seconds / (seconds + 60),
+    total: base + Math.max(total, done + 1),
+    message: `${what}: ${done} of ${total}, for ${seconds} s.`,
+  };
+}
 
 function ofTime(milliseconds: number): Progress {
   const progress = Math.round(milliseconds / 1_000);
