@@ -561,6 +561,19 @@ test.each<[operations: unknown, scimType: string | undefined]>([
   expect((await scim.get(`/Groups/${group.id}`)).body).toEqual(group);
 });
 
+test('the version of a group changes with the names of its members, which it shows', async () => {
+  const user = await scim.user('renamed@acme.example');
+  const named = await scim.group('Named', [user.id]);
+  const path = `/Groups/${named.id}`;
+  const first = await scim.get(path);
+  const change = [{ op: 'replace', path: 'displayName', value: 'Another Name' }];
+  expect((await scim.patch(`/Users/${user.id}`, change)).status).toBe(200);
+  const second = await scim.get(path, { 'if-none-match': first.headers.get('etag') ?? '' });
+  expect([second.status, second.body.members]).toMatchObject([200, [{ value: user.id, display: 'Another Name' }]]);
+  expect((await scim.delete(path, { 'if-match': first.headers.get('etag') ?? '' })).status).toBe(412);
+  expect((await scim.delete(path, { 'if-match': second.headers.get('etag') ?? '' })).status).toBe(204);
+});
+
 test('a version that is not the current one is refused, for users and groups', async () => {
   const user = await scim.user('versions@acme.example');
   const other = await scim.group('Versions', [user.id]);

@@ -33,8 +33,7 @@ export function groupResource(
   };
 }
 
-export const versionOfGroup = ({ id, title, externalId, membersHash }: GroupRow): string =>
-  versionOfResource({ id, title, externalId, membersHash });
+export const versionOfGroup = (row: GroupRow): string => versionOfResource(row);
 
 const shownMember = (baseUrl: string, { userId, displayName }: MemberOfGroup) => ({
   value: userId,

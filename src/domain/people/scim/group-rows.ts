@@ -12,7 +12,7 @@ export interface GroupRow {
   externalId: string | null;
   createdAt: string;
   changedAt: string;
-  /** Hash of the ids of the members, for the version. */
+  /** Hash of the ids and names of the members, for the version. */
   membersHash: string;
 }
 
@@ -66,7 +66,8 @@ export async function readGroups(
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select p.id, p.title, p.external_id, p.created_at, p.changed_at, (
-      select md5(coalesce(string_agg(tm.user_id, ' ' order by tm.user_id), '')) from team_member tm where tm.team_id = p.id
+      select md5(coalesce(string_agg(tm.user_id || to_json(u.display_name)::text, '' order by tm.user_id), ''))
+      from team_member tm join "user" u on u.id = tm.user_id where tm.team_id = p.id
     ) as members_hash
     from (
       select p.* from (${groupRows(organizationId)}) p where ${where}
