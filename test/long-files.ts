@@ -44,6 +44,7 @@ export const LONG_FILES = [
   'limits/address-limits.test.ts',
   'limits/answer-size.test.ts',
   'limits/query-allowance.test.ts',
+  'limits/shared-work.test.ts',
   'limits/trusted-documents.test.ts',
   'mcp/answers.test.ts',
   'mcp/computed-pages.test.ts',

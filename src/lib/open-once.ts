@@ -1,3 +1,5 @@
+import { markHandled } from './mark-handled.ts';
+
 /** Something that is opened when it is used first. */
 export interface OpenedOnce<Value> {
   /** Opens it, unless it is open. If that fails, the next use tries again. */
@@ -10,11 +12,13 @@ export function openOnce<Value>(open: () => Promise<Value>): OpenedOnce<Value> {
   let opening: Promise<Value> | undefined;
   return {
     async use() {
-      opening ??= open();
+      opening ??= markHandled(open());
+      const own = opening;
       try {
-        return await opening;
+        return await own;
       } catch (error) {
-        opening = undefined;
+        // Another use may have begun again.
+        if (opening === own) opening = undefined;
         throw error;
       }
     },

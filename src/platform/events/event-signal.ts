@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { markHandled } from '../../lib/mark-handled.ts';
+import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Database } from '../database/tables.ts';
 import { loggable } from '../log/loggable.ts';
 import { listen } from './listen.ts';
@@ -63,7 +63,7 @@ export function makeEventSignal(url: string | undefined, db: Database, log: Fast
     raise() {
       if (signal.aborted || isPlanned) return;
       isPlanned = true;
-      const sent = markHandled(send().finally(() => sending.delete(sent)));
+      const sent = markHandled(outsideOfRequests(send).finally(() => sending.delete(sent)));
       sending.add(sent);
     },
     subscribe(wake) {
@@ -83,9 +83,6 @@ export function makeEventSignal(url: string | undefined, db: Database, log: Fast
     },
   };
 }
-
-/** Runs a function without the cancellation of the stream that happens to need it first. */
-const outsideOfRequests = AsyncLocalStorage.snapshot();
 
 /** Wakes now and after each delay. Calls during a delay share its wake-up. */
 function repeated(wake: () => void): { now(): void; stop(): void } {

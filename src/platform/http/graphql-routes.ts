@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../lib/canonical.ts';
+import { openOnce } from '../../lib/open-once.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { GraphQLParams } from '../graphql/request/params.ts';
 import type { Exchange } from '../graphql/request/server-context.ts';
@@ -11,13 +12,9 @@ import { isCounted } from './limits/write-json.ts';
 import { staticPage } from './pages/static-page.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
-let page: Promise<ReturnType<typeof staticPage>> | undefined;
-
 /** Loaded at the first request for it: its parts take 30 MB, and most processes never need them. */
-function graphiql(tabs: GraphiqlTabs): Promise<ReturnType<typeof staticPage>> {
-  page ??= import('./pages/graphiql.ts').then(async ({ graphiqlPage }) => staticPage(graphiqlPage(await tabs())));
-  return page;
-}
+const openGraphiql = async (tabs: GraphiqlTabs) =>
+  staticPage((await import('./pages/graphiql.ts')).graphiqlPage(await tabs()));
 
 /** Reads the documents that GraphiQL opens with, one for each tab. */
 export type GraphiqlTabs = () => Promise<string[]>;
@@ -34,6 +31,7 @@ export function registerGraphQL(
   yoga: Yoga,
   { inContext, followerOf, graphiqlTabs }: GraphQLParts,
 ): void {
+  const graphiql = openOnce(() => openGraphiql(graphiqlTabs));
   /** Lets Yoga choose the media type and the status of the response. The body is sent like those of other routes. */
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { accept = '*/*' } = request.headers;
@@ -47,7 +45,7 @@ export function registerGraphQL(
       return yoga.fetch(ENDPOINT, { method, headers: { accept } }, { exchange });
     });
     const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html')) return (await graphiql(graphiqlTabs))(request, reply);
+    if (type.startsWith('text/html')) return (await graphiql.use())(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
     request.errorCodes = sent.answer?.errors?.map(({ extensions }) => String(extensions?.code));
     if (method === 'GET' && response.status === 200 && isPublic(request, sent)) {

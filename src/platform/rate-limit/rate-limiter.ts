@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Services } from '../context/services.ts';
+import { accountNow, asAccount } from '../database/fair-gate.ts';
 import { loggable } from '../log/loggable.ts';
 import type { Allowance } from './allowance.ts';
 import { leaseSlice, removeLeases } from './lease.ts';
@@ -52,8 +54,9 @@ export class RateLimiter {
       const taken = this.takeNow(name);
       if (taken) return taken;
       const bucket = this.#bucketNow(name);
-      // Concurrent requests wait for the same slice.
-      bucket.leasing ??= this.#lease(name, bucket).finally(() => {
+      // Concurrent requests wait for the same slice, so that none of them may cancel it.
+      const account = accountNow();
+      bucket.leasing ??= outsideOfRequests(() => asAccount(account, () => this.#lease(name, bucket))).finally(() => {
         bucket.leasing = undefined;
       });
       await bucket.leasing;

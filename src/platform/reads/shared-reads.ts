@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { markHandled } from '../../lib/mark-handled.ts';
 import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
+import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Services } from '../context/services.ts';
 import { abortable } from '../database/abortable.ts';
 import type { Database } from '../database/tables.ts';
@@ -231,6 +231,3 @@ function partOf<Value>(found: ReadonlyMap<string, Value>, keys: readonly string[
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
-
-/** Runs a statement without the cancellation of the request that happens to start it. */
-const outsideOfRequests = AsyncLocalStorage.snapshot();

@@ -3,6 +3,7 @@ import { isPublicCaller } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import { SharedWork } from '../../../platform/reads/shared-work.ts';
 import { providerEndpoint } from './providers.ts';
 import { type Embed, unfurl } from './unfurl.ts';
 
@@ -17,7 +18,7 @@ const MAX_ASKED_BY_PUBLIC = 4;
 
 interface Cache {
   remembered: LRUCache<string, { embed: Embed; at: number }>;
-  asked: Map<string, Promise<Embed>>;
+  asked: SharedWork<Embed>;
 }
 
 /** By service: services of one process can differ in the addresses that they may request. */
@@ -26,7 +27,7 @@ const caches = new WeakMap<Context['services'], Cache>();
 function cacheOf({ services }: Context): Cache {
   const known = caches.get(services);
   if (known) return known;
-  const cache: Cache = { remembered: new LRUCache({ max: REMEMBERED }), asked: new Map() };
+  const cache: Cache = { remembered: new LRUCache({ max: REMEMBERED }), asked: new SharedWork() };
   caches.set(services, cache);
   return cache;
 }
@@ -47,7 +48,7 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const isFull = asked.size >= (isPublic ? MAX_ASKED_BY_PUBLIC : MAX_ASKED) && !asked.has(url.href);
   if (isElsewhere || isFull) return { type: 'link', title: url.host, site: url.hostname };
   try {
-    return await (asked.get(url.href) ?? ask(ctx, url, now));
+    return await ask(ctx, url, now);
   } catch (error) {
     throw error instanceof OutboundError ? badInput(['url'], error.message) : error;
   }
@@ -55,12 +56,10 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
 
 function ask(ctx: Context, url: URL, at: number): Promise<Embed> {
   const { remembered, asked } = cacheOf(ctx);
-  const answer = unfurl(ctx, url)
-    .then((embed) => {
-      remembered.set(url.href, { embed, at });
-      return embed;
-    })
-    .finally(() => asked.delete(url.href));
-  asked.set(url.href, answer);
-  return answer;
+  return asked.join(ctx, url.href, async (own) => {
+    const embed = await unfurl(own, url);
+    own.work?.cancellation.throwIfCancelled(); // without a response, it was made from the URL alone
+    remembered.set(url.href, { embed, at });
+    return embed;
+  });
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { openOnce } from '../../../lib/open-once.ts';
 
 /** A printed PDF in a file of this machine. */
 export interface PdfFile {
@@ -28,22 +29,16 @@ export const pdfCache = new LRUCache<string, PdfFile>({
   dispose: ({ path }) => void rm(path, { force: true }).catch(() => {}),
 });
 
-let folder: Promise<string> | undefined;
-
-async function makeFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'stemma-pdf-')).catch((error) => {
-    // On a full disk. The next PDF tries again.
-    folder = undefined;
-    throw error;
-  });
+/** It cannot be made on a full disk. */
+const folder = openOnce(async () => {
+  const path = await mkdtemp(join(tmpdir(), 'stemma-pdf-'));
   process.once('exit', () => rmSync(path, { recursive: true, force: true }));
   return path;
-}
+});
 
 /** Lets `write` write a file of the folder, and return how many images it leaves out. The file is removed if that fails. */
 export async function writePdfFile(write: (path: string) => Promise<number>): Promise<PdfFile> {
-  folder ??= makeFolder();
-  const path = join(await folder, `${randomUUID()}.pdf`);
+  const path = join(await folder.use(), `${randomUUID()}.pdf`);
   try {
     const leftOut = await write(path);
     return { path, size: (await stat(path)).size, leftOut };

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
+import { outsideOfRequests } from '../../../platform/context/outside-of-requests.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { countsWith, isEnabled, requiresSso } from './rule/acting-member.ts';
 import { hasCondition } from './rule/sql-rule.ts';
@@ -100,9 +100,6 @@ class MapCache {
     return map as Wanted | TooLarge | undefined; // each key has one type
   }
 }
-
-/** Runs a function without the cancellation of the request that happens to need it first. */
-const outsideOfRequests = AsyncLocalStorage.snapshot();
 
 function sizeOf(map: Cached): number {
   if ('isTooLarge' in map) return 1;

@@ -1,4 +1,5 @@
 import { markHandled } from '../../../lib/mark-handled.ts';
+import { outsideOfRequests } from '../../../platform/context/outside-of-requests.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { addCounts } from './add-counts.ts';
 import { type CountedEvent, countsOf } from './count-events.ts';
@@ -45,7 +46,8 @@ export function countVisit(services: Services, { id, organizationId }: Counted, 
   waiting.events.push(event);
   buffer.sites.set(id, waiting);
   buffer.size += 1;
-  buffer.timer ??= setTimeout(() => markHandled(writeVisits(services)), WAIT_MS).unref();
+  // The visit of another client must not end with this request.
+  buffer.timer ??= outsideOfRequests(() => setTimeout(() => markHandled(writeVisits(services)), WAIT_MS).unref());
 }
 
 /** Writes the events that wait. Resolves when they can be read. */

@@ -46,16 +46,15 @@ export interface SiteRequest {
 /** The answer to a request to a site, which the caller has admitted. */
 export async function answerSite(ctx: Context, request: SiteRequest): Promise<CachedResponse> {
   const { site, segments, query, mode, wantsMarkdown } = request;
-  const view = () => viewSite(ctx, site, request);
   const [, second] = segments[0] === '~gitbook' ? segments : [];
   const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
   if (second === 'image' && segments.length === 2) return toCached(siteImage(ctx, site, query));
   if (isPdf || (second === 'search' && segments.length === 2)) {
-    return toCached(await answerUncached(await view(), segments, query));
+    return toCached(await answerUncached(await viewSite(ctx, site, request), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
-  return cachedResponse(responseCacheKey(request, [wantsMarkdown, theme, mode, ...segments]), async () =>
-    answer(await view(), { ...request, query: { theme } }),
+  return cachedResponse(ctx, responseCacheKey(request, [wantsMarkdown, theme, mode, ...segments]), async (own) =>
+    answer(await viewSite(own, site, request), { ...request, query: { theme } }),
   );
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Context } from '../../../platform/context/context.ts';
+import { SharedWork } from '../../../platform/reads/shared-work.ts';
 
 /** An answer of a site, as it is sent. */
 export interface SiteAnswer {
@@ -90,31 +92,25 @@ export class AnswerCache {
 const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * FORMS) + OVERHEAD;
 
 const kept = new AnswerCache(MAX_BYTES, MAX_SHARE);
-const pendingResponses = new Map<string, Promise<CachedResponse>>();
+const making = new SharedWork<CachedResponse>();
 
 /**
- * Returns the response for a key. Callers have checked that the visitor may see it. Concurrent requests share the work;
- * if it fails for one, the others do it themselves.
+ * Returns the response for a key. Callers have checked that the visitor may see it. Concurrent requests share the work, which
+ * `make` does with the context that it gets.
  */
 export async function cachedResponse(
+  ctx: Context,
   by: CacheKey | undefined,
-  make: () => Promise<SiteAnswer | CachedResponse>,
+  make: (own: Context) => Promise<SiteAnswer | CachedResponse>,
 ): Promise<CachedResponse> {
-  if (!by) return toCached(await make());
+  if (!by) return toCached(await make(ctx));
   const known = kept.get(by);
   if (known) return known;
-  const name = JSON.stringify([by.owner, by.key]);
-  const running = pendingResponses.get(name);
-  if (running) return running.catch(async () => toCached(await make()));
-  const making = make().then(toCached);
-  pendingResponses.set(name, making);
-  try {
-    const made = await making;
+  return making.join(ctx, JSON.stringify([by.owner, by.key]), async (own) => {
+    const made = toCached(await make(own));
     if (isCacheable(made)) kept.set(by, made);
     return made;
-  } finally {
-    pendingResponses.delete(name);
-  }
+  });
 }
 
 const isCacheable = ({ status, headers, cacheMs }: CachedResponse) =>

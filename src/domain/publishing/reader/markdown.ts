@@ -78,7 +78,9 @@ export function suggestions(view: SiteView, path: readonly string[]): Promise<Ca
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .slice(0, 200)
     .trim();
-  return cachedResponse(fragmentCacheKey(view, ['suggestions', words], 'made up'), () => findSuggestions(view, words));
+  return cachedResponse(view.ctx, fragmentCacheKey(view, ['suggestions', words], 'made up'), (ctx) =>
+    findSuggestions({ ...view, ctx }, words),
+  );
 }
 
 async function findSuggestions(view: SiteView, words: string): Promise<SiteAnswer> {
@@ -136,7 +138,7 @@ async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
 
 /** `llms.txt` (llmstxt.org), and the same as `sitemap.md`: all listed pages, as links to their Markdown. */
 export const llmsTxt = (view: SiteView): Promise<CachedResponse> =>
-  cachedResponse(fragmentCacheKey(view, ['all pages']), () => listPages(view));
+  cachedResponse(view.ctx, fragmentCacheKey(view, ['all pages']), (ctx) => listPages({ ...view, ctx }));
 
 async function listPages(view: SiteView): Promise<SiteAnswer> {
   const places = await placesOf(view);

@@ -13,8 +13,8 @@ const SECOND = 1_000;
 
 /** The page for paths of a site that lead nowhere: one for all paths of a place, so that it is printed once. */
 export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<CachedResponse> =>
-  cachedResponse(fragmentCacheKey(view, ['not found', place.located.siteSpace.id]), () =>
-    printNotFound(view, place, tree),
+  cachedResponse(view.ctx, fragmentCacheKey(view, ['not found', place.located.siteSpace.id]), (ctx) =>
+    printNotFound({ ...view, ctx }, place, tree),
   );
 
 async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {

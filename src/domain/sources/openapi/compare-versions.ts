@@ -4,6 +4,7 @@ import { ApiError, badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
+import { SharedWork } from '../../../platform/reads/shared-work.ts';
 import { rankedList } from '../../content/search/index.ts';
 import type { ChangeFilter, ChangeRow } from './change-rows.ts';
 import type { work as compareWork } from './compare-work.ts';
@@ -14,7 +15,8 @@ const module = ownModule('domain/sources/openapi/compare-work.ts');
 const LIMIT_MS = 60_000;
 
 /** Comparisons by both versions, which are immutable. */
-const known = new LRUCache<string, Promise<ChangeRow[]>>({ max: 20 });
+const known = new LRUCache<string, ChangeRow[]>({ max: 20 });
+const comparing = new SharedWork<ChangeRow[]>();
 
 /** The version of the same specification to compare with. BAD_USER_INPUT for any other id. */
 export async function baseOf(
@@ -33,12 +35,15 @@ export async function baseOf(
 }
 
 /** The changes from any version to another of the same specification, as those between neighbours. Does not check access. */
-export function changesBetween(ctx: Context, baseId: string, version: VersionRow): Promise<ChangeRow[]> {
+export async function changesBetween(ctx: Context, baseId: string, version: VersionRow): Promise<ChangeRow[]> {
   const key = `${baseId} ${version.id}`;
-  const found = known.get(key) ?? compare(ctx, baseId, version);
-  known.set(key, found);
-  found.catch(() => known.delete(key));
-  return found;
+  const found = known.get(key);
+  if (found) return found;
+  return comparing.join(ctx, key, async (own) => {
+    const changes = await compare(own, baseId, version);
+    known.set(key, changes);
+    return changes;
+  });
 }
 
 async function compare(ctx: Context, baseId: string, { id, organizationId }: VersionRow): Promise<ChangeRow[]> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { markHandled } from '../../../lib/mark-handled.ts';
+import { outsideOfRequests } from '../../context/outside-of-requests.ts';
 import { currentCancellation } from '../abortable.ts';
 import type { DatabaseOptions } from '../database.ts';
 import type { StatementObserver } from '../dialect.ts';
@@ -133,7 +134,7 @@ export class Replicas {
     } catch (error) {
       currentCancellation()?.throwIfCancelled();
       this.count('failed');
-      if (error instanceof Error && isUnreachable(error)) markHandled(this.#checkOne(replica));
+      if (error instanceof Error && isUnreachable(error)) markHandled(outsideOfRequests(() => this.#checkOne(replica)));
       return undefined;
     }
   }

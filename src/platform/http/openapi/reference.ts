@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type OpenedOnce, openOnce } from '../../../lib/open-once.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isNotModified } from '../conditional.ts';
 import { staticPage } from '../pages/static-page.ts';
@@ -30,18 +31,19 @@ export function registerReference(server: FastifyInstance, describe: () => Json)
     return reply.type('application/json; charset=utf-8').send(printed.body);
   });
 
-  const kept = new Map<string, Promise<ReturnType<typeof staticPage>>>();
+  const kept = new Map<string, OpenedOnce<ReturnType<typeof staticPage>>>();
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     pages ??= new ReferencePages(described());
+    const all = pages;
     const { '*': path = '' } = request.params as { '*'?: string }; // Fastify's router gives strings
     const { q } = request.query as { q?: string | string[] }; // and so does its query parser
     const query = path === '' && typeof q === 'string' ? q.slice(0, MAX_QUERY).trim() : '';
-    if (query !== '') return staticPage(await pages.results(query))(request, reply);
+    if (query !== '') return staticPage(await all.results(query))(request, reply);
     const name = path.replace(/\/$/, '');
-    if (!pages.has(name)) throw new ApiError('NOT_FOUND', `The reference has no page "${name.slice(0, 200)}".`);
-    const page = kept.get(name) ?? pages.page(name).then(staticPage);
+    if (!all.has(name)) throw new ApiError('NOT_FOUND', `The reference has no page "${name.slice(0, 200)}".`);
+    const page = kept.get(name) ?? openOnce(async () => staticPage(await all.page(name)));
     kept.set(name, page);
-    return (await page)(request, reply);
+    return (await page.use())(request, reply);
   };
   server.get(REFERENCE_PATH, answer);
   server.get(`${REFERENCE_PATH}/*`, answer);

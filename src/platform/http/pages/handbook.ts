@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openOnce } from '../../../lib/open-once.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { ownFile } from '../../own-files.ts';
 import { markdownToHtml, plainTextOf } from './handbook-html.ts';
@@ -27,10 +28,9 @@ interface Handbook {
  * are served.
  */
 export function registerHandbook(server: FastifyInstance): void {
-  let handbook: Promise<Handbook> | undefined;
+  const handbook = openOnce(readHandbook);
   const answer: Answer = async (request, reply) => {
-    handbook ??= readHandbook();
-    const { pages, search } = await handbook;
+    const { pages, search } = await handbook.use();
     const path = (request.params as { '*'?: string })['*'] ?? ''; // Fastify's router gives strings
     const { q } = request.query as { q?: string | string[] }; // Fastify's query parser
     const page = path === '' && q !== undefined ? search(String(q)) : pages.get(path.replace(/\/$/, ''));

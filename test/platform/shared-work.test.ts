@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ANONYMOUS } from '../../src/platform/access/actor.ts';
+import type { Context } from '../../src/platform/context/context.ts';
+import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
+import { sessionOutside } from '../../src/platform/context/session.ts';
+import { abortable, currentCancellation } from '../../src/platform/database/abortable.ts';
+import { accountNow, asAccount } from '../../src/platform/database/fair-gate.ts';
+import { inTransaction } from '../../src/platform/operation/transact.ts';
+import { SharedWork } from '../../src/platform/reads/shared-work.ts';
+import { world } from '../world.ts';
+
+const { app } = await world();
+const { services } = app;
+
+const LEFT = new Error('left');
+
+/** A request of its own. */
+function request() {
+  const work = new RequestDeadline(Number.POSITIVE_INFINITY);
+  const ctx: Context = {
+    ...sessionOutside(services, { statements: 0, milliseconds: 0 }),
+    actor: ANONYMOUS,
+    services,
+    requestId: 'test',
+    log: services.log,
+    work,
+    inTransaction: false,
+  };
+  return {
+    ctx,
+    cancel: () => work.cancellation.cancel(LEFT),
+    /** The client disconnects. */
+    leave() {
+      work.readsForClient();
+      work.clientLeft();
+    },
+    run: <Result>(act: () => Result) => asAccount('the caller', () => abortable(work.cancellation, act)),
+  };
+}
+
+/** Work that takes a while in the database, and notes how often it began. */
+function slowly(shared: SharedWork<number>, seconds = 0.3) {
+  const seen: { began: number; contexts: Context[]; cancelled: unknown[]; accounts: string[] } = {
+    began: 0,
+    contexts: [],
+    cancelled: [],
+    accounts: [],
+  };
+  const act = async (own: Context) => {
+    seen.began++;
+    seen.contexts.push(own);
+    seen.accounts.push(accountNow());
+    const signal = currentCancellation();
+    signal?.on(() => seen.cancelled.push(signal.reason));
+    await sql`select pg_sleep(${seconds})`.execute(own.db);
+    return seen.began;
+  };
+  return { seen, join: (by: ReturnType<typeof request>) => by.run(() => shared.join(by.ctx, 'key', act)) };
+}
+
+test('requests share the work, which is part of none of them, and nothing is kept', async () => {
+  const shared = new SharedWork<number>();
+  const { seen, join } = slowly(shared);
+  const [one, other] = [request(), request()];
+  const both = [join(one), join(other)];
+  expect([shared.size, shared.has('key'), shared.has('another')]).toEqual([1, true, false]);
+  expect(await Promise.all(both)).toEqual([1, 1]);
+  const [own] = seen.contexts;
+  expect(own?.work).not.toBe(one.ctx.work);
+  expect([seen.accounts, one.ctx.meter?.statements, other.ctx.meter?.statements]).toEqual([['the caller'], 1, 0]);
+  expect(shared.size).toBe(0);
+  expect(await join(other)).toBe(2);
+});
+
+test('who is cancelled waits no longer, and the work goes on for the others', async () => {
+  const { seen, join } = slowly(new SharedWork());
+  const [first, second] = [request(), request()];
+  const [one, other] = [join(first), join(second)];
+  first.cancel();
+  await expect(one).rejects.toBe(LEFT);
+  expect(await other).toBe(1);
+  expect(seen.cancelled).toEqual([]);
+  await expect(join(first)).rejects.toBe(LEFT);
+});
+
+test('the work of nobody is cancelled, and who comes then begins again', async () => {
+  const shared = new SharedWork<number>();
+  const { seen, join } = slowly(shared);
+  const [first, second, third] = [request(), request(), request()];
+  const both = [join(first), join(second)];
+  first.leave();
+  second.leave();
+  for (const each of both) await expect(each).rejects.toThrow('disconnected');
+  const last = join(third);
+  expect(seen.cancelled).toMatchObject([{ message: 'All requests that waited have ended.' }]);
+  expect(await last).toBe(2);
+});
+
+test('an error is that of all who wait, and is not kept', async () => {
+  const shared = new SharedWork<string>();
+  let began = 0;
+  const act = async () => {
+    began++;
+    if (began === 1) throw new Error('once');
+    return 'well';
+  };
+  const join = () => shared.join(request().ctx, 'key', act);
+  expect((await Promise.allSettled([join(), join()])).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect([await join(), began]).toEqual(['well', 2]);
+});
+
+test('in a transaction the work is not shared: it reads what the transaction has written', async () => {
+  const shared = new SharedWork<boolean>();
+  const { ctx } = request();
+  const act = async (own: Context) => own.inTransaction;
+  expect(await inTransaction(ctx, (inside) => shared.join(inside, 'key', act))).toBe(true);
+  expect(await shared.join(ctx, 'key', act)).toBe(false);
+});
+
+test('who was told to ask again finds the work still running, unless the client has left', async () => {
+  const tooSlow = () => new Error('Ask again.');
+  const shared = new SharedWork<number>({ patience: { milliseconds: 100, tooSlow }, lingerMs: 60_000 });
+  const { seen, join } = slowly(shared, 1);
+  let found: number | undefined;
+  for (let tries = 0; found === undefined && tries < 100; tries++) {
+    found = await join(request()).catch((error) => void expect(error.message).toBe('Ask again.'));
+    if (tries === 0) expect(found).toBeUndefined();
+  }
+  expect([found, seen.began, seen.cancelled]).toEqual([1, 1, []]);
+  const gone = request();
+  const left = join(gone);
+  gone.leave();
+  await expect(left).rejects.toThrow('disconnected');
+  expect(seen.cancelled).toHaveLength(1);
+});
+
+test('work that nobody has asked for again ends after its time', async () => {
+  const tooSlow = () => new Error('Ask again.');
+  const shared = new SharedWork<number>({ patience: { milliseconds: 20, tooSlow }, lingerMs: 100 });
+  const { seen, join } = slowly(shared, 30);
+  await expect(join(request())).rejects.toThrow('Ask again.');
+  expect(seen.cancelled).toEqual([]);
+  await expect.poll(() => seen.cancelled.length).toBe(1);
+  expect(shared.size).toBe(0);
+});
