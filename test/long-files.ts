@@ -105,6 +105,7 @@ export const LONG_FILES = [
   'review/merges/stories.test.ts',
   'review/subscriptions/changes.test.ts',
   'sources/git/connections.test.ts',
+  'sources/git/failing-bucket.test.ts',
   'sources/git/files.test.ts',
   'sources/git/hooks.test.ts',
   'sources/git/operations.test.ts',

@@ -51,8 +51,12 @@ export async function watchAccess(databaseUrl: string): Promise<ChangesOfAccess>
   return found;
 }
 
+/** The text of a statement, without the comment by which it is found behind a pooler. */
 const textOf = (query: unknown): string =>
-  typeof query === 'string' ? query : String((query as { text?: string }).text ?? '');
+  (typeof query === 'string' ? query : String((query as { text?: string }).text ?? '')).replace(
+    /^\/\*[^*]*\*\/\s*/,
+    '',
+  );
 
 const PREFIX = 'access changes: ';
 
