@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, settings } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { settings } from '../src/settings.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
 

@@ -86,11 +86,16 @@ async function runSeeds(): Promise<void> {
   console.log(JSON.stringify({ ...totals, kinds: faults }));
 }
 
+/** Seeds for each plant: some plans do not come to what it changes, such as the revocation of a token. */
+const PLANT_SEEDS = 5;
+
 async function findPlants(): Promise<void> {
   for (const plant of PLANTS) {
     current = `the plant "${plant.name}"`;
-    const violations = check(await runPlant(cluster, plant, begin));
-    const found = violations.find(({ law }) => law === plant.law);
+    let found: Violation | undefined;
+    for (let seed = begin; !found && seed < begin + PLANT_SEEDS; seed++) {
+      found = check(await runPlant(cluster, plant, seed)).find(({ law }) => law === plant.law);
+    }
     if (!found) process.exitCode = 1;
     console.log(`${plant.name}: ${found ? `found by the law of ${found.law}: ${found.message}` : 'not found'}`);
   }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DocumentNode, getIntrospectionQuery, Kind, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { settings } from '../../src/config.ts';
 import { analyseCost } from '../../src/platform/graphql/limits/cost.ts';
 import { excessOf } from '../../src/platform/graphql/limits/document-limits.ts';
 import { schema } from '../../src/schema.ts';
+import { settings } from '../../src/settings.ts';
 import { expectLinear } from '../growth.ts';
 
 const MAX_COST = settings.shape.MAX_QUERY_COST.parse(undefined);

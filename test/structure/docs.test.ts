@@ -3,12 +3,12 @@ import { dirname, join, relative } from 'node:path';
 import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { settings } from '../../src/config.ts';
 import { entities } from '../../src/entities.ts';
 import { slugify } from '../../src/lib/slug.ts';
 import { API_ERRORS } from '../../src/platform/errors/errors.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
+import { settings } from '../../src/settings.ts';
 import { packageSizes } from '../package-sizes.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
