@@ -9,6 +9,7 @@ import { organizationBlockedError, organizationFor, permissions } from '../../pe
 import { fileName } from '../files/index.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
 import { rejectTooMany } from './quota.ts';
+import { limitedGrantOf } from './upload-for.ts';
 
 export type UploadRow = Row<'upload'>;
 
@@ -40,6 +41,7 @@ export const createUpload = command({
         size: null,
         pendingBytes: 0,
         name: name ?? null,
+        oauthGrantId: limitedGrantOf(ctx.actor) ?? null,
         createdAt: nowOf(ctx),
         expiresAt: new Date(ctx.services.clock().getTime() + UPLOAD_LIFE_MS).toISOString(),
       })

@@ -1,4 +1,4 @@
-import { canReach, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, canReach, onlySpacesOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
@@ -12,7 +12,7 @@ export interface UsableUpload {
   localFile: { path: string; release(): Promise<void> };
 }
 
-/** The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does not reach. */
+/** The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does not reach. An application that is limited to spaces has those that it created. */
 export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
@@ -23,8 +23,16 @@ export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
     .where('expiresAt', '>', ctx.services.clock().toISOString())
     .selectAll()
     .execute();
-  return rows.filter(({ organizationId }) => canReach(ctx.actor, organizationId));
+  const only = limitedGrantOf(ctx.actor);
+  return rows.filter(
+    ({ organizationId, oauthGrantId }) =>
+      canReach(ctx.actor, organizationId) && (only === undefined || oauthGrantId === only),
+  );
 });
+
+/** Id of the grant of an application that is limited to spaces. */
+export const limitedGrantOf = (actor: Actor): string | undefined =>
+  actor.kind === 'user' && onlySpacesOf(actor) ? (actor.application?.grantId ?? '') : undefined;
 
 /**
  * An upload for an operation in this organization, by its id or its URL. An upload that is unknown, expired, empty, or
