@@ -36,8 +36,9 @@ export async function principalsOf(world: World): Promise<Principal[]> {
     membership: { role },
   });
   const granted = await newMember(world, { role: null });
-  await world.grant(await contentOf(db, world.organizationId).space(), granted.userId, 'admin');
-  const elsewhere = await contentOf(db, world.organizationId).space();
+  const content = contentOf(db, world.organizationId);
+  await world.grant(await content.space(), granted.userId, 'admin');
+  const elsewhere = await content.space();
   const limited = { userId: admin.userId, organizationIds: [world.organizationId], spaceIds: [elsewhere] };
   return [
     { name: 'no token', client: anonymous, isUser: false },

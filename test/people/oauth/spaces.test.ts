@@ -228,7 +228,7 @@ test('it makes nothing in the organization, and starts nothing that has all righ
   await refused(`/v1/orgs/${otherOrganizationId}/collections`, { title: 'More' }, 404);
   await refused(`/v1/orgs/${otherOrganizationId}/sites`, { title: 'More' }, 403);
   await refused(`/v1/spaces/${abroad.id}/duplicate`, {}, 403);
-  const repository = { url: 'https://git.example/docs.git', ref: 'refs/heads/main' };
+  const repository = { url: 'https://git.example/docs.git', ref: 'refs/heads/main', commitMessage: 'Copy' };
   await refused(`/v1/spaces/${abroad.id}/git/import`, repository, 403);
   await refused(`/v1/spaces/${abroad.id}/git/export`, repository, 403);
   const website = { source: { type: 'website', url: 'https://example.com/' }, target: { space: abroad.id } };
