@@ -7,9 +7,9 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationBlockedError, organizationFor, permissions } from '../../people/access/index.ts';
 import { fileName } from '../files/index.ts';
+import { limitedGrantOf } from './limited-grant.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
 import { rejectTooMany } from './quota.ts';
-import { limitedGrantOf } from './upload-for.ts';
 
 export type UploadRow = Row<'upload'>;
 

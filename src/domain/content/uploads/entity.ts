@@ -23,6 +23,7 @@ export const Upload = defineEntity({
     expiresAt: time(),
     organization: reference('Organization', 'organization_id'),
     user: reference('User', 'user_id'),
+    oauthGrant: reference('OAuthGrant', 'oauth_grant_id').nullable(),
   },
   indexes: [
     { name: 'upload_expiry_index', properties: ['expiresAt'] },

@@ -1,9 +1,10 @@
-import { type Actor, canReach, onlySpacesOf, userIdOf } from '../../../platform/access/actor.ts';
+import { canReach, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import type { UploadRow } from './create-upload.ts';
+import { limitedGrantOf } from './limited-grant.ts';
 import { uploadIdIn } from './upload-url.ts';
 
 /** An upload with its content as a local file. Call `release` when done with it. */
@@ -29,10 +30,6 @@ export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
       canReach(ctx.actor, organizationId) && (only === undefined || oauthGrantId === only),
   );
 });
-
-/** Id of the grant of an application that is limited to spaces. */
-export const limitedGrantOf = (actor: Actor): string | undefined =>
-  actor.kind === 'user' && onlySpacesOf(actor) ? (actor.application?.grantId ?? '') : undefined;
 
 /**
  * An upload for an operation in this organization, by its id or its URL. An upload that is unknown, expired, empty, or

@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, onlySpacesOf } from '../../../../platform/access/actor.ts';
 import type { Role } from '../../../../platform/access/roles.ts';
-import type { ListConditions } from './list-conditions.ts';
-import type { RoleTarget } from './sql-rule.ts';
+
+/** Kinds of resources that callers have roles on. */
+type RoleTarget = 'space' | 'collection' | 'site';
+
+/** Conditions on the roles of the caller, as lists have them. */
+type RoleConditions = Readonly<Record<RoleTarget, (row: string, wanted: Role) => RawBuilder<boolean>>>;
 
 /*
  * What remains of the rule for an application that is limited to spaces: the roles of the user on these spaces, and none on
@@ -30,10 +34,7 @@ export function limitedRoleIn(
 }
 
 /** The same for conditions on the roles of the caller in one organization. */
-export function limitedConditions(
-  actor: Actor,
-  conditions: Pick<ListConditions, 'space' | 'collection' | 'site'>,
-): Pick<ListConditions, 'space' | 'collection' | 'site'> {
+export function limitedConditions(actor: Actor, conditions: RoleConditions): RoleConditions {
   const only = onlySpacesOf(actor);
   if (only === undefined) return conditions;
   const none = () => sql<boolean>`false`;
