@@ -59,6 +59,7 @@ import { Audit } from './2026-11-28-audit.ts';
 import { MemberAddresses } from './2026-11-28-member-addresses.ts';
 import { OAuth } from './2026-11-28-oauth.ts';
 import { OAuthReach } from './2026-11-28-oauth-reach.ts';
+import { OAuthSpaces } from './2026-11-28-oauth-spaces.ts';
 import { Oidc } from './2026-11-28-oidc.ts';
 import { Passkeys } from './2026-11-28-passkeys.ts';
 import { Scim } from './2026-11-28-scim.ts';
@@ -139,4 +140,5 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-member-addresses', class: MemberAddresses, since: '0.3.0' },
   { name: '2026-11-28-oauth-reach', class: OAuthReach, since: '0.3.0' },
   { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
+  { name: '2026-11-28-oauth-spaces', class: OAuthSpaces, since: '0.3.0' },
 ];

@@ -36,6 +36,7 @@ const ACTORS: Actor[] = [
   user,
   { ...user, sso: { organizationId, samlProviderId: newId('saml') } },
   { ...user, organizationIds: [organizationId, newId('org')] },
+  { ...user, organizationIds: [organizationId], spaceIds: [spaceId] },
   { kind: 'anonymous', visits: [visit] },
   { kind: 'visitor', visits: [{ ...visit, isPreview: true }] },
 ];

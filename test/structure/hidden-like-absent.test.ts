@@ -32,7 +32,15 @@ import { newMember, principalsOf } from './principals.ts';
  * Those of the principals that differ in what they see. Tokens that are not valid are refused before anything is read, like no
  * token.
  */
-const PRINCIPALS = ['no token', 'an outsider', 'a disabled member', 'a guest', 'a reader', 'a creator'];
+const PRINCIPALS = [
+  'no token',
+  'an outsider',
+  'a disabled member',
+  'a guest',
+  'a reader',
+  'a creator',
+  'an application of an administrator that is limited to another space',
+];
 
 const here = await world();
 const { admin, organizationId, databaseUrl, app, url } = here;
@@ -88,9 +96,12 @@ async function callersOf(): Promise<Caller[]> {
     .execute();
   const limited = { userId: admin.userId, organizationIds: [here.otherOrganizationId] };
   const application = new Client(url, await tokenOfApplication(app.services, limited), admin.userId);
+  const within = { userId: admin.userId, organizationIds: [organizationId], spaceIds: [ids.space ?? ''] };
+  const inSpace = new Client(url, await tokenOfApplication(app.services, within), admin.userId);
   return [
     ...principals.map(({ name, client }) => ({ name, client })),
     { name: 'an application of the admin that is limited to another organization', client: application },
+    { name: 'an application of the admin that is limited to the space', client: inSpace },
     { name: 'a visitor of a site', client: new Client(url, published.apiToken) },
     { name: 'a guest who is admin of the space', client: spaceAdmin },
     { name: 'a guest who owns the team', client: teamOwner },

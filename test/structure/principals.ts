@@ -4,6 +4,7 @@ import { atLeast, type Role } from '../../src/platform/access/roles.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { Client } from '../client.ts';
 import { contentOf } from '../people/access/content.ts';
+import { tokenOfApplication } from '../people/oauth/application-row.ts';
 import type { World } from '../world.ts';
 
 /** Somebody who calls operations of an organization whose content has no grants or default levels, but for its admin. */
@@ -14,6 +15,8 @@ export interface Principal {
   isUser: boolean;
   /** Undefined without a membership that counts. */
   membership?: { role: Role | null };
+  /** The spaces of the organization that an application is limited to, none of which is asked for. */
+  spaceIds?: string[];
   isOperator?: boolean;
 }
 
@@ -33,7 +36,10 @@ export async function principalsOf(world: World): Promise<Principal[]> {
     membership: { role },
   });
   const granted = await newMember(world, { role: null });
-  await world.grant(await contentOf(db, world.organizationId).space(), granted.userId, 'admin');
+  const content = contentOf(db, world.organizationId);
+  await world.grant(await content.space(), granted.userId, 'admin');
+  const elsewhere = await content.space();
+  const limited = { userId: admin.userId, organizationIds: [world.organizationId], spaceIds: [elsewhere] };
   return [
     { name: 'no token', client: anonymous, isUser: false },
     stranger('a token that is none', 'stemma_nonsense'),
@@ -49,6 +55,12 @@ export async function principalsOf(world: World): Promise<Principal[]> {
     member('a reviewer', reviewer, 'review'),
     member('a creator', creator, 'create'),
     { ...member('an administrator', admin, 'admin'), isOperator: true },
+    {
+      name: 'an application of an administrator that is limited to another space',
+      client: new Client(url, await tokenOfApplication(world.app.services, limited), admin.userId),
+      isUser: true,
+      spaceIds: [elsewhere],
+    },
   ];
 }
 
@@ -98,7 +110,7 @@ export type Expected = 'UNAUTHENTICATED' | 'NOT_FOUND' | 'FORBIDDEN' | 'allowed'
 export const permissionOf = (operationName: string): Permission =>
   (permissions as Record<string, Permission>)[operationName] ?? {}; // another test compares the names
 
-const IN_ORGANIZATION = { member: null, role: 'read', createContent: 'create', admin: 'admin' } as const;
+const IN_ORGANIZATION = { reach: null, member: null, role: 'read', createContent: 'create', admin: 'admin' } as const;
 
 /**
  * The answer to a principal by the table `permissions`. The content is in a collection, so that operations which create
@@ -112,12 +124,14 @@ export function expectedOf(permission: Permission, principal: Principal, isNamed
   return expected === 'FORBIDDEN' && isHidden ? 'NOT_FOUND' : expected;
 }
 
-function expectedByRole(permission: Permission, { client, isUser, isOperator, membership }: Principal): Expected {
+function expectedByRole(permission: Permission, principal: Principal): Expected {
+  const { client, isUser, isOperator, membership, spaceIds } = principal;
   // A token that is sent must be valid, even where none is required.
   if (permission.open && (isUser || client.token === undefined)) return 'allowed';
   if (!isUser) return 'UNAUTHENTICATED';
   if (permission.self) return 'own';
   if (permission.operator) return isOperator ? 'allowed' : 'FORBIDDEN';
+  if (spaceIds && permission.organization === 'reach' && contentRole(permission) === undefined) return 'allowed';
   if (!membership) return 'NOT_FOUND';
   if ((permission.ofMember || permission.ofTeam) && membership.role === null) return 'NOT_FOUND';
   const onContent = contentRole(permission);

@@ -29,6 +29,11 @@ export type Actor =
       sso?: SsoSignIn;
       /** The organizations that the user has limited the application to. Undefined for all, and for other callers. */
       organizationIds?: readonly string[];
+      /**
+       * The spaces that the user has limited the application to. It acts in these alone, in the organizations that it
+       * reaches. Undefined for all, and for other callers.
+       */
+      spaceIds?: readonly string[];
       visits?: readonly Visit[];
     }
   | { kind: 'visitor'; visits: readonly Visit[] }
@@ -121,6 +126,13 @@ export function reachOf(actor: Actor): readonly string[] | undefined {
   return actor.sso ? [actor.sso.organizationId] : actor.organizationIds;
 }
 
+/**
+ * Ids of the only spaces in which the caller acts: those that an application is limited to. Undefined if no spaces limit the
+ * caller.
+ */
+export const onlySpacesOf = (actor: Actor): readonly string[] | undefined =>
+  actor.kind === 'user' ? actor.spaceIds : undefined;
+
 /** Whether nothing keeps the caller from an organization in which the user is a member. */
 export const canReach = (actor: Actor, organizationId: string): boolean =>
   reachOf(actor)?.includes(organizationId) ?? true;
@@ -168,12 +180,24 @@ export function requireScope(actor: Actor, wanted: Scope | readonly Scope[]): vo
 /** Throws 403 if the caller reaches some organizations only (`reachOf`). For operations outside of organizations. */
 export function rejectLimited(actor: Actor): void {
   if (reachOf(actor) === undefined) return;
+  rejectLimitedToSpaces(actor);
   if (ssoOf(actor) === undefined)
     throw forbidden(
       'This application is limited to some of your organizations. Connect it again with all organizations, or do this without the application.',
     );
   throw forbidden(
     'An SSO session gives access only to its organization. Sign in without SSO, or use a personal access token that was created without SSO.',
+  );
+}
+
+/**
+ * Throws 403 if the caller is an application that is limited to spaces. For what is about more than the content of these
+ * spaces: who has access to them, and work that goes on with all rights of the user.
+ */
+export function rejectLimitedToSpaces(actor: Actor): void {
+  if (onlySpacesOf(actor) === undefined) return;
+  throw forbidden(
+    'This application is limited to some spaces. Connect it again with whole organizations, or do this without the application.',
   );
 }
 
@@ -192,10 +216,11 @@ export function rejectRestricted(actor: Actor): void {
 }
 
 /**
- * Throws 403 if the caller must not make the user a member of an organization: an application that is limited to some, or an SSO session
- * of another one.
+ * Throws 403 if the caller must not make the user a member of an organization: an application that is limited to some or to spaces, or
+ * an SSO session of another one.
  */
 export function rejectBeyondReach(actor: Actor, organizationId: string): void {
+  rejectLimitedToSpaces(actor);
   if (ssoOf(actor) === undefined || !canReach(actor, organizationId)) rejectLimited(actor);
 }
 

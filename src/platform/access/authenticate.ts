@@ -185,7 +185,7 @@ const findAnyToken = async (services: Services, hash: Buffer, now: number) =>
   (await findToken(services, hash, now)) ?? findOAuthToken(services, hash, now);
 
 /**
- * An access token of an application. It has the scopes and reaches the organizations that the user granted, is never one of
+ * An access token of an application. It has the scopes and reaches the organizations and spaces that the user granted, is never one of
  * an operator, and counts as one caller with the other tokens of its grant. One that was connected in an SSO session ends
  * with the identity provider.
  */
@@ -198,12 +198,20 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     .where('r.type', '=', 'AccessToken')
     .where('r.idHash', '=', hash.toString('hex'))
     .select(['g.id as grantId', 'g.userId', 'g.clientName', 'g.lastUsedAt', 'g.expiresAt as grantEnds'])
-    .select(['r.expiresAt', 'r.scopes', 'r.audience', 'g.organizationIds', 'g.samlProviderId', 'sp.organizationId'])
+    .select([
+      'r.expiresAt',
+      'r.scopes',
+      'r.audience',
+      'g.organizationIds',
+      'g.spaceIds',
+      'g.samlProviderId',
+      'sp.organizationId',
+    ])
     .executeTakeFirst();
   if (!found || audienceNamed(config.publicUrl, found.audience ?? '') === undefined) return undefined;
   const expiresAt = Math.min(Date.parse(found.expiresAt), Date.parse(found.grantEnds));
   if (expiresAt <= now) return undefined;
-  const { userId, grantId, scopes, organizationIds } = found;
+  const { userId, grantId, scopes, organizationIds, spaceIds } = found;
   const sso = ssoBy(found);
   if (sso === 'ended') return undefined;
   if (isLastUseOld(found, now)) {
@@ -220,6 +228,7 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     application: { grantId, name: found.clientName },
     scopes: scopes ?? [],
     ...(sso ? { sso } : organizationIds && { organizationIds }),
+    ...(spaceIds && { spaceIds }),
     ...(api && { api }),
   };
   return { actor, expiresAt };

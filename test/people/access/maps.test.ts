@@ -5,6 +5,7 @@ import { knownMaps, mapCallerOf, mapsOf } from '../../../src/domain/people/acces
 import { accessInOrganization, accessOn, isVisible, organizationsOf } from '../../../src/domain/people/access/index.ts';
 import { withConditions } from '../../../src/domain/people/access/list-access.ts';
 import { accessRows } from '../../../src/domain/people/access/resource-rows.ts';
+import { isWithin } from '../../../src/domain/people/access/rule/acting-member.ts';
 import { conditionsBy, conditionsByWalk } from '../../../src/domain/people/access/rule/list-conditions.ts';
 import {
   isOnConditionalSite,
@@ -13,7 +14,7 @@ import {
   type RoleTarget,
   roleOn,
 } from '../../../src/domain/people/access/rule/sql-rule.ts';
-import type { Actor, Visit } from '../../../src/platform/access/actor.ts';
+import { type Actor, onlySpacesOf, type Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
 import { sessionOf } from '../../../src/platform/context/session.ts';
@@ -57,6 +58,8 @@ const limitedTo = (userId: string, ...organizationIds: string[]): Actor => ({
   organizationIds,
 });
 
+const limitedToSpaces = (actor: Actor, ...spaceIds: string[]): Actor => ({ ...actor, spaceIds }) as Actor; // users alone
+
 const visitOf = (organization: string, siteId: string, spaces: string[]): Visit => ({
   organizationId: organization,
   siteId,
@@ -72,6 +75,10 @@ const actorsOf = ({ organizationId: id, members, providers, site, space }: Built
   ...members.map((userId, index) => asUser(userId, id, providers[index % 2])),
   ...members.slice(0, 2).map((userId) => asUser(userId, otherOrganizationId)),
   ...members.flatMap((userId) => [limitedTo(userId, otherOrganizationId), limitedTo(userId, otherOrganizationId, id)]),
+  ...members.map((userId, index) => limitedToSpaces(limitedTo(userId, id), ...space.slice(index % 2, 3))),
+  ...members.slice(0, 3).map((userId) => limitedToSpaces(asUser(userId, id, providers[0]), ...space.slice(0, 2))),
+  ...members.slice(0, 2).map((userId) => limitedToSpaces(limitedTo(userId, otherOrganizationId), ...space)),
+  ...members.slice(0, 1).map((userId) => limitedToSpaces(limitedTo(userId, id))),
   asUser(newId('user')),
   asUser(newId('user'), id),
   { kind: 'anonymous' },
@@ -106,13 +113,23 @@ async function byExpressions(actor: Actor, built: BuiltScene): Promise<Answers> 
   );
   const { rows } = await sql<{ id: string; role: Role | null; views: boolean | null; isOnConditional: boolean }>`
     ${sql.join(each, sql` union all `)}`.execute(db);
-  const acting = await accessInOrganization(contextOf(actor), built.organizationId);
+  const acting = onlySpacesOf(actor)
+    ? await seenOnly(actor, built.organizationId)
+    : await accessInOrganization(contextOf(actor), built.organizationId);
   return {
     ...Object.fromEntries(
       rows.map(({ id, role, views: sees, isOnConditional }) => [id, [role, sees ?? false, isOnConditional]]),
     ),
     [built.organizationId]: acting && [acting.role, acting.ownsTeam],
   };
+}
+
+/** An application that is limited to spaces sees that the organization is there, and has no role in it. */
+async function seenOnly(actor: Actor, id: string) {
+  expect(await accessInOrganization(contextOf(actor), id)).toBeUndefined();
+  const { rows } =
+    await sql`select from membership m where m.organization_id = ${id} and ${isWithin(actor, 'm')}`.execute(db);
+  return rows.length === 0 ? undefined : { role: null, ownsTeam: false };
 }
 
 /** What a process decides about each of them. In a transaction without locks, it is the walk that decides. */

@@ -20,6 +20,8 @@ interface Caller {
   by: Provider;
   /** The request is of an application that is limited to another organization. */
   isElsewhere?: true;
+  /** The request is of an application that is limited to these spaces. */
+  only?: readonly string[];
   client: Client;
 }
 
@@ -61,7 +63,15 @@ async function build(scene: Scene): Promise<BuiltScene & { callers: Caller[]; te
       }),
     ),
   );
-  callers.push(...limited);
+  const inSpaces = await Promise.all(
+    built.members.slice(0, 3).map(async (userId, member): Promise<Caller> => {
+      const only = built.space.slice(member % 2, 2);
+      const grant = { userId, organizationIds: [organizationId], spaceIds: only };
+      const client = new Client(url, await tokenOfApplication(app.services, grant), userId);
+      return { member, isBySso: false, by: null, only, client };
+    }),
+  );
+  callers.push(...limited, ...inSpaces);
   const operator = { id: newId('member'), organizationId, userId: admin.userId, role: 'admin' as const };
   await db
     .insertInto('membership')
@@ -92,9 +102,12 @@ const BOOLEANS = {
 const reaches = (role: Role | null, wanted: Role) => role !== null && ROLES.indexOf(role) >= ROLES.indexOf(wanted);
 
 /** What a caller is expected to be shown. The lists are undefined for those who do not act in the organization. */
-function expectedFor(rules: PlainRules, { member, isBySso, by, isElsewhere }: Caller, built: BuiltScene) {
+function expectedFor(rules: PlainRules, { member, isBySso, by, isElsewhere, only }: Caller, built: BuiltScene) {
   const acts = !isElsewhere && rules.acts(member, isBySso);
-  const targets = targetsOf(built).map((target) => ({ ...target, role: acts ? rules.role(member, target, by) : null }));
+  const targets = targetsOf(built).map((target) => {
+    const isReached = acts && (only === undefined || only.includes(target.id));
+    return { ...target, role: isReached ? rules.role(member, target, by) : null };
+  });
   const seen = targets.filter((target) => rules.sees(target.role, target));
   const nodes = seen.map(({ id, kind, role }) => {
     const shown = role === null || role === 'none' ? null : role.toUpperCase();

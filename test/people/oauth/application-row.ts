@@ -8,6 +8,7 @@ const SCOPES = ['read', 'comment', 'propose', 'write', 'merge', 'publish', 'admi
 interface Granted {
   userId: string;
   organizationIds?: string[];
+  spaceIds?: string[];
 }
 
 /**

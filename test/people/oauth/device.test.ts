@@ -90,6 +90,25 @@ test('the person grants less, and some organizations only', async () => {
   expect(grant.organizationIds).toEqual([organizationId]);
 });
 
+test('the person searches spaces, and limits the device to some', async () => {
+  const made = await Promise.all(
+    ['Valves', 'Pumps'].map((title) => admin.post(`/v1/orgs/${organizationId}/spaces`, { title })),
+  );
+  const [valves, pumps] = made.map((space) => space.body.id);
+  const { user_code, device_code } = await ask(television, { scope: 'read propose' });
+  const ticked = { account: editor.userId, reach: 'spaces', [`in_${valves}`]: 'yes' };
+  const searched = await enter(user_code, { ...ticked, decision: 'search', space_search: 'PUM' });
+  const html = await searched.text();
+  expect(html).toContain(`name="in_${valves}" value="yes" checked`);
+  expect(html).toContain(`name="in_${pumps}" value="yes">`);
+  expect(html).toContain('id="reach_spaces" name="reach" value="spaces" checked');
+  await allow(user_code, { reach: 'spaces', [`in_${valves}`]: 'yes' });
+  const { body } = await poll(device_code);
+  const client = new Client(url, body.access_token);
+  expect((await client.get(`/v1/spaces/${valves}`)).status).toBe(200);
+  expect((await client.get(`/v1/spaces/${pumps}`)).status).toBe(404);
+});
+
 test('a person denies, and the device is told so', async () => {
   const { user_code, device_code } = await ask();
   const denied = await enter(user_code, { account: editor.userId, decision: 'deny' });

@@ -6,7 +6,7 @@ import { oidcWorld } from '../oidc/arrange.ts';
 import { now } from '../oidc/openid-provider.ts';
 import { signIn as signInAt, ssoWorld } from '../sso/arrange.ts';
 import { Browser } from '../sso/browser.ts';
-import { Application, type Json, makeVerifier, questionAt, signedIn as signedInByToken } from './application.ts';
+import { Application, allow, type Json, makeVerifier, questionAt, signedIn as signedInByToken } from './application.ts';
 
 // Applications that are connected in SSO sessions: they are for the organization of the provider, and end as access
 // tokens do that were created in such sessions.
@@ -39,7 +39,8 @@ test('a person who signs in with SSO connects an application for that organizati
   const browser = await signedIn('grace@acme.example', 'Grace');
   const { html } = await questionAt(browser, robot.addressFor(makeVerifier()));
   expect(html).toMatch(/It reaches <strong>Acme<\/strong> only, as you have signed in with its SSO/);
-  expect(html).not.toContain('name="reach"');
+  expect(html).not.toContain(`name="reach_${organizationId}"`);
+  expect(html).not.toContain('id="reach_some"');
   const { client, userId } = await connectedBy(browser);
   await db
     .insertInto('membership')
@@ -56,6 +57,34 @@ test('a person who signs in with SSO connects an application for that organizati
   expect((await client.post('/v1/user/tokens', { label: 'More' })).status).toBe(403);
   expect((await grantsOf(client)).map(({ organizationIds }: Json) => organizationIds)).toContainEqual([organizationId]);
   expect(await (await browser.open('/account')).text()).toMatch(/in Acme only\. Connected with SSO/);
+});
+
+test('in a session with SSO, the application is limited to spaces of that organization', async () => {
+  const space = async (client: Client, organization: string) =>
+    (await client.post(`/v1/orgs/${organization}/spaces`, { title: 'Valves' })).body.id;
+  const [inside, beside, outside] = [
+    await space(admin, organizationId),
+    await space(admin, organizationId),
+    await space(outsider, otherOrganizationId),
+  ];
+  const browser = await signedIn('hedy@acme.example', 'Hedy');
+  const { html, path, account, sso } = await questionAt(browser, robot.addressFor(makeVerifier()));
+  expect(html).toContain(`name="in_${inside}"`);
+  const form = { account, sso, decision: 'allow', reach: 'spaces' };
+  const refused = await browser.submit(path, { ...form, [`in_${outside}`]: 'yes' });
+  expect(await refused.text()).toContain('You no longer see some of the spaces');
+  const verifier = makeVerifier();
+  const back = await allow(browser, robot.addressFor(verifier), { reach: 'spaces', [`in_${inside}`]: 'yes' });
+  const { body } = await robot.exchange(back.searchParams.get('code') ?? '', verifier);
+  const client = new Client(url, body.access_token);
+  await requireSso(true);
+  expect((await client.get(`/v1/spaces/${inside}`)).status).toBe(200);
+  expect((await client.get(`/v1/spaces/${beside}`)).status).toBe(404);
+  await requireSso(false);
+  const [grant, ...others] = await grantsOf(client);
+  expect([grant.organizationIds, grant.spaceIds, others]).toEqual([[organizationId], [inside], []]);
+  expect((await client.get('/v1/user/tokens')).body.items).toEqual([]);
+  expect((await client.get(`/v1/orgs/${organizationId}/teams`)).status).toBe(404);
 });
 
 test('an organization that requires SSO accepts such applications, and no others', async () => {

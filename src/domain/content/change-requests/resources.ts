@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
@@ -90,7 +91,7 @@ export const changeRequest = resource<ChangeRequestRow>(
       .id('cluster')
       .optional(
         'ID of the cluster of issues that the change request was created for, if any.',
-        ({ issuesClusterId }) => issuesClusterId,
+        ({ issuesClusterId }, { actor }) => (onlySpacesOf(actor) === undefined ? issuesClusterId : null),
         { graph: false },
       ),
     openCommentsCount: f.count(

@@ -1,4 +1,4 @@
-import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { rejectLimitedToSpaces, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -15,13 +15,15 @@ const MAX_ACTIVE = 20;
 
 /**
  * Creates an import run and enqueues its job, in the transaction of the command. The caller has checked the target.
- * CONFLICT if the organization has 20 pending and running import runs.
+ * CONFLICT if the organization has 20 pending and running import runs. FORBIDDEN for applications that are limited to spaces, since the
+ * job has all permissions of the user.
  */
 export async function createRun(
   ctx: Context,
   organizationId: string,
   { source, target, siteId = null }: { source: RunSource; target: RunTarget; siteId?: string | null | undefined },
 ): Promise<ImportRunRow> {
+  rejectLimitedToSpaces(ctx.actor);
   await rejectTooMany(ctx, organizationId);
   const [id, now] = [newId('import'), nowOf(ctx)];
   const { spaceId } = target;

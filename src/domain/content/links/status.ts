@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import { appUrl } from '../../../platform/resource/urls.ts';
 import { permissions } from '../../people/access/index.ts';
 import { hasAnchor, hasHost, OPTIMIZATION_FENCE } from '../../store/link-counts/index.ts';
@@ -14,6 +15,8 @@ export type Reach = 'page' | 'space';
  */
 export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
   const { ctx, conditions } = scope;
+  // Members and specifications are of the organization, which applications that are limited to spaces do not see.
+  const seesOrganization = sql.lit(onlySpacesOf(ctx.actor) === undefined);
   return sql<string>`case
     when r.kind = 'url' then
       case
@@ -32,10 +35,10 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
           and ${conditions.collection('tc', permissions.getCollection.collection)} ${OPTIMIZATION_FENCE})
-      when 'openapi' then exists (
+      when 'openapi' then ${seesOrganization} and exists (
         select from openapi_spec os where os.organization_id = l.organization_id and os.slug = r.target_id
           and (r.ref ->> 'operation' is null or os.latest_version_id is null or ${hasOperation}) ${OPTIMIZATION_FENCE})
-      when 'user' then exists (
+      when 'user' then ${seesOrganization} and exists (
         select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${OPTIMIZATION_FENCE})
       else false
     end then 'ok'

@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationBlockedError, organizationFor, permissions } from '../../people/access/index.ts';
 import { fileName } from '../files/index.ts';
+import { limitedGrantOf } from './limited-grant.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
 import { rejectTooMany } from './quota.ts';
 
@@ -40,6 +41,7 @@ export const createUpload = command({
         size: null,
         pendingBytes: 0,
         name: name ?? null,
+        oauthGrantId: limitedGrantOf(ctx.actor) ?? null,
         createdAt: nowOf(ctx),
         expiresAt: new Date(ctx.services.clock().getTime() + UPLOAD_LIFE_MS).toISOString(),
       })

@@ -17,10 +17,13 @@ export const Upload = defineEntity({
     /** Bytes reserved in the quota for requests that are currently sending the file. */
     pendingBytes: p.bigint('number').defaultRaw('0'),
     name: text().nullable(),
+    /** The grant of the application that created it, if that is limited to spaces. It can use no others. */
+    oauthGrantId: text().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),
     organization: reference('Organization', 'organization_id'),
     user: reference('User', 'user_id'),
+    oauthGrant: reference('OAuthGrant', 'oauth_grant_id').nullable(),
   },
   indexes: [
     { name: 'upload_expiry_index', properties: ['expiresAt'] },

@@ -4,6 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import type { UploadRow } from './create-upload.ts';
+import { limitedGrantOf } from './limited-grant.ts';
 import { uploadIdIn } from './upload-url.ts';
 
 /** An upload with its content as a local file. Call `release` when done with it. */
@@ -12,7 +13,7 @@ export interface UsableUpload {
   localFile: { path: string; release(): Promise<void> };
 }
 
-/** The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does not reach. */
+/** The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does not reach. An application that is limited to spaces has those that it created. */
 export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
@@ -23,7 +24,11 @@ export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
     .where('expiresAt', '>', ctx.services.clock().toISOString())
     .selectAll()
     .execute();
-  return rows.filter(({ organizationId }) => canReach(ctx.actor, organizationId));
+  const only = limitedGrantOf(ctx.actor);
+  return rows.filter(
+    ({ organizationId, oauthGrantId }) =>
+      canReach(ctx.actor, organizationId) && (only === undefined || oauthGrantId === only),
+  );
 });
 
 /**

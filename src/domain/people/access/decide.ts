@@ -7,6 +7,7 @@ import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import { accessTurn, type VersionLock } from './access-turn.ts';
 import { requiresSso } from './rule/acting-member.ts';
 import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule/memory-rule.ts';
+import { limitedRole } from './rule/space-limit.ts';
 import { isOnConditionalSite, isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './rule/sql-rule.ts';
 
 /** The caller's access to a resource: the role, and whether it is published for the caller (never for collections). */
@@ -255,7 +256,7 @@ function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
   const access = {
-    role: roleBy[kind](maps, subject),
+    role: limitedRole(actor, kind, id, roleBy[kind](maps, subject)),
     isShown: shownBy[kind](maps, actor, subject),
     isOnConditionalSite: kind === 'space' && isOnConditionalSiteBy(maps, actor, subject),
   };

@@ -22,6 +22,7 @@ export function describePermission(operationName: string): DescribedPermission {
 }
 
 const MEMBERSHIP = {
+  reach: 'membership in the organization',
   member: 'membership in the organization',
   role: 'a role in the organization',
   createContent: 'the role `create` in the organization',

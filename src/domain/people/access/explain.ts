@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { onlySpacesOf, userIdOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { accessOn } from './load.ts';
-import { accessInOrganization } from './organization.ts';
+import { underlyingRole } from './organization.ts';
 import { teamCountsFor } from './rule/acting-member.ts';
 import { type LevelRow, levelsOf } from './rule/levels-of.ts';
 import type { RoleTarget } from './rule/sql-rule.ts';
@@ -70,12 +70,23 @@ const levelsFor = { space: readLevels('space'), collection: readLevels('collecti
 
 /**
  * Explains the caller's role on a resource, batched. It has the role that decisions have: a test compares them. Without
- * levels for callers who are not members, who may still read what a published site shows.
+ * levels for callers who are not members, who may still read what a published site shows, and for applications that are limited to
+ * spaces, since levels are collections, sites and teams.
  */
 export async function explainAccess(ctx: Context, kind: RoleTarget, id: string): Promise<AccessExplanation> {
+  const only = onlySpacesOf(ctx.actor);
+  if (only === undefined || (kind === 'space' && only.includes(id))) {
+    const explained = await explainRole(ctx, kind, id);
+    return only === undefined ? explained : { ...explained, path: [] };
+  }
+  const access = await accessOn[kind](ctx, id);
+  return { role: null, source: access?.isShown ? 'published-site' : 'none', path: [] };
+}
+
+async function explainRole(ctx: Context, kind: RoleTarget, id: string): Promise<AccessExplanation> {
   const [levels = [], access] = await Promise.all([levelsFor[kind](ctx, id), accessOn[kind](ctx, id)]);
   const organizationId = levels[0]?.organizationId;
-  const member = organizationId === undefined ? undefined : await accessInOrganization(ctx, organizationId);
+  const member = organizationId === undefined ? undefined : await underlyingRole(ctx, organizationId);
   const shown = access?.isShown ? 'published-site' : 'none';
   if (organizationId === undefined || !member) return { role: null, source: shown, path: [] };
   const ofOrganization = (source: AccessSource): AccessStep => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, canReach, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, canReach, onlySpacesOf, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
@@ -13,10 +13,22 @@ import { accessTurn } from './access-turn.ts';
 import type { Lock } from './decide.ts';
 import { notVisibleError, organizationBlockedError, ssoRequired } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
-import { isActing, isEnabled, roleFor, teamCountsFor } from './rule/acting-member.ts';
+import {
+  countedRole,
+  isActing,
+  isEnabled,
+  isWithin,
+  requiresSso,
+  roleFor,
+  teamCountsFor,
+} from './rule/acting-member.ts';
 import { suffices } from './rule/memory-rule.ts';
+import { organizationSeenBy } from './seen-organization.ts';
 
-/** The caller's membership in an organization, with the role that counts for the caller (`roleFor`). Null for guests. */
+/**
+ * The caller's membership in an organization, with the role that counts for the caller (`roleFor`). Null for guests, and for
+ * applications that are limited to spaces.
+ */
 export interface OrganizationAccess {
   role: Role | null;
   ownsTeam: boolean;
@@ -25,6 +37,7 @@ export interface OrganizationAccess {
 export type OrganizationRow = Row<'organization'>;
 
 const MINIMUM: Record<OrganizationPermission, Role | null> = {
+  reach: null,
   member: null,
   role: 'read',
   createContent: 'create',
@@ -44,6 +57,21 @@ export const accessInOrganization = batchLoader<OrganizationAccess>('access:orga
   return new Map(rows.map(({ organizationId, ...access }) => [organizationId, access]));
 });
 
+/**
+ * The role in an organization that the caller's roles on its content come from, batched: also for applications that are limited to
+ * spaces, which do not have it themselves. Undefined for callers who are not within the organization.
+ */
+export const underlyingRole = batchLoader<{ role: Role | null }>('access:underlying', async (ctx, ids) => {
+  if (userIdOf(ctx.actor) === undefined) return new Map();
+  const rows = await ctx.db
+    .selectFrom('membership as m')
+    .where('m.organizationId', '=', anyOf(ids))
+    .where(isWithin(ctx.actor, 'm'))
+    .select(['m.organizationId', countedRole(ctx.actor, 'm').as('role')])
+    .execute();
+  return new Map(rows.map(({ organizationId, role }) => [organizationId, { role }]));
+});
+
 /** The error for an organization in which the caller does not act: FORBIDDEN if only SSO is missing. */
 export async function missing(ctx: Context, organizationId: string): Promise<ApiError> {
   const userId = userIdOf(ctx.actor);
@@ -54,6 +82,7 @@ export async function missing(ctx: Context, organizationId: string): Promise<Api
     .where('m.organizationId', '=', organizationId)
     .where('m.userId', '=', userId)
     .where(sql.raw<boolean>(isEnabled('m')))
+    .where(sql.raw<boolean>(requiresSso('m')))
     .select('m.id')
     .executeTakeFirst();
   return own ? ssoRequired() : notVisibleError(ctx, 'organization', organizationId);
@@ -73,7 +102,7 @@ const readOrganizations = entitiesById<OrganizationRow & { accessVersion: string
 const TRIES = 2;
 
 /**
- * An organization in which the caller acts, with the membership, for reads outside of transactions. Requests share the
+ * An organization that the caller is within, with the membership, for reads outside of transactions. Requests share the
  * statement, and the membership is decided on maps of the same moment. Null if there is none; undefined where the maps do
  * not fit.
  */
@@ -93,14 +122,24 @@ async function decidedOrganization(
   return undefined;
 }
 
-/** The organization with the caller's membership. Null if the caller does not act in it: the rule of `isActing` on maps. */
+/** The organization with the caller's membership. Null if the caller is not within it: the rule of `isWithin` on maps. */
 function acting({ actor }: Context, row: OrganizationRow, maps: Maps): (OrganizationRow & OrganizationAccess) | null {
   const { member } = maps;
   if (!member?.isMember || !suffices(maps, actor, row.id)) return null;
-  return { ...row, role: member.role, ownsTeam: member.ownsTeam };
+  return seenBy(actor, { ...row, role: member.role, ownsTeam: member.ownsTeam });
 }
 
-/** Organizations by id: those in which the caller acts, with the membership. */
+type Membered = OrganizationRow & OrganizationAccess;
+
+const seenBy = (actor: Actor, organization: Membered): Membered =>
+  onlySpacesOf(actor) === undefined
+    ? organization
+    : { ...organizationSeenBy(actor, organization), role: null, ownsTeam: false };
+
+/**
+ * Organizations by id that the caller is within, with the membership: those in which the caller acts, and those of the spaces that
+ * an application is limited to, as it sees them.
+ */
 export async function organizationsOf(
   ctx: Context,
   ids: readonly string[],
@@ -113,17 +152,21 @@ export async function organizationsOf(
     const decided = await decidedOrganization(ctx, id);
     if (decided !== undefined) return decided ? [decided] : [];
   }
-  return ctx.db
+  const rows = await ctx.db
     .selectFrom('organization as o')
     .where('o.id', '=', anyOf(ids))
     .innerJoin('membership as m', 'm.organizationId', 'o.id')
-    .where(isActing(ctx.actor, 'm'))
+    .where(isWithin(ctx.actor, 'm'))
     .selectAll('o')
     .select([roleFor(ctx.actor, 'm').as('role'), ownsTeam(ctx.actor)])
     .execute();
+  return rows.map((row) => seenBy(ctx.actor, row));
 }
 
-/** The organization, if the caller has the wanted permission. A blocked organization only allows reading. */
+/**
+ * The organization, if the caller has the wanted permission. A blocked organization only allows reading. For applications
+ * that are limited to spaces, it is absent unless the operation names what it is open to them for: `reach`.
+ */
 export async function organizationFor(
   ctx: Context,
   id: string,
@@ -139,7 +182,7 @@ export async function organizationFor(
       where o.id = ${id} for share of av ${sql.raw(lock ? `${lock} of o` : '')}`.execute(ctx.db);
   }
   const [organization] = await organizationsOf(ctx, [id]);
-  if (!organization) throw await missing(ctx, id);
+  if (!organization || (wanted !== 'reach' && onlySpacesOf(ctx.actor))) throw await missing(ctx, id);
   rejectWeaker(organization, wanted);
   if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role')
     throw organizationBlockedError(organization.blocked.reason);

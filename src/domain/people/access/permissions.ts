@@ -1,7 +1,10 @@
 import type { Role } from '../../../platform/access/roles.ts';
 
-/** Permissions in an organization. `member` includes guests, `role` does not. */
-export type OrganizationPermission = 'member' | 'role' | 'createContent' | 'admin';
+/**
+ * Permissions in an organization. `member` includes guests, `role` does not. `reach` also includes applications that are limited to
+ * spaces of it, for operations whose answers and effects are the content of spaces, whatever else is in the organization.
+ */
+export type OrganizationPermission = 'reach' | 'member' | 'role' | 'createContent' | 'admin';
 
 /**
  * The permission that each operation requires. Operations read their permission from this table, and the isolation
@@ -39,7 +42,7 @@ export const permissions = {
   // Organizations.
   createOrganization: { self: true },
   listOrganizations: { self: true },
-  getOrganization: { organization: 'member' },
+  getOrganization: { organization: 'reach' },
   updateOrganization: { organization: 'admin' },
   verifyEmailDomain: { organization: 'admin' },
   getOrganizationKeys: { open: true },
@@ -123,7 +126,7 @@ export const permissions = {
   setTeamMembers: { organization: 'admin', orTeamOwner: true, ofTeam: true },
 
   // Collections.
-  listCollections: { organization: 'member' },
+  listCollections: { organization: 'reach' },
   getCollection: { collection: 'read' },
   createCollection: { organization: 'createContent', parent: 'create' },
   listCollectionsInCollection: { collection: 'read' },
@@ -135,7 +138,7 @@ export const permissions = {
   moveCollection: { collection: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Spaces.
-  listSpaces: { organization: 'member' },
+  listSpaces: { organization: 'reach' },
   getSpace: { space: 'view' },
   createSpace: { organization: 'createContent', parent: 'create' },
   updateSpace: { space: 'create' },
@@ -171,16 +174,16 @@ export const permissions = {
   listReusableContents: { space: 'view' },
   getReusableContent: { space: 'view' },
   searchSpaceContent: { space: 'view' },
-  searchOrganizationContent: { organization: 'member' },
+  searchOrganizationContent: { organization: 'reach' },
   previewMarkdown: { space: 'edit' },
   updateSpaceContent: { space: 'edit' },
   importSpaceContent: { space: 'edit' },
   applySpaceTemplate: { space: 'edit' },
   startImportRun: { organization: 'member', space: 'edit' },
-  listImportRuns: { organization: 'member' },
+  listImportRuns: { organization: 'reach' },
   getImportRun: { space: 'read' },
   cancelImportRun: { space: 'edit' },
-  createUpload: { organization: 'member' },
+  createUpload: { organization: 'reach' },
 
   // Git.
   importSpaceFromGit: { space: 'create' },
@@ -210,7 +213,7 @@ export const permissions = {
 
   // Change requests.
   listChangeRequests: { space: 'read' },
-  listOrganizationChangeRequests: { organization: 'member' },
+  listOrganizationChangeRequests: { organization: 'reach' },
   getSpacePdf: { space: 'view' },
   getChangeRequestPdf: { space: 'read' },
   getChangeRequest: { space: 'read' },
@@ -284,7 +287,7 @@ export const permissions = {
   listCommenters: { space: 'read' },
 
   // Sites.
-  listSites: { organization: 'member' },
+  listSites: { organization: 'reach' },
   getSite: { site: 'view' },
   createSite: { organization: 'createContent' },
   updateSite: { site: 'admin' },

@@ -2,6 +2,7 @@ import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/enti
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { type ReachChoice, reachField } from './reach-choice.ts';
+import { type ChoosableSpace, MAX_SPACES, type SpaceChoice, spaceField } from './space-choice.ts';
 
 const PLAIN: Record<Scope, string> = {
   read: 'Read what you can read, except keys, invitations, webhooks and events',
@@ -34,6 +35,8 @@ export interface Account {
   email: string | null;
 }
 
+type Form = Readonly<Record<string, string>>;
+
 /** What the page shows besides the request of the application. */
 export interface ConsentView {
   /** Path that the answer is sent to. */
@@ -42,15 +45,16 @@ export interface ConsentView {
   until: string;
   account: Account;
   reach: ReachChoice;
+  spaces: SpaceChoice;
   /** ID of the identity provider of the session, if it is one of SSO, for one organization. */
   sso: string | undefined;
-  /** An answer that could not be accepted, and why. Its choices are shown again. */
-  rejected?: { form: Readonly<Record<string, string>>; alert: string } | undefined;
+  /** An answer that could not be accepted, and why, or a search of spaces. Its choices are shown again. */
+  rejected?: { form: Form; alert?: string } | undefined;
 }
 
 /** Asks the signed-in user whether an application gets access. */
 export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
-  const { path, until, account, reach, sso, rejected } = view;
+  const { path, until, account, sso, rejected } = view;
   const { userId, name, email } = account;
   const { client, scopes, userCode } = asked;
   const application = escapeHtml(client.name);
@@ -69,12 +73,12 @@ export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
 <p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
 ${who}
 ${userCode === undefined ? redirectHtml(asked) : deviceHtml(userCode)}
-${rejected === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</p>`}
+${rejected?.alert === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</p>`}
 <form method="post" action="${escapeAttribute(path)}">
 <input type="hidden" name="account" value="${escapeAttribute(userId)}"><input type="hidden" name="sso" value="${escapeAttribute(sso ?? '')}">${userCode === undefined ? '' : `<input type="hidden" name="user_code" value="${escapeAttribute(userCode)}">`}
 <p>Until ${escapeHtml(until)}, it will be able to:</p>
 <ul class="choices">${choices.join('\n')}</ul>
-${sso !== undefined ? ssoReachHtml(reach) : reachHtml(reach, rejected?.form)}
+${sso !== undefined ? ssoReachHtml(view) : reachHtml(view)}
 <p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
 </form>
 <p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
@@ -83,29 +87,63 @@ ${sso !== undefined ? ssoReachHtml(reach) : reachHtml(reach, rejected?.form)}
 
 const checkedIf = (isChecked: boolean) => (isChecked ? ' checked' : '');
 
-/** The choice of organizations. Nothing is to be chosen by who is in none. */
-function reachHtml({ organizations, isComplete }: ReachChoice, form: Readonly<Record<string, string>> = {}): string {
+/** A choice of what the application reaches. */
+const reachRadio = (value: string, label: string, isChosen: boolean) =>
+  `<li><input type="radio" id="reach_${value}" name="reach" value="${value}"${checkedIf(isChosen)}><label for="reach_${value}">${label}</label></li>`;
+
+const tickBox = (field: string, label: string, isTicked: boolean) =>
+  `<li><input type="checkbox" id="${escapeAttribute(field)}" name="${escapeAttribute(field)}" value="yes"${checkedIf(isTicked)}><label for="${escapeAttribute(field)}">${label}</label></li>`;
+
+/** The choice of organizations and spaces. Nothing is to be chosen by who is in none. */
+function reachHtml({ reach: { organizations, isComplete }, spaces, rejected }: ConsentView): string {
   if (organizations.length === 0)
     return '<input type="hidden" name="reach" value="all"><p>It reaches all your organizations, also those that you join later.</p>';
-  const isLimited = form.reach === 'some';
-  const boxes = organizations.map(({ id, title }) => {
-    const name = escapeAttribute(reachField(id));
-    const isTicked = form[reachField(id)] === 'yes';
-    return `<li><input type="checkbox" id="${name}" name="${name}" value="yes"${checkedIf(isTicked)}><label for="${name}">${escapeHtml(title)}</label></li>`;
-  });
+  const form: Form = rejected?.form ?? {};
+  const boxes = organizations.map(({ id, title }) =>
+    tickBox(reachField(id), escapeHtml(title), form[reachField(id)] === 'yes'),
+  );
+  const isLimited = form.reach === 'some' || form.reach === 'spaces';
   return `<p>It reaches:</p>
 <ul class="choices">
-<li><input type="radio" id="reach_all" name="reach" value="all"${checkedIf(!isLimited)}><label for="reach_all">All your organizations, also those that you join later</label></li>
-<li><input type="radio" id="reach_some" name="reach" value="some"${checkedIf(isLimited)}><label for="reach_some">Only these:</label></li>
+${reachRadio('all', 'All your organizations, also those that you join later', !isLimited)}
+${reachRadio('some', 'Only these:', form.reach === 'some')}
 </ul>
 <ul class="choices inner">${boxes.join('\n')}</ul>
-${isComplete ? '' : `<p class="soft">The list has the first ${organizations.length} of your organizations.</p>`}`;
+${isComplete ? '' : `<p class="soft">The list has the first ${organizations.length} of your organizations.</p>`}
+${spacesHtml(spaces, form)}`;
 }
 
-/** Nothing is to be chosen in an SSO session, since an organization vouches for its members in itself alone. */
-function ssoReachHtml({ organizations }: ReachChoice): string {
+/** In an SSO session no organization is to be chosen, since an organization vouches for its members in itself alone. */
+function ssoReachHtml({ reach: { organizations }, spaces, rejected }: ConsentView): string {
   const titles = organizations.map(({ title }) => `<strong>${escapeHtml(title)}</strong>`);
-  return `<p>It reaches ${titles.join(', ') || 'the organization of your SSO'} only, as you have signed in with its SSO, and ends with that provider.</p>`;
+  const form: Form = rejected?.form ?? {};
+  return `<p>It reaches ${titles.join(', ') || 'the organization of your SSO'} only, as you have signed in with its SSO, and ends with that provider. There, it reaches:</p>
+<ul class="choices">
+${reachRadio('all', 'All that you reach', form.reach !== 'spaces')}
+</ul>
+${spacesHtml(spaces, form)}`;
+}
+
+/**
+ * The choice of spaces. The button of the search comes before those that decide, so that the Enter key in the field of the
+ * search is no decision.
+ */
+function spacesHtml({ ticked, found, isComplete }: SpaceChoice, form: Form): string {
+  const box = (isTicked: boolean) => (space: ChoosableSpace) =>
+    tickBox(
+      spaceField(space.id),
+      `${escapeHtml(space.title || 'Untitled')} <span class="soft">in ${escapeHtml(space.organization)}</span>`,
+      isTicked,
+    );
+  const boxes = [...ticked.map(box(true)), ...found.map(box(false))];
+  const search = form.space_search ?? '';
+  return `<ul class="choices">
+${reachRadio('spaces', `Only these spaces, ${MAX_SPACES} at most. Of the organizations that they are in, it sees the names and nothing else. It cannot create or move spaces, work on sites, manage anything, or start imports and Git runs:`, form.reach === 'spaces')}
+</ul>
+<ul class="choices inner">${boxes.join('\n')}</ul>
+${boxes.length === 0 ? '<p class="soft">No space has such a title.</p>' : ''}
+${isComplete ? '' : '<p class="soft">There are more spaces. Search for a part of the title.</p>'}
+<p><label for="space_search">Search spaces</label> <input id="space_search" name="space_search" value="${escapeAttribute(search)}" maxlength="256" autocomplete="off"> <button class="plain" name="decision" value="search">Search</button></p>`;
 }
 
 const redirectHtml = ({ redirectTo, redirectUri }: ConsentRequest) =>

@@ -18,6 +18,8 @@ export const OAuthGrant = defineEntity({
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
     /** The only organizations in which the application can act. Null for all of the user's, also later ones. */
     organizationIds: p.array().columnType('text[]').$type<string[]>().nullable(),
+    /** The only spaces in which it can act, of exactly these organizations. Null for all that the user has there. */
+    spaceIds: p.array().columnType('text[]').$type<string[]>().nullable(),
     /** The identity provider of the session in which the application was connected. The grant ends with it. */
     samlProviderId: text().nullable(),
     /** The resources of this service that were requested (RFC 8707). */

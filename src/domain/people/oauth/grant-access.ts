@@ -14,6 +14,8 @@ export interface Choice {
   scopes: readonly Scope[];
   /** The only organizations that the application reaches. Null for all. */
   organizationIds: readonly string[] | null;
+  /** The only spaces in which it acts, of exactly these organizations. Null for all. */
+  spaceIds: readonly string[] | null;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function grantAccess(
   inside: Context,
   { userId, sso }: Grantor,
   { client, redirectTo, resources }: ConsentRequest,
-  { scopes, organizationIds: chosen }: Choice,
+  { scopes, organizationIds: chosen, spaceIds }: Choice,
 ): Promise<string> {
   const samlProviderId = sso?.samlProviderId ?? null;
   const organizationIds = sso ? [sso.organizationId] : chosen && [...chosen];
@@ -41,6 +43,7 @@ export async function grantAccess(
       redirectTo,
       scopes: [...scopes],
       organizationIds,
+      spaceIds: spaceIds && [...spaceIds],
       samlProviderId,
       resources: [...resources],
       createdAt: nowOf(inside),
@@ -54,6 +57,7 @@ export async function grantAccess(
     scopes,
     resources,
     isLimited: organizationIds !== null,
+    isLimitedToSpaces: spaceIds !== null,
   });
   await recordAccountEvent(
     inside,

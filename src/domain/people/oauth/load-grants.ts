@@ -14,6 +14,7 @@ export const OAUTH_GRANT_COLUMNS = [
   'redirectTo',
   'scopes',
   'organizationIds',
+  'spaceIds',
   'samlProviderId',
   'createdAt',
   'lastUsedAt',

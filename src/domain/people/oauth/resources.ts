@@ -30,6 +30,12 @@ export const oauthGrant = resource<OAuthGrantRow>(
         'IDs of the organizations that the application is limited to: all others are as absent for it. Null if it reaches all organizations that you are a member of, also those that you join later.',
         ({ organizationIds }) => organizationIds,
       ),
+    spaceIds: f
+      .list(types.id('space'))
+      .optional(
+        'IDs of the spaces that the application is limited to, which are of exactly these organizations. It acts in these spaces alone, and sees the titles of the organizations. Null if spaces do not limit it.',
+        ({ spaceIds }) => spaceIds,
+      ),
     createdAt: f.time('Time when the application was connected.', ({ createdAt }) => createdAt),
     lastUsedAt: f.time.optional(
       'Time when the application last used the account, accurate to the minute. Null if it never did.',

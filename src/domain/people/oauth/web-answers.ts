@@ -9,6 +9,7 @@ import type { ConsentRequest } from './consent-request.ts';
 import { errorHtml, type OAuthError } from './error-page.ts';
 import type { Choice } from './grant-access.ts';
 import { chosenReach, type ReachChoice, reachChoice } from './reach-choice.ts';
+import { spaceChoice } from './space-choice.ts';
 
 /** A request for access, and the user who can decide about it. */
 export interface Decidable {
@@ -35,19 +36,25 @@ export function deciderOf({ actor }: Context, path: string): Grantor | WebAnswer
 export async function consentAnswer(
   ctx: Context,
   { request, grantor, path }: Decidable,
-  { reach, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
+  { reach: known, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
 ): Promise<WebAnswer> {
   const { userId } = grantor;
-  const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
+  const reach = known ?? (await reachChoice(ctx));
+  const organizationIds = reach.organizations.map(({ id }) => id);
+  const [user, addresses, spaces] = await Promise.all([
+    loadUser(ctx, userId),
+    addressesOf(ctx, userId),
+    spaceChoice(ctx, organizationIds, rejected?.form ?? {}),
+  ]);
   const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
   const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
-  const view = { path, until, account, reach: reach ?? (await reachChoice(ctx)), sso: grantor.sso?.samlProviderId };
+  const view = { path, until, account, reach, spaces, sso: grantor.sso?.samlProviderId };
   return answerWith(consentPage(request, { ...view, rejected }));
 }
 
 /**
- * The decision that the form of the page says. Otherwise the page that asks again, since a choice is missing, or another person
- * has signed in since it was shown, or the same one in another way.
+ * The decision that the form of the page says. Otherwise the page that asks again, since spaces are searched, a choice is missing, or
+ * another person has signed in since it was shown, or the same one in another way.
  */
 export async function choiceIn(
   ctx: Context,
@@ -57,10 +64,11 @@ export async function choiceIn(
   const { request, grantor } = decidable;
   const isSameSession = form.account === grantor.userId && (form.sso ?? '') === (grantor.sso?.samlProviderId ?? '');
   if (!isSameSession) return consentAnswer(ctx, decidable);
+  if (form.decision === 'search') return consentAnswer(ctx, decidable, { rejected: { form } });
   if (form.decision !== 'allow') return 'denied';
   const scopes = request.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
   const reach = await reachChoice(ctx);
-  const chosen = grantor.sso ? { organizationIds: null } : chosenReach(form, reach);
+  const chosen = await chosenReach(ctx, { form, scopes, isSso: grantor.sso !== undefined }, reach);
   if ('alert' in chosen) return consentAnswer(ctx, decidable, { reach, rejected: { form, alert: chosen.alert } });
   return { ...chosen, scopes };
 }

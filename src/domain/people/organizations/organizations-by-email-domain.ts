@@ -4,7 +4,7 @@ import { reachOf, requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { query } from '../../../platform/operation/operation.ts';
-import { isActing, type OrganizationRow } from '../access/index.ts';
+import { isActing, type OrganizationRow, withoutSettings } from '../access/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { hostName } from './email-domain.ts';
 import { isListingEffective } from './email-domain-states.ts';
@@ -17,7 +17,7 @@ export const listOrganizationsByEmailDomain = query({
     'Lists up to 100 organizations with an email domain: those that you are a member of and, if it is the domain of your ' +
     'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Organizations that require SSO are listed by your verified address too: `sso` is true, and you can enter them with one of their SSO logins. Settings for members are left out for organizations that you have not joined, and for those that require SSO unless you have signed in with it.',
   input: z.object({ domain: hostName.describe('Email domain, such as `example.com`.') }),
-  run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(withoutSettings(domain)),
+  run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(shownBy(domain)),
 });
 
 type Found = OrganizationRow & { isActing: boolean };
@@ -52,17 +52,13 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Found[]>
   );
 }
 
-const withoutSettings =
+const shownBy =
   (domain: string) =>
   ({ isActing: acts, ...organization }: Found): OrganizationRow =>
     acts
       ? organization
       : {
-          ...organization,
+          ...withoutSettings(organization),
           emailDomains: [domain],
-          hostname: null,
-          customHostname: null,
-          defaultSiteId: null,
           blocked: null,
-          mergeRules: { type: 'rules', rules: [] },
         };

@@ -1,14 +1,14 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { OrganizationAccess } from '../access/index.ts';
 
-/** What a caller with this access can do in the organization. Without access, nothing. */
-export function permissionsBy(access: OrganizationAccess | undefined) {
+/** What a caller with this access can do in the organization. Without access, nothing but to see it, if that is so. */
+export function permissionsBy(access: OrganizationAccess | undefined, { isSeen = false } = {}) {
   const isMember = access !== undefined;
   const reads = atLeast(access?.role, 'read');
   const creates = atLeast(access?.role, 'create');
   const administers = atLeast(access?.role, 'admin');
   return {
-    view: isMember,
+    view: isMember || isSeen,
     access: isMember,
     admin: administers,
     ownTeam: access?.ownsTeam ?? false,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
@@ -222,7 +223,7 @@ export const organization = resource<OrganizationRow>(
       .optional('Block that makes the organization read-only. Null unless it is blocked.', ({ blocked }) => blocked),
     urls: f.object(() => organizationUrls)('URLs of the organization.', (row) => row),
     permissions: f.object(() => organizationPermissions)('Your permissions in the organization.', async ({ id }, ctx) =>
-      permissionsBy(await accessInOrganization(ctx, id)),
+      permissionsBy(await accessInOrganization(ctx, id), { isSeen: onlySpacesOf(ctx.actor) !== undefined }),
     ),
   }),
 );

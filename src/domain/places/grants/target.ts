@@ -1,3 +1,4 @@
+import { rejectLimitedToSpaces } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
@@ -45,7 +46,10 @@ const KINDS = [
   ['siteId', 'site'],
 ] as const;
 
-/** The target that an input names, if the caller has the wanted role. BAD_USER_INPUT unless exactly one is named. */
+/**
+ * The target that an input names, if the caller has the wanted role. BAD_USER_INPUT unless exactly one is named. FORBIDDEN for
+ * applications that are limited to spaces, since roles are those of members and teams.
+ */
 export async function targetFor(
   ctx: Context,
   name: TargetName,
@@ -64,6 +68,7 @@ export async function targetFor(
   const [member, kind] = found;
   const target = await load[kind](ctx, String(name[member]), wanted, locks, name.organizationId);
   if (name.organizationId && target.organizationId !== name.organizationId) throw notVisibleError(ctx, kind, target.id);
+  rejectLimitedToSpaces(ctx.actor);
   return { kind, id: target.id, organizationId: target.organizationId };
 }
 

@@ -1,3 +1,4 @@
+import { rejectLimitedToSpaces } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
@@ -47,6 +48,7 @@ export async function authorizeTarget(
   organization: OrganizationRow,
   { spaceId, collectionId }: LinkTarget,
 ): Promise<void> {
+  rejectLimitedToSpaces(ctx.actor);
   if (spaceId && collectionId) throw badInput(['collectionId'], 'cannot be set together with `spaceId`.', 'ONE_OF');
   if (!spaceId && !collectionId) {
     await administers(ctx, organization.id);

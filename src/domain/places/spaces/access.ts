@@ -1,3 +1,4 @@
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
@@ -25,7 +26,8 @@ export type SpaceRow = Row<'space'> & Access;
 
 /**
  * The space, if the caller has the wanted access. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low.
- * A deleted space is NOT_FOUND, except to admins with `deleted: 'allowed'` while it can be restored.
+ * A deleted space is NOT_FOUND, except to admins with `deleted: 'allowed'` while it can be restored, but not to applications that
+ * are limited to spaces.
  */
 export async function spaceFor(
   ctx: Context,
@@ -35,7 +37,7 @@ export async function spaceFor(
 ): Promise<SpaceRow & Loaded> {
   const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
   if (found?.deletedAt != null) {
-    const isShown = options.deleted === 'allowed' && found.role === 'admin' && found.deletedAt > restorableSince(ctx);
+    const isShown = options.deleted === 'allowed' && isRestorable(ctx, found, found.deletedAt);
     if (!isShown) throw notVisibleError(ctx, 'space', id);
   }
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
@@ -55,14 +57,15 @@ export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
   const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
   for (const space of found) primeAccess(ctx, 'space', space.id, space);
   return found.filter((space) =>
-    space.deletedAt === null
-      ? isVisible(space)
-      : atLeast(space.role, 'admin') && space.deletedAt > restorableSince(ctx),
+    space.deletedAt === null ? isVisible(space) : isRestorable(ctx, space, space.deletedAt),
   );
 });
 
-/** Spaces that were deleted after this time can be restored. */
-const restorableSince = (ctx: Context) => new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString();
+/** Whether the caller can restore a space that was deleted at a time. */
+const isRestorable = ({ actor, services }: Context, { role }: Access, deletedAt: string): boolean =>
+  role === 'admin' &&
+  onlySpacesOf(actor) === undefined &&
+  deletedAt > new Date(services.clock().getTime() - RESTORABLE_MS).toISOString();
 
 /** Whether the caller has a role on a space, batched. Readers of a published site can see the space without one. */
 export const hasRoleOnSpace = async (ctx: Context, id: string): Promise<boolean> =>

@@ -1,6 +1,13 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { type Actor, reachOf, requireUserId, ssoOf, type Visit } from '../../../platform/access/actor.ts';
+import {
+  type Actor,
+  reachOf,
+  rejectLimitedToSpaces,
+  requireUserId,
+  ssoOf,
+  type Visit,
+} from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
@@ -38,6 +45,7 @@ export async function previewTokenFor(
   { id: siteId, organizationId }: { id: string; organizationId: string },
   { unsigned, ...signed }: Readonly<Record<string, unknown>>,
 ): Promise<string> {
+  rejectLimitedToSpaces(actor);
   const now = Math.floor(services.clock().getTime() / 1_000);
   const sso = ssoOf(actor);
   // The token can be read by whoever has the address: it names no other organization of the user.

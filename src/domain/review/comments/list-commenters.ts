@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';
@@ -17,13 +19,20 @@ const wrote = (place: RawBuilder<unknown>) => sql`mb.user_id in (
   select c.posted_by from comment c where ${place}
   union select c.posted_by from comment_reply c where ${place})`;
 
+/** Applications that are limited to spaces see no members. The comments show who wrote them. */
+const hasMembers = ({ actor }: Context) => onlySpacesOf(actor) !== undefined && sql`false`;
+
 /** Members who commented on the primary content of a space. Empty if the caller can see the space only through a published site. */
 export const commentersOfSpace = listing<object, MemberRow>({
   name: 'space.commenters',
   from: 'membership as mb',
   join: sql`join space s on s.organization_id = mb.organization_id`,
   parent: 's.id',
-  where: (_args, { ctx }) => [showsComments(ctx), wrote(sql`c.space_id = parent.id and c.change_request_id is null`)],
+  where: (_args, { ctx }) => [
+    hasMembers(ctx),
+    showsComments(ctx),
+    wrote(sql`c.space_id = parent.id and c.change_request_id is null`),
+  ],
   order: latestToJoinFirst,
 });
 
@@ -33,7 +42,10 @@ export const commentersOfChangeRequest = listing<object, MemberRow>({
   from: 'membership as mb',
   join: sql`join change_request cr on cr.organization_id = mb.organization_id`,
   parent: 'cr.id',
-  where: [wrote(sql`c.space_id = cr.space_id and c.change_request_id = parent.id`)],
+  where: (_args, { ctx }) => [
+    hasMembers(ctx),
+    wrote(sql`c.space_id = cr.space_id and c.change_request_id = parent.id`),
+  ],
   order: latestToJoinFirst,
 });
 
@@ -41,7 +53,7 @@ export const listCommenters = query({
   name: 'listCommenters',
   description:
     'Lists the members who posted comments or replies on the primary content of a space or on a change request, most recently ' +
-    'joined first.',
+    'joined first. None for an application that is limited to spaces.',
   input: z.object(discussionName),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx, name) {

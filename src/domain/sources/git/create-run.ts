@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { rejectLimitedToSpaces, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
@@ -16,13 +16,17 @@ import { runGit } from './runs/run-git.ts';
 /** Pending and running operations of a space. */
 const MAX_ACTIVE = 20;
 
-/** Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space. */
+/**
+ * Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space. FORBIDDEN for applications
+ * that are limited to spaces, since the job has all permissions of the user.
+ */
 export async function createGitRun(
   ctx: Context,
   organizationId: string,
   input: RunInput,
   options: { direction: 'import' | 'export'; force: boolean; standalone?: boolean; commitMessage?: string },
 ): Promise<GitRunRow> {
+  rejectLimitedToSpaces(ctx.actor);
   const hasGit = ctx.services.config.gitProgram !== undefined;
   const { url, credentials } = readRepositoryUrl(input.url, { hasGit });
   if (isSsh(url)) await rejectWithoutKey(ctx, input.spaceId, url);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
@@ -66,6 +67,8 @@ export interface TranslationName {
 /**
  * A translation whose source the caller can view. With `isChanged`, the caller must also be able to create content in the
  * organization. Throws NOT_FOUND or FORBIDDEN.
+ *
+ * Applications that are limited to spaces see no translations, which are about two spaces and a provider of the organization.
  */
 export async function translationFor(
   ctx: Context,
@@ -90,10 +93,11 @@ export async function translationForChange(
   return translation;
 }
 
-/** Translations by id, batched. Only those whose source the caller can view. */
+/** Translations by id, batched. Only those whose source the caller can view, and none for applications that are limited to spaces. */
 export const loadTranslation = entityLoader<TranslationRow>(Translation, {
   fields: TRANSLATION_COLUMNS,
   isShown: async (ctx, { spaceId, organizationId }) => {
+    if (onlySpacesOf(ctx.actor)) return false;
     const source = await loadSpaceWithRole(ctx, spaceId, permissions.getTranslation.space);
     return source?.organizationId === organizationId;
   },
@@ -101,6 +105,7 @@ export const loadTranslation = entityLoader<TranslationRow>(Translation, {
 
 /** Translations of sources that the caller can read by a role. */
 async function translations(ctx: Context, where: RawBuilder<unknown>) {
+  if (onlySpacesOf(ctx.actor)) return [];
   const found = await rowsInSpaces<TranslationRow>(ctx, {
     select: SELECTED,
     from: sql`translation t`,

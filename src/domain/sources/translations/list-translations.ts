@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
@@ -14,6 +15,7 @@ export const translationsOfOrganization = listing<object, TranslationRow>({
   join: sql`join space s on s.id = t.space_id and s.organization_id = t.organization_id`,
   select: SELECTED,
   parent: 'organizationId',
+  where: (_args, { ctx }) => [onlySpacesOf(ctx.actor) !== undefined && sql`false`],
   order: newestFirst,
   access: organizationLists({ space: 's', role: permissions.getTranslation.space }),
 });

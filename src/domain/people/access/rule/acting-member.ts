@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, reachOf, ssoOf, userIdOf } from '../../../../platform/access/actor.ts';
+import { type Actor, onlySpacesOf, reachOf, ssoOf, userIdOf } from '../../../../platform/access/actor.ts';
 import type { Role } from '../../../../platform/access/roles.ts';
 
 /**
@@ -8,9 +8,15 @@ import type { Role } from '../../../../platform/access/roles.ts';
  * `row` is the alias of the table.
  *
  * Callers who signed in with SSO act in that organization only, and applications in those that they are limited to. Where
- * SSO is enforced, only callers who signed in with it and admins with `is_break_glass` act.
+ * SSO is enforced, only callers who signed in with it and admins with `is_break_glass` act. Applications that are limited to
+ * spaces act in these alone and not in the organization (`isWithin`).
  */
 export function isActing(actor: Actor, row: string): RawBuilder<boolean> {
+  return onlySpacesOf(actor) === undefined ? isWithin(actor, row) : sql<boolean>`false`;
+}
+
+/** The same, and also for applications that are limited to spaces, which see of the organization that it is there. */
+export function isWithin(actor: Actor, row: string): RawBuilder<boolean> {
   const userId = userIdOf(actor);
   if (userId === undefined) return sql<boolean>`false`;
   return sql<boolean>`(${sql.ref(`${row}.user_id`)} = ${userId} and ${sql.raw(isEnabled(row))} and ${signInSuffices(actor, row)})`;
@@ -38,9 +44,13 @@ export function reachesOrganization(actor: Actor, column: string): RawBuilder<bo
 
 /**
  * The role of a membership that counts for the caller, or null. One that an identity provider gave counts for callers who signed
- * in with that provider. `row` is the alias of the table.
+ * in with that provider. None counts for applications that are limited to spaces. `row` is the alias of the table.
  */
 export const roleFor = (actor: Actor, row: string): RawBuilder<Role | null> =>
+  onlySpacesOf(actor) === undefined ? countedRole(actor, row) : sql<Role | null>`null::role`;
+
+/** The same, and also for applications that are limited to spaces: what their roles on the spaces come from. */
+export const countedRole = (actor: Actor, row: string): RawBuilder<Role | null> =>
   sql<Role | null>`(case when ${countsWith(ssoOf(actor)?.samlProviderId, `${row}.role_provider_id`)} then ${sql.ref(`${row}.role`)} end)`;
 
 /** The condition that a membership of a team counts for the caller, as `roleFor` does. `row` is the alias of `team_member`. */

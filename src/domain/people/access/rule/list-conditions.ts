@@ -4,6 +4,7 @@ import { atLeast, type Role } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import type { Maps, MemberMap, OrganizationMap } from '../access-maps.ts';
 import { isListedBy, isShownBy, roleAbove, roleOfSites, suffices } from './memory-rule.ts';
+import { limitedConditions } from './space-limit.ts';
 import { isListed, mayList, mayView, reaches, roleOn } from './sql-rule.ts';
 
 /** Conditions of a list on rows of spaces, collections and sites, given their alias. */
@@ -35,7 +36,11 @@ export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
 /** The same, from maps of one organization: only what distinguishes its rows remains in the condition. */
 export function conditionsBy(all: Maps, organizationId: string, actor: Actor): ListConditions {
   const maps = suffices(all, actor, organizationId) ? all : { ...all, member: undefined };
-  const space = (row: string, wanted: Role) => spaceCondition(maps, { organizationId, row, wanted });
+  const { space, collection, site } = limitedConditions(actor, {
+    space: (row, wanted) => spaceCondition(maps, { organizationId, row, wanted }),
+    collection: (row, wanted) => collectionCondition(maps, row, wanted),
+    site: (row, wanted) => siteCondition(maps, row, wanted),
+  });
   const spacesThat = (isSeen: typeof isShownBy) =>
     [...maps.organization.sitesOf.keys()].filter((id) =>
       isSeen(maps, actor, { id, organizationId, level: null, parentId: null }),
@@ -46,8 +51,8 @@ export function conditionsBy(all: Maps, organizationId: string, actor: Actor): L
     shown,
     listed: (row) => either(space(row, 'read'), shown(row)),
     view: (row) => either(space(row, 'read'), isIn(`${row}.id`, spacesThat(isShownBy))),
-    collection: (row, wanted) => collectionCondition(maps, row, wanted),
-    site: (row, wanted) => siteCondition(maps, row, wanted),
+    collection,
+    site,
   };
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
 import type { Role } from '../../../../platform/access/roles.ts';
 import { countsWith, isEnabled, reachesOrganization, signInSuffices } from './acting-member.ts';
+import { limitedRoleIn } from './space-limit.ts';
 
 /**
  * The caller's role on a resource as one SQL expression, for loading rows, filtering lists and counts, and computing
@@ -10,19 +11,20 @@ import { countsWith, isEnabled, reachesOrganization, signInSuffices } from './ac
  * Admins of the organization are admins of everything. Non-members, disabled members and callers who have not signed in
  * as the organization requires have no role. What an identity provider gave, a role or a membership of a team, counts for
  * callers who signed in with it. For others, the first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
- * else the default level (not for guests). If no level does, the role in the organization applies.
+ * else the default level (not for guests). If no level does, the role in the organization applies. Applications that are limited to
+ * spaces have these roles on the spaces alone.
  */
 export const roleOn = {
-  space: (actor: Actor, row: string) => ofActor(actor, row, SPACE_STEPS),
-  collection: (actor: Actor, row: string) => ofActor(actor, row, COLLECTION_STEPS),
-  site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS),
+  space: (actor: Actor, row: string) => ofActor(actor, 'space', row),
+  collection: (actor: Actor, row: string) => ofActor(actor, 'collection', row),
+  site: (actor: Actor, row: string) => ofActor(actor, 'site', row),
 };
 
 /** The same for callers who would have signed in as the organization requires. They have to reach it all the same. */
 export const roleIfSignedIn = {
-  space: (actor: Actor, row: string) => ofActor(actor, row, SPACE_STEPS, andReached(actor)),
-  collection: (actor: Actor, row: string) => ofActor(actor, row, COLLECTION_STEPS, andReached(actor)),
-  site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS, andReached(actor)),
+  space: (actor: Actor, row: string) => ofActor(actor, 'space', row, andReached(actor)),
+  collection: (actor: Actor, row: string) => ofActor(actor, 'collection', row, andReached(actor)),
+  site: (actor: Actor, row: string) => ofActor(actor, 'site', row, andReached(actor)),
 };
 
 function andReached(actor: Actor): RawBuilder<unknown> {
@@ -32,9 +34,9 @@ function andReached(actor: Actor): RawBuilder<unknown> {
 
 /** The same for the user that an expression gives, with all that the identity providers of the organization gave. */
 export const roleOfUser = {
-  space: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SPACE_STEPS),
-  collection: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, COLLECTION_STEPS),
-  site: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SITE_STEPS),
+  space: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, STEPS.space),
+  collection: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, STEPS.collection),
+  site: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, STEPS.site),
 };
 
 export type RoleTarget = keyof typeof roleOn;
@@ -124,14 +126,14 @@ type Step = (row: string) => string;
 
 function ofActor(
   actor: Actor,
+  kind: RoleTarget,
   row: string,
-  steps: () => Step[],
   condition = sql` and ${signInSuffices(actor, 'm')}`,
 ): RawBuilder<Role | null> {
   rejectTaken(row);
   if (actor.kind !== 'user') return sql<Role | null>`null::role`;
   const memberships = membershipsUnder(ssoOf(actor)?.samlProviderId);
-  return walk(sql`${actor.userId}`, row, steps, { memberships, condition });
+  return limitedRoleIn(actor, kind, row, walk(sql`${actor.userId}`, row, STEPS[kind], { memberships, condition }));
 }
 
 function walk(
@@ -160,9 +162,11 @@ const membershipsUnder = (samlProviderId: string | undefined): RawBuilder<unknow
 const ALL_MEMBERSHIPS = sql.raw(`(
   select ${MEMBERSHIP_COLUMNS}, true as counts_all, null::text as provider_id, ms.role from membership ms)`);
 
-const SPACE_STEPS = () => [ownRole, sitesRole, collectionsRole];
-const COLLECTION_STEPS = () => [ownRole, collectionsRole];
-const SITE_STEPS = () => [ownRole];
+const STEPS: Record<RoleTarget, () => Step[]> = {
+  space: () => [ownRole, sitesRole, collectionsRole],
+  collection: () => [ownRole, collectionsRole],
+  site: () => [ownRole],
+};
 
 /** Aliases of tables inside the expressions. They would shadow a row of the same name. */
 const TAKEN = ['m', 'ms', 'g', 'tm', 'ss', 'si', 'sc', 'so', 'p'];

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../platform/context/context.ts';
+import { containsText } from '../../../platform/database/contains-text.ts';
+import { conditionsByWalk } from '../access/index.ts';
+
+/** Number of spaces that an application can be limited to. */
+export const MAX_SPACES = 100;
+/** Number of spaces that a search on the page of consent shows. */
+const MAX_FOUND = 20;
+/** Spaces with a matching title whose access is decided, the first by title. */
+const MAX_CONSIDERED = 1_000;
+
+/** A space that the user can limit an application to. */
+export interface ChoosableSpace {
+  id: string;
+  title: string;
+  organizationId: string;
+  /** Title of the organization. */
+  organization: string;
+}
+
+/** What the page of consent shows of the spaces of the user. */
+export interface SpaceChoice {
+  /** The spaces that are ticked. */
+  ticked: readonly ChoosableSpace[];
+  /** Others whose title contains the search. */
+  found: readonly ChoosableSpace[];
+  /** Whether these are all. */
+  isComplete: boolean;
+}
+
+type Form = Readonly<Record<string, string>>;
+
+/** Name of the field of a space in the form of consent. */
+export const spaceField = (spaceId: string) => `in_${spaceId}`;
+
+/** Ids of the spaces that a form of consent ticks. */
+export const tickedIn = (form: Form): string[] =>
+  Object.keys(form).flatMap((name) => (name.startsWith('in_') && form[name] === 'yes' ? [name.slice(3)] : []));
+
+/** The spaces for the page of consent, in the organizations that it lists. */
+export async function spaceChoice(ctx: Context, organizationIds: readonly string[], form: Form): Promise<SpaceChoice> {
+  const ids = tickedIn(form);
+  const search = (form.space_search ?? '').slice(0, 256).toWellFormed().toLowerCase();
+  const [ticked, matching] = await Promise.all([
+    choosableSpaces(ctx, ids),
+    readChoosable(
+      ctx,
+      sql`s.organization_id = any(${[...organizationIds]}::text[]) and s.deleted_at is null
+        and s.id <> all(${ids}::text[]) and ${search === '' ? sql`true` : containsText(sql`s.title`, search)}`,
+      MAX_FOUND + 1,
+    ),
+  ]);
+  return { ticked, found: matching.slice(0, MAX_FOUND), isComplete: matching.length <= MAX_FOUND };
+}
+
+/** Those of the spaces on which the caller has a role, by title: at most as many as an application can be limited to. */
+export const choosableSpaces = async (ctx: Context, ids: readonly string[]): Promise<ChoosableSpace[]> =>
+  ids.length === 0 ? [] : readChoosable(ctx, sql`s.id = any(${[...ids]}::text[]) and s.deleted_at is null`, MAX_SPACES);
+
+async function readChoosable(ctx: Context, condition: RawBuilder<unknown>, limit: number): Promise<ChoosableSpace[]> {
+  const { rows } = await sql<ChoosableSpace>`
+    select near.id, near.title, near.organization_id, o.title as organization
+    from (
+      select s.* from space s where ${condition} order by lower(s.title), s.id limit ${sql.lit(MAX_CONSIDERED)}
+    ) near
+    join organization o on o.id = near.organization_id
+    where ${conditionsByWalk(ctx).space('near', 'read')}
+    order by lower(near.title), near.id limit ${sql.lit(limit)}`.execute(ctx.db);
+  return rows;
+}
