@@ -1,5 +1,5 @@
 import { hashOf } from '../../lib/canonical.ts';
-import { actingIdOf } from '../access/actor.ts';
+import { type Actor, actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import type { Database } from '../database/tables.ts';
 import { conflict } from '../errors/errors.ts';
@@ -10,6 +10,7 @@ export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** A command and its input that a caller sends with a key. */
 export interface Claim {
+  /** Whose key it is: a user, an application that a user has connected (by its grant), or an integration. */
   readonly actorId: string;
   readonly operation: string;
   readonly key: string;
@@ -26,7 +27,7 @@ export function claimOf(
   key: string | null | undefined,
   input: unknown,
 ): Claim | undefined {
-  const actorId = actingIdOf(ctx.actor);
+  const actorId = ownerOfKeys(ctx.actor);
   if (key == null || actorId === undefined) return undefined;
   const now = ctx.services.clock();
   return {
@@ -38,6 +39,10 @@ export function claimOf(
     endedUntil: endedUntil(now),
   };
 }
+
+/** An application has keys of its own: those of the user lead to results that it may not see. */
+const ownerOfKeys = (actor: Actor) =>
+  (actor.kind === 'user' ? actor.application?.grantId : undefined) ?? actingIdOf(actor);
 
 /**
  * Claims the key at the start of the transaction. Returns undefined if the command must run, otherwise its earlier outcome.

@@ -261,6 +261,24 @@ test('it uses the files that it has uploaded itself, and no others of the person
   }
 });
 
+test('it has idempotency keys of its own', async () => {
+  const application = await limitedTo(pumps);
+  const create = async (client: Client) => {
+    const key = { 'idempotency-key': 'seals-of-pumps' };
+    const { status, body } = await client.send(
+      'POST',
+      `/v1/spaces/${pumps.id}/change-requests`,
+      { subject: 'Seals' },
+      key,
+    );
+    expect(status).toBe(201);
+    return body.id;
+  };
+  const [ofPerson, own] = [await create(editor), await create(application)];
+  expect(own).not.toBe(ofPerson);
+  expect([await create(editor), await create(application)]).toEqual([ofPerson, own]);
+});
+
 test('neither do tools and streams of agents show more', async () => {
   const application = await limitedTo(valves, pumps);
   const agent = new McpAgent(application);
