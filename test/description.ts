@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { describeApi } from '../src/describe-api.ts';
+import { byAddress } from './by-address.ts';
 import type { RestAnswer } from './client.ts';
 
 /** What our own description says of an operation. */
@@ -43,10 +44,11 @@ function read() {
       }),
     ),
   );
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  // Most schemas are compiled for a few answers.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'description.json', components: document.components });
-  return { document, operations, ajv, compiled: new Map<string, ValidateFunction>() };
+  return { document, operations, find: byAddress(operations), ajv, compiled: new Map<string, ValidateFunction>() };
 }
 
 /** What a value has that its schema in the description does not allow. */
@@ -63,27 +65,12 @@ export function faultsBy(name: string, schema: object, value: unknown): string[]
   });
 }
 
-/** The operation at an address; literal segments come before parameters. */
-function operationAt(method: string, address: string): Described | undefined {
-  const { pathname } = new URL(address, 'http://localhost');
-  const given = pathname.replace(/\/$/, '').split('/');
-  const fits = ({ path, ...operation }: Described) => {
-    const segments = path.split('/');
-    const isSame = (segment: string, index: number) => segment === given[index] || segment.startsWith('{');
-    return operation.method === method && segments.length === given.length && segments.every(isSame);
-  };
-  const parameters = ({ path }: Described) => path.split('{').length;
-  return description()
-    .operations.filter(fits)
-    .toSorted((left, right) => parameters(left) - parameters(right))[0];
-}
-
 /** What the server refuses before it knows the address (RFC 6585, 5). */
 const TOO_LARGE_HEADERS = 431;
 
 /** Expects an answer to be one that the description of its address has: the status, the body, and no more than that. */
 export function expectDescribed(method: string, address: string, { status, headers, body }: RestAnswer): void {
-  const operation = operationAt(method, address);
+  const [operation] = description().find(method, new URL(address, 'http://localhost').pathname);
   if (!operation) return;
   const { operationId, responses } = operation;
   const found = responses[status];

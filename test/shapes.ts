@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
+import { byAddress } from './by-address.ts';
 
 /** A path of REST as the published description has it; `responses` by status, null for an answer without a body. */
 export interface DescribedOperation {
@@ -35,16 +36,8 @@ const describedIn = (file: Descriptions) => once(file, () => read(file) as Descr
 
 /** The description of an address, or undefined where it has none. */
 export function describedAt(method: string, path: string): DescribedOperation | undefined {
-  const given = path.split('?', 1)[0]?.replace(/\/$/, '').split('/') ?? [];
-  const fits = ({ path: template, ...operation }: DescribedOperation) => {
-    const segments = template.split('/');
-    const isSame = (segment: string, index: number) => segment === given[index] || /^\{.*\}$/.test(segment);
-    return operation.method === method && segments.length === given.length && segments.every(isSame);
-  };
-  const literal = ({ path: template }: DescribedOperation) => template.replace(/\{[^}]+\}/g, '').length;
-  return ['operations', 'beyond-operations']
-    .flatMap((file) => describedIn(file as Descriptions).filter(fits)) // the two names above
-    .toSorted((left, right) => literal(right) - literal(left))[0];
+  const find = once('addresses', () => byAddress([...describedIn('operations'), ...describedIn('beyond-operations')]));
+  return find(method, path.split('?', 1)[0] ?? '')[0];
 }
 
 /**
@@ -100,7 +93,7 @@ const compile = (schema: object): ValidateFunction =>
   once('ajv', makeAjv).compile({ $id: `operation-${compiled++}.json`, ...schema });
 
 function makeAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
   addFormats.default(ajv);
   // An emoji or its code, and the name of an icon: their shapes are not fixed.
   for (const format of ['emoji', 'icon']) ajv.addFormat(format, true);

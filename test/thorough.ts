@@ -1,7 +1,7 @@
 import { THOROUGH_FILES } from './long-files.ts';
 import { runVitest } from './run-vitest.ts';
 
-/** Tests of generated input, which generate five times as many cases here. The matrix of hidden objects asks with every caller. */
+/** Tests of generated input, which generate five times as many cases here. The matrices ask with every caller. */
 const GENERATED = [
   'content/editing/block-edit-laws.test.ts',
   'content/editing/edit-laws.test.ts',
@@ -12,7 +12,10 @@ const GENERATED = [
   'lib/expression/evaluate-laws.test.ts',
   'lib/html/words.test.ts',
   'lib/merge/git.laws.test.ts',
+  'people/access/plain-rules.test.ts',
   'structure/hidden-like-absent.test.ts',
+  'structure/isolation-matrix.test.ts',
+  'structure/scopes.test.ts',
 ];
 
 /** Runs what takes too long for every change: before a release, and after changes of what these tests are about. */

@@ -71,6 +71,33 @@ const REFUSED: Record<string, string> = {
   exportTranslation: 'no run of the translation has been completed',
 };
 
+/** Principals of whom the rules treat none unlike the others. */
+const ALIKE = [
+  ['a token that is none', 'a revoked token', 'an expired token'],
+  ['an outsider', 'a disabled member'],
+  ['a guest', 'a guest with a grant elsewhere'],
+];
+const MEMBERS = principals.filter(({ membership }) => membership?.role);
+let turns = 0;
+
+/**
+ * Those who ask: `npm run test:thorough` asks as every principal. Other runs ask as one of those that are alike, and of the
+ * members with a role, whose order is that of the roles, as those on both sides of where the expected answer changes, the
+ * administrator, and one of the others. Who that is changes from operation to operation.
+ */
+function principalsFor(expectedBy: (principal: Principal) => Expected): Principal[] {
+  if (process.env.LAW_RUNS !== undefined) return principals;
+  const turn = turns++;
+  const answers = MEMBERS.map(expectedBy);
+  const isAtBorder = (at: number) =>
+    at === MEMBERS.length - 1 || answers[at] !== answers[at + 1] || (at > 0 && answers[at] !== answers[at - 1]);
+  const alike = [...ALIKE, MEMBERS.filter((_, at) => !isAtBorder(at)).map(({ name }) => name)];
+  return principals.filter(({ name }) => {
+    const names = alike.find((each) => each.includes(name));
+    return names === undefined || names[turn % names.length] === name;
+  });
+}
+
 const answerTo = (operationName: string, principal: Principal, isNamedAlone = false): Expected =>
   expectedOf(permissionOf(LINE[operationName] ?? operationName), principal, isNamedAlone);
 
@@ -145,9 +172,12 @@ test.each(cased(inTable, ({ method, path }) => `${method} ${path}`))(
   '%s answers every principal by the table',
   async (_address, route) => {
     const operation = route.operation as Operation; // of these routes
+    const expectedBy = (principal: Principal) =>
+      answerTo(operation.operationName, principal, parametersOf(route).length === 1);
+    const asked = principalsFor(expectedBy);
     const answers = await Promise.all(
-      principals.map(async (principal) => {
-        const expected = answerTo(operation.operationName, principal, parametersOf(route).length === 1);
+      asked.map(async (principal) => {
+        const expected = expectedBy(principal);
         const headers: Record<string, string> = isFaulty(operation, expected) ? { 'idempotency-key': FAULT } : {};
         const answer = await callRoute(principal.client, route, ids, BODIES[operation.operationName], headers);
         requests++;
@@ -158,7 +188,7 @@ test.each(cased(inTable, ({ method, path }) => `${method} ${path}`))(
         ];
       }),
     );
-    expect(answers).toEqual(principals.map(({ name }) => [name, true]));
+    expect(answers).toEqual(asked.map(({ name }) => [name, true]));
   },
 );
 
@@ -195,9 +225,11 @@ const inGraph = mutations.filter(({ operationName }) => !(operationName in LEFT_
 test.each(cased(inGraph, ({ operationName }) => operationName))(
   'the mutation %s answers every principal by the table',
   async (_name, operation) => {
+    const expectedBy = (principal: Principal) => answerTo(operation.operationName, principal, true);
+    const asked = principalsFor(expectedBy);
     const answers = await Promise.all(
-      principals.map(async (principal) => {
-        const expected = answerTo(operation.operationName, principal, true);
+      asked.map(async (principal) => {
+        const expected = expectedBy(principal);
         const given = isFaulty(operation, expected) ? { idempotencyKey: FAULT } : {};
         const answer = await callMutation(principal.client, operation, ids, {
           ...BODIES[operation.operationName],
@@ -214,7 +246,7 @@ test.each(cased(inGraph, ({ operationName }) => operationName))(
         return [principal.name, codes.includes(code) || [expected, code]];
       }),
     );
-    expect(answers).toEqual(principals.map(({ name }) => [name, true]));
+    expect(answers).toEqual(asked.map(({ name }) => [name, true]));
   },
 );
 

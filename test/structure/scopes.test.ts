@@ -41,6 +41,12 @@ function isMissingScope({ status, headers, body }: RestAnswer, operation: Pick<O
   return true;
 }
 
+/**
+ * `npm run test:thorough` tries every route with every scope that it does not need, other runs with every third of them, which
+ * changes from route to route.
+ */
+const every = process.env.LAW_RUNS === undefined ? 3 : 1;
+
 test('every scope is needed by a command, and no command by anything else', () => {
   const needed = commands.flatMap(({ operation }) => neededBy(operation));
   expect([...new Set(needed)].sort()).toEqual([...scopes.options].sort());
@@ -50,10 +56,11 @@ test.each(scopes.options)(
   'a token with the scope "%s" can use the routes that need it, and no others',
   async (scope) => {
     const client = await restrictedTo(scope);
-    for (const route of ofCommands) {
+    for (const [index, route] of ofCommands.entries()) {
       const { operation } = route;
       if (!operation) continue;
       const isAllowed = neededBy(operation).some((each) => each === 'read' || each === scope);
+      if (!isAllowed && (index + scopes.options.indexOf(scope)) % every !== 0) continue;
       const answer = await callRoute(client, route, absentIds);
       expect(isMissingScope(answer, operation), `${route.operationId}: ${JSON.stringify(answer.body)}`).toBe(
         !isAllowed,

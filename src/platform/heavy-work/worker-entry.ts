@@ -6,6 +6,7 @@ import type { FromWorker, ToWorker, WorkerTask } from './worker-pool.ts';
  * Entry point of the workers of `makeWorkerPool`. A worker runs one task at a time, and ends with the process that started it.
  */
 
+const MEGABYTE = 1024 * 1024;
 const loaded = new Set<string>();
 
 /** Modules that were compiled for the first time are kept at once, since workers can be ended at any time. */
@@ -20,7 +21,8 @@ const send = (sent: FromWorker, sentAll = () => {}) => void process.send?.(sent,
 
 async function run({ module: url, input }: ToWorker): Promise<void> {
   const { work } = await load(url);
-  send({ output: await work(input, (message: unknown) => send({ message })) });
+  const output = await work(input, (message: unknown) => send({ message }));
+  send({ output, megabytes: process.memoryUsage.rss() / MEGABYTE });
 }
 
 const fail = (error: unknown) =>

@@ -16,7 +16,7 @@ export interface WorkerOptions {
   signal: AbortSignal;
   /** Time limit in milliseconds. Each message from the task restarts it. */
   limitMs: number;
-  /** Whether the task fills the worker's heap. Such a worker ends with the task, so that its memory is free again. */
+  /** Whether the task may fill the worker's heap. A worker that is large afterwards ends, so that its memory is free again. */
   isLarge?: boolean;
   /** Receives the messages of the task, all of them before `run` resolves. */
   onMessage?(message: unknown): void;
@@ -47,10 +47,12 @@ export interface ToWorker {
 /** What it sends. */
 export type FromWorker =
   | { message: unknown }
-  | { output: unknown }
+  | { output: unknown; megabytes: number }
   | { failure: string }
   | { fault: ProcessFault; error: LoggableError };
 
+/** Resident memory of a worker in MB that is kept after a task which may have filled its heap. */
+const KEPT_MEGABYTES = 256;
 /** How long a worker without a task is kept. */
 export const IDLE_MS = 30_000;
 /** Processor time after which the system ends a worker, and time of all its tasks after which the pool does, so that it never does. */
@@ -120,7 +122,7 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
       const began = performance.now();
       try {
         const answer = await runIn(worker, { module: module.href, input }, options);
-        keeps = !options.isLarge;
+        keeps = !options.isLarge || ('megabytes' in answer && answer.megabytes <= KEPT_MEGABYTES);
         if ('failure' in answer) throw new Error(answer.failure);
         return answer.output as never; // the result type of the function
       } finally {
@@ -140,7 +142,7 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
   };
 }
 
-type Answer = { output: unknown } | { failure: string };
+type Answer = Extract<FromWorker, { output: unknown } | { failure: string }>;
 
 /** Runs one task. Throws if the worker ends, or has to be ended. */
 async function runIn(worker: Worker, task: ToWorker, { signal, limitMs, onMessage }: WorkerOptions): Promise<Answer> {

@@ -7,7 +7,7 @@ import { world } from '../../world.ts';
 import { aSpace } from './arrange.ts';
 
 /** How often the law is tried on each text. */
-const runs = 4 * Number(process.env.LAW_RUNS ?? 1);
+const runs = 4 * Number(process.env.LAW_RUNS ?? 0.5);
 
 const HANDBOOK = join(import.meta.dirname, '..', '..', '..', 'src', 'demo', 'handbook');
 

@@ -301,6 +301,6 @@ test('agrees with the plain rules on generated organizations, also after changes
       for (const change of list) await APPLY[change.what](scene, built, change);
       await compare(scene, built);
     }),
-    { numRuns: 10 },
+    { numRuns: 5 * Number(process.env.LAW_RUNS ?? 1) },
   );
 });

@@ -1,6 +1,8 @@
 import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const filled: Buffer[] = [];
+
 /** What the tests of workers have done in them. */
 export async function work(
   {
@@ -8,6 +10,7 @@ export async function work(
     fails,
     forever,
     hoard,
+    fills,
     tellsProcess,
     strays,
     throwsLater,
@@ -18,6 +21,7 @@ export async function work(
     fails?: true;
     forever?: true;
     hoard?: true;
+    fills?: true;
     tellsProcess?: true;
     strays?: true;
     throwsLater?: true;
@@ -30,6 +34,7 @@ export async function work(
   for (let index = 0; index < count; index++) post(index);
   while (forever);
   if (hoard) for (const all: unknown[] = []; ; ) all.push(Array.from({ length: 10_000 }, () => ({ all })));
+  if (fills) filled.push(Buffer.alloc(300_000_000, 1));
   if (strays) Promise.reject(new Error('Nobody waits for it.'));
   if (throwsLater) {
     setImmediate(() => {

@@ -31,8 +31,9 @@ test('a worker runs one task after another', async () => {
   expect(await run({ tellsProcess: true })).toEqual(first);
 });
 
-test('a worker ends with a large task', async () => {
+test('a worker ends with a task that has filled its memory, and only if it has', async () => {
   const first = await run({ tellsProcess: true }, { isLarge: true });
+  expect(await run({ tellsProcess: true, fills: true }, { isLarge: true })).toEqual(first);
   expect(await run({ tellsProcess: true })).not.toEqual(first);
 });
 
