@@ -1,4 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { markHandled } from './mark-handled.ts';
+
+const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 /** Something that is opened when it is used first. */
 export interface OpenedOnce<Value> {
@@ -8,11 +11,12 @@ export interface OpenedOnce<Value> {
   opened(): Promise<Value | undefined>;
 }
 
+/** `open` runs outside of the request that uses it first, whose end does not concern other uses. */
 export function openOnce<Value>(open: () => Promise<Value>): OpenedOnce<Value> {
   let opening: Promise<Value> | undefined;
   return {
     async use() {
-      opening ??= markHandled(open());
+      opening ??= markHandled(outsideOfCallers(open));
       const own = opening;
       try {
         return await own;

@@ -110,6 +110,29 @@ test('an error is that of all who wait, and is not kept', async () => {
   expect([await join(), began]).toEqual(['well', 2]);
 });
 
+test('when something is unavailable to who began, the others try once more, together', async () => {
+  const shared = new SharedWork<string>();
+  let began = 0;
+  const act = async () => {
+    began++;
+    if (began === 1) throw new Error('timeout exceeded when trying to connect');
+    return 'well';
+  };
+  const join = () => shared.join(request().ctx, 'key', act);
+  const [first, ...others] = await Promise.allSettled([join(), join(), join()]);
+  expect([first?.status, began]).toEqual(['rejected', 2]);
+  expect(others).toEqual(Array(2).fill({ status: 'fulfilled', value: 'well' }));
+});
+
+test('work ends at its time limit, and can begin again', async () => {
+  const shared = new SharedWork<number>({ limitMs: 200 });
+  const { seen, join } = slowly(shared, 30);
+  await expect(join(request())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(shared.has('key')).toBe(false);
+  await expect(join(request())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(seen.began).toBe(2);
+});
+
 test('in a transaction the work is not shared: it reads what the transaction has written', async () => {
   const shared = new SharedWork<boolean>();
   const { ctx } = request();
@@ -135,6 +158,18 @@ test('who was told to ask again finds the work still running, unless the client 
   expect(seen.cancelled).toHaveLength(1);
 });
 
+test('a client that disconnects does not end work that another was told to ask for again', async () => {
+  const tooSlow = () => new Error('Ask again.');
+  const shared = new SharedWork<number>({ patience: { milliseconds: 100, tooSlow }, lingerMs: 60_000 });
+  const { seen, join } = slowly(shared, 30);
+  await expect(join(request())).rejects.toThrow('Ask again.');
+  const gone = request();
+  const left = join(gone);
+  gone.leave();
+  await expect(left).rejects.toThrow('disconnected');
+  expect([seen.began, seen.cancelled, shared.has('key')]).toEqual([1, [], true]);
+});
+
 test('work that nobody has asked for again ends after its time', async () => {
   const tooSlow = () => new Error('Ask again.');
   const shared = new SharedWork<number>({ patience: { milliseconds: 20, tooSlow }, lingerMs: 100 });
@@ -142,5 +177,5 @@ test('work that nobody has asked for again ends after its time', async () => {
   await expect(join(request())).rejects.toThrow('Ask again.');
   expect(seen.cancelled).toEqual([]);
   await expect.poll(() => seen.cancelled.length).toBe(1);
-  expect(shared.size).toBe(0);
+  await expect.poll(() => shared.size).toBe(0);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const SRC = join(import.meta.dirname, '..', '..', 'src');
 
 /**
- * Variables of modules that hold promises: the only ones that all requests can wait for by nature. A promise that is made in a
+ * Variables of modules that hold promises, for which all requests can wait; `SharedWork`, `sharedRead` and `openOnce` take their place. A promise that is made in a
  * request ends with it, so that another request which waits for it fails when the first is cancelled.
  */
 const HOLDS =
@@ -18,11 +18,11 @@ const OTHERS: Record<string, string> = {
   'platform/operation/mutex.ts turns': 'only order: each function runs in its own request',
 };
 
-test('no module holds promises of its own: `SharedWork`, `sharedRead` and `openOnce` do', () => {
+test('no variable of a module is declared as a promise or a collection of promises', () => {
   const held = globSync('**/*.ts', { cwd: SRC }).flatMap((path) =>
     heldIn(readFileSync(join(SRC, path), 'utf8')).map((name) => `${path} ${name}`),
   );
-  expect(held).toEqual(Object.keys(OTHERS));
+  expect(held.sort()).toEqual(Object.keys(OTHERS).sort());
 });
 
 test.each([

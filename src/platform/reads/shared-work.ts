@@ -6,16 +6,16 @@ import { RequestDeadline } from '../context/request-deadline.ts';
 import { sessionOutside } from '../context/session.ts';
 import { abortable } from '../database/abortable.ts';
 import { accountNow, asAccount } from '../database/fair-gate.ts';
+import { unavailabilityOf } from '../database/unavailable.ts';
 import { ApiError } from '../errors/errors.ts';
 
 export interface SharedWorkOptions {
   /** How long a request waits, if it is not as long as the request takes, and the error after that. */
   patience?: { milliseconds: number; tooSlow: () => Error };
-  /**
-   * How long the work goes on without anyone who waits if the last client has not left, since it may ask again. Not at all by
-   * default.
-   */
+  /** How long work continues without waiters after it was last awaited by a client that has not disconnected. Default: 0. */
   lingerMs?: number;
+  /** Time limit of the work. Default: that of requests. `Infinity` for work whose parts have limits. */
+  limitMs?: number;
 }
 
 interface Running<Value> {
@@ -25,6 +25,8 @@ interface Running<Value> {
   /** Number of requests that wait. */
   waiting: number;
   isOver: boolean;
+  /** Until when the work continues without waiters. */
+  lingersUntil: number;
   /** Ends the work that nobody waits for. */
   end: NodeJS.Timeout | undefined;
 }
@@ -32,22 +34,24 @@ interface Running<Value> {
 /**
  * Work by key that requests share, as long as it runs. Its result must depend on the key alone, and callers have checked access.
  *
- * The work is part of no request: it gets a context of its own, and goes on when the request that began it fails or ends. It
- * is cancelled when nobody waits any more. A request that is cancelled waits no longer. Connections, turns, statements and log lines
- * count for the caller who began it. Neither results nor errors are kept: those who wait get the same error, and who calls
- * later begins again. Requests in a transaction, which may have written what the work reads, do it themselves.
+ * The work runs outside of requests, with a context and a time limit of its own, and continues when the request that began it
+ * fails or ends. It is cancelled when its last waiter ends. A cancelled request stops waiting. Connections, turns, statements and log
+ * lines count for the caller who began it; if it fails because something is unavailable, the other waiters try once more,
+ * together, since their accounts may have connections left. Results and errors are not cached: all waiters get the same
+ * error, and the next call starts again. Requests in a transaction, which may have written what the work reads, do it themselves.
  */
 export class SharedWork<Value> {
   readonly #options: SharedWorkOptions;
   readonly #running = new Map<string, Running<Value>>();
+  #size = 0;
 
   constructor(options: SharedWorkOptions = {}) {
     this.#options = options;
   }
 
-  /** Number of keys whose work runs. */
+  /** How much work runs, with what is cancelled and has not ended yet. */
   get size(): number {
-    return this.#running.size;
+    return this.#size;
   }
 
   /** Whether the work for a key runs. */
@@ -58,9 +62,18 @@ export class SharedWork<Value> {
   /** The result of the work that runs for a key, or else of `act`, which is called with the context of the work. */
   async join(ctx: Context, key: string, act: (own: Context) => Promise<Value>): Promise<Value> {
     if (ctx.inTransaction) return act(ctx);
-    const { work } = ctx;
-    work?.cancellation.throwIfCancelled();
-    const running = this.#running.get(key) ?? this.#begin(ctx, key, act);
+    ctx.work?.cancellation.throwIfCancelled();
+    const joined = this.#running.get(key);
+    try {
+      return await this.#wait(ctx, key, joined ?? this.#begin(ctx, key, act));
+    } catch (error) {
+      const isOfOther = joined?.isOver && !ctx.work?.cancellation.reason;
+      if (!isOfOther || unavailabilityOf(error) === undefined) throw error;
+      return this.#wait(ctx, key, this.#running.get(key) ?? this.#begin(ctx, key, act));
+    }
+  }
+
+  async #wait({ work }: Context, key: string, running: Running<Value>): Promise<Value> {
     clearTimeout(running.end);
     running.waiting++;
     try {
@@ -77,20 +90,30 @@ export class SharedWork<Value> {
   }
 
   #begin(ctx: Context, key: string, act: (own: Context) => Promise<Value>): Running<Value> {
-    const work = new RequestDeadline(Number.POSITIVE_INFINITY);
-    work.cancellation.log = ctx.log;
+    const { limitMs = ctx.services.config.requestTimeoutMs } = this.#options;
+    const work = outsideOfRequests(() => new RequestDeadline(limitMs));
+    const { cancellation } = work;
+    cancellation.log = ctx.log;
     const own = contextWith(ctx, work);
     const account = accountNow();
-    const begun = outsideOfRequests(() => asAccount(account, () => abortable(work.cancellation, async () => act(own))));
+    const begun = outsideOfRequests(() => asAccount(account, () => abortable(cancellation, async () => act(own))));
+    this.#size++;
+    markHandled(
+      begun.finally(() => {
+        this.#size--;
+      }),
+    );
     const over = () => {
       running.isOver = true;
+      work.done();
       this.#forget(key, running);
     };
     const running: Running<Value> = {
-      result: markHandled(begun.finally(over)),
+      result: markHandled(cancellation.orCancelled(begun).finally(over)),
       work,
       waiting: 0,
       isOver: false,
+      lingersUntil: 0,
       end: undefined,
     };
     this.#running.set(key, running);
@@ -99,14 +122,17 @@ export class SharedWork<Value> {
 
   #left(key: string, running: Running<Value>, by: RequestDeadline | undefined): void {
     const { lingerMs = 0 } = this.#options;
+    const now = performance.now();
+    if (!by?.hasClientLeft) running.lingersUntil = now + lingerMs;
     if (running.isOver || running.waiting > 0) return;
     const end = () => {
-      // Who calls from now on begins again, instead of waiting for what is being cancelled.
+      // Later calls start new work instead of joining the cancelled one.
       this.#forget(key, running);
       running.work.cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'All requests that waited have ended.'));
     };
-    if (lingerMs === 0 || by?.hasClientLeft) end();
-    else running.end = outsideOfRequests(() => setTimeout(end, lingerMs).unref());
+    const left = running.lingersUntil - now;
+    if (left <= 0) end();
+    else running.end = outsideOfRequests(() => setTimeout(end, left).unref());
   }
 
   #forget(key: string, running: Running<Value>): void {

@@ -22,6 +22,8 @@ const printing = new SharedWork<PdfFile>({
     tooSlow: () => unavailable('The PDF is still being created. Try again shortly.'),
   },
   lingerMs: EXPECTED_MS,
+  // Each attempt has one, which begins with its turn.
+  limitMs: Number.POSITIVE_INFINITY,
 });
 
 /**

@@ -18,17 +18,14 @@ export interface ServerRequest extends Pick<FastifyRequest, 'raw' | 'body'> {
   /** The query string with its question mark. */
   search: string;
   /** The client address for limits. */
-  address?: string | undefined;
+  address: string;
 }
 
 /**
  * The answer of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
  * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
  */
-export async function answerOf(
-  services: Services,
-  { search, address = '', ...request }: ServerRequest,
-): Promise<Answer> {
+export async function answerOf(services: Services, { search, address, ...request }: ServerRequest): Promise<Answer> {
   const { provider, addresses, faults, shown } = await authorizationServer(services);
   const copy = copyOf(request, search, services.config.publicUrl);
   addresses.set(copy, address);

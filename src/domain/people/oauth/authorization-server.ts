@@ -8,7 +8,7 @@ import { keysToTry } from '../../../platform/secret-key/secrets.ts';
 import { checkMetadata, type Metadata } from './client-metadata.ts';
 import type { OAuthError } from './error-page.ts';
 import { fetchDocument } from './fetch-document.ts';
-import { takeTurnOfAll } from './limits.ts';
+import { takeGlobalTurn } from './limits.ts';
 import { adapterOf } from './record-adapter.ts';
 
 export const OAUTH = {
@@ -87,7 +87,9 @@ async function makeServer(services: Services): Promise<Server> {
         alreadyUsed: () => new errors.InvalidGrant('already used'),
         admit: async (kind) => {
           const { ctx } = library.Provider;
-          await takeTurnOfAll(services, kind, (ctx && addresses.get(ctx.req)) ?? '');
+          const address = ctx && addresses.get(ctx.req);
+          if (address === undefined) throw new Error('A record was stored without a request.');
+          await takeGlobalTurn(services, kind, address);
         },
       }),
     clientAuthMethods: CLIENT_AUTHENTICATION,

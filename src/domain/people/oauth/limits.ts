@@ -1,3 +1,4 @@
+import { outsideOfRequests } from '../../../platform/context/outside-of-requests.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { networkOf } from '../../../platform/rate-limit/address-bucket.ts';
@@ -36,14 +37,15 @@ export async function takeTurn(services: Services, kind: keyof typeof LIMITS, ke
 }
 
 /**
- * Counts a request, which is valid and below the limit of its address, for all addresses together. One network has a third of the
- * requests at most, so that its addresses do not use up what others need.
+ * Counts a valid request against the limits of its network and of all addresses. One network has at most a third of all requests, so
+ * that its addresses do not use up what others need.
  */
-export async function takeTurnOfAll(
+export async function takeGlobalTurn(
   services: Services,
   kind: 'registration' | 'device',
   address: string,
 ): Promise<void> {
   await takeTurn(services, `${kind}Network`, networkOf(address));
-  await takeTurn(services, kind === 'device' ? 'allDevices' : 'allRegistrations', '');
+  // For the account of nobody: the connections that one address has left must not decide for all.
+  await outsideOfRequests(() => takeTurn(services, kind === 'device' ? 'allDevices' : 'allRegistrations', ''));
 }

@@ -56,10 +56,11 @@ function searchOf({ raw: { url = '' } }: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start);
 }
 
-const asReceived = (request: FastifyRequest): ServerRequest => ({
+const asReceived = (request: FastifyRequest, address = ''): ServerRequest => ({
   raw: request.raw,
   body: request.body,
   search: searchOf(request),
+  address,
 });
 
 async function webAnswer(services: Services, request: ServerRequest): Promise<WebAnswer> {
@@ -67,8 +68,8 @@ async function webAnswer(services: Services, request: ServerRequest): Promise<We
   return shown === undefined ? answered : errorPage(shown, answered.status);
 }
 
-function answer({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  return webAnswer(services, asReceived(request));
+function answer({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return webAnswer(services, asReceived(request, address));
 }
 
 /** Every token can read, so that requests without a scope ask for that. */
@@ -91,7 +92,7 @@ async function authorize({ services, address }: Context, request: FastifyRequest
     });
   addReading(query);
   nameAudiences(query, services);
-  const answered = await webAnswer(services, { ...asReceived(request), search: `?${query}` });
+  const answered = await webAnswer(services, { ...asReceived(request, address), search: `?${query}` });
   const { location } = answered.headers;
   const isElsewhere = typeof location === 'string' && !location.startsWith(`${CONSENT}/`);
   return isElsewhere ? answerWith(refusedPage(location)) : answered;
@@ -112,24 +113,24 @@ function nameAudiences(fields: URLSearchParams, { config }: Services): string[] 
 /** Tokens. An unknown resource is refused before the library has used up the code or refresh token. */
 async function tokens({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'token', address ?? '');
-  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request));
+  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request, address));
   const body = new URLSearchParams(request.body);
   const [unknown] = nameAudiences(body, services);
   if (unknown !== undefined)
     return oauthError('invalid_target', `${unknown.slice(0, MAX_CLIENT_ID)} is not a resource of this service`);
   if (body.get('grant_type') === DEVICE_GRANT && !(await notePoll(services, body.get('device_code') ?? '')))
     return oauthError('slow_down', `Ask every ${POLL_SECONDS} seconds at most, and from now on 5 seconds less often`);
-  return webAnswer(services, { ...asReceived(request), body });
+  return webAnswer(services, { ...asReceived(request, address), body });
 }
 
 /** A device asks for a code (RFC 8628, 3.1). The answer says how often it can ask for tokens. */
 async function device({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
   await takeTurn(services, 'device', address ?? '');
-  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request));
+  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request, address));
   const body = new URLSearchParams(request.body);
   addReading(body);
   nameAudiences(body, services);
-  const answered = await webAnswer(services, { ...asReceived(request), body, address });
+  const answered = await webAnswer(services, { ...asReceived(request, address), body });
   if (answered.status !== 200) return answered;
   const told = JSON.parse(String(answered.body)) as object; // as the library writes it
   return { ...answered, body: JSON.stringify({ ...told, interval: POLL_SECONDS }) };
@@ -147,5 +148,5 @@ async function register({ services, address }: Context, request: FastifyRequest)
   const read = readMetadata(request.body);
   if ('fault' in read) return oauthError('invalid_client_metadata', read.fault);
   const { client_id: _, ...body } = read.metadata;
-  return webAnswer(services, { ...asReceived(request), body, address });
+  return webAnswer(services, { ...asReceived(request, address), body });
 }

@@ -16,7 +16,8 @@ const LIMIT_MS = 60_000;
 
 /** Comparisons by both versions, which are immutable. */
 const known = new LRUCache<string, ChangeRow[]>({ max: 20 });
-const comparing = new SharedWork<ChangeRow[]>();
+// The comparison has a time limit, which begins with its turn.
+const comparing = new SharedWork<ChangeRow[]>({ limitMs: Number.POSITIVE_INFINITY });
 
 /** The version of the same specification to compare with. BAD_USER_INPUT for any other id. */
 export async function baseOf(
