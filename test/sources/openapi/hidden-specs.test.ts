@@ -117,7 +117,7 @@ test('all kinds of sources and types of blocks are among the cases below', () =>
 test('a source that names something hidden answers like one that names nothing', async () => {
   const compute = async (client: Client, what: string, source: object) => {
     const { status, body } = await client.post(`/v1/spaces/${spaceId}/content/computed/${what}`, { source, seed: '' });
-    return [status, JSON.stringify(body)];
+    return [status, JSON.stringify(body.error?.issues ?? body)];
   };
   const { documentId } = hidden;
   for (const [name, client] of readers)
@@ -136,8 +136,10 @@ test('a source that names something hidden answers like one that names nothing',
         props: { document: documentId },
       });
       expect([name, ...translated]).toEqual([name, ...(await compute(client, what, translation('translation_1')))]);
-      const original = { type: 'builtin:translation', props: { space: hidden.spaceId, document: documentId } };
-      expect([name, (await compute(client, what, original))[0]]).toEqual([name, 400]);
+      const original = (space: string) =>
+        compute(client, what, { type: 'builtin:translation', props: { space, document: documentId } });
+      expect([name, what, ...(await original(hidden.spaceId))]).toEqual([name, what, ...(await original('space_1'))]);
+      expect((await original(hidden.spaceId))[0]).toBeGreaterThanOrEqual(400);
       for (const slug of [OPEN, USED])
         expect([name, (await compute(client, what, openApi(slug)))[0]]).toEqual([name, 200]);
     }
@@ -250,6 +252,29 @@ test('a preview shows no hidden specification', async () => {
       expect([name, ...(await shown(ABSENT))]).toEqual([name, 'BAD_USER_INPUT', false]);
       for (const spec of [OPEN, USED]) expect([name, ...(await shown(spec))]).toEqual([name, undefined, true]);
     }
+});
+
+test('a conflict is not resolved by a block with a hidden specification', async () => {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Both', empty: true }, 'space { id }');
+  await grant(space.id, guest.userId, 'create');
+  const write = (client: Client, change: object, changeRequestId?: string) =>
+    changeRequestId === undefined
+      ? client.mutate('updateSpaceContent', { spaceId: space.id, changes: [change] }, 'pageIds')
+      : client.mutate('updateChangeRequestContent', { changeRequestId, changes: [change] }, 'pageIds');
+  const { pageIds } = await write(admin, { insertPage: { title: 'Page', document: { markdown: 'First.' } } });
+  const input = { spaceId: space.id };
+  const { changeRequest } = await guest.mutate('createChangeRequest', input, 'changeRequest { id }');
+  const updated = (markdown: string) => ({ updatePage: { pageId: pageIds[0], document: { markdown } } });
+  await write(guest, updated('Our first.'), changeRequest.id);
+  await write(admin, updated('Their first.'));
+  const path = `/v1/spaces/${space.id}/change-requests/${changeRequest.id}/conflicts`;
+  const [conflict] = (await guest.get(path)).body.items;
+  const resolve = (spec: string) => {
+    const resolutions = [{ conflictId: conflict.id, markdown: BLOCKS['openapi-operation']?.(spec) }];
+    return codeOf(guest, 'resolveChangeRequestConflicts', { changeRequestId: changeRequest.id, resolutions });
+  };
+  expect(await resolve(HIDDEN)).toBe('BAD_USER_INPUT');
+  expect(await resolve(OPEN)).toBe('done');
 });
 
 test('imports have the rights of whoever imports', async () => {
