@@ -117,7 +117,7 @@ test('all kinds of sources and types of blocks are among the cases below', () =>
 test('a source that names something hidden answers like one that names nothing', async () => {
   const compute = async (client: Client, what: string, source: object) => {
     const { status, body } = await client.post(`/v1/spaces/${spaceId}/content/computed/${what}`, { source, seed: '' });
-    return [status, JSON.stringify(body.error?.issues ?? body)];
+    return [status, body.error?.message ?? JSON.stringify(body)];
   };
   const { documentId } = hidden;
   for (const [name, client] of readers)
