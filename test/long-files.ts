@@ -115,6 +115,7 @@ export const LONG_FILES = [
   'sources/git/two-sides.test.ts',
   'sources/openapi/bad-input.test.ts',
   'sources/openapi/bounds.test.ts',
+  'sources/openapi/hidden-specs.test.ts',
   'sources/openapi/page-links.test.ts',
   'sources/openapi/pages.test.ts',
   'sources/translations/exchange.test.ts',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
+import { usesOf } from '../../../lib/document/uses.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
@@ -12,6 +13,7 @@ import { findReadPage } from '../computing/index.ts';
 import { bodyOf, viewOfFound } from '../pages/index.ts';
 import type { BodyOf } from '../rendering/index.ts';
 import { revisionOf } from '../revisions/index.ts';
+import { rejectHiddenSpecs } from '../visibility/index.ts';
 import { NewPages } from './new-pages.ts';
 import { Refs } from './refs.ts';
 import { targetsIn } from './targets-in.ts';
@@ -61,6 +63,9 @@ export const previewMarkdown = query({
         refs: new Refs(),
       }),
     );
+    const { organizationId } = revision;
+    const bodies = read ? [{ uses: usesOf(read.body) }] : [];
+    await rejectHiddenSpecs(ctx, { organizationId, spaceId, revisions: [revision] }, { bodies }, ['markdown']);
     const { variables = {}, path = null } = found ? bodyOf(viewOfFound(found, revision)) : {};
     return { body: read?.body ?? emptyDocument(), of: { revision, documentHash: null, variables, path } };
   },

@@ -5,11 +5,12 @@ import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
-import { writeManifestNodes } from '../../store/manifests/index.ts';
+import { type ReusableContentEntry, writeManifestNodes } from '../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { registerBlobs } from '../files/index.ts';
 import { conflictsError, mergeVersionsOf, storeMerge } from '../merging/index.ts';
+import { type GivenContent, rejectHiddenSpecs } from '../visibility/index.ts';
 import type { AppliedChange } from './applied-change.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { EditBase, EditedContent } from './content-edit.ts';
@@ -58,6 +59,8 @@ export async function writeContent(
   const source = remember(nodeSource(ctx.db, organizationId));
   const { applied, ...edited } = await applyFound(ctx, { revision: base, source, initialRevisionId }, changes, finding);
   if (isSameContent(base, edited)) return { revision: head, applied, source };
+  const { spaceId } = head;
+  await rejectHiddenSpecs(ctx, { organizationId, spaceId, revisions: [base, head] }, givenIn(edited), ['changes']);
   await store(ctx, organizationId, edited);
   source.add(edited.newNodes);
   const content = base.id === head.id ? edited : await mergeOnto(ctx, { base, head }, edited);
@@ -90,6 +93,15 @@ async function store(ctx: Context, organizationId: string, edited: EditedContent
   await writeManifestNodes(ctx, organizationId, edited.newManifestNodes);
   await writeNodes(ctx, organizationId, edited.newNodes);
 }
+
+/** What an edit writes, as far as it can name specifications. */
+const givenIn = ({ documents, newNodes, newManifestNodes }: EditedContent): GivenContent => ({
+  bodies: documents,
+  fields: newNodes.flatMap((node) => (node.kind === 'root' ? [] : node.fields)),
+  sources: newManifestNodes.flatMap((node) =>
+    'entries' in node ? node.entries.map((entry) => (entry as Partial<ReusableContentEntry>).computed) : [],
+  ),
+});
 
 const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash, tagsHash }: Content): Content => ({
   rootHash,

@@ -11,6 +11,7 @@ import { lockContentShared } from '../../store/heads/index.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
+import { rejectHiddenSpecsIn } from '../visibility/index.ts';
 import type { ReadPage } from './read-repository.ts';
 import { storeBodies } from './store-bodies.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -36,6 +37,9 @@ export async function writeRepository(
   await lockContentShared(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
   await storeBodies(ctx, organizationId, bodiesIn([...repository.pages, ...repository.contents]));
+  await rejectHiddenSpecsIn(ctx, { organizationId, spaceId: base.spaceId, revisions: [base] }, namesIn(repository), [
+    'url',
+  ]);
   const reusableContentsHash = await writeContents(ctx, base, repository);
   const variablesHash = await writeVariables(ctx, base, repository);
   const tagsHash = await writeTags(ctx, base, repository);
@@ -62,6 +66,12 @@ export async function writeRepository(
   });
   return { revision, source, files: files.entries };
 }
+
+/** What can name specifications. */
+const namesIn = ({ pages, contents }: StoredRepository) => ({
+  hashes: bodiesIn([...pages, ...contents]).map(({ hash }) => hash),
+  fields: pages.map(fieldsOf),
+});
 
 const bodiesIn = (read: readonly Pick<ReadPage, 'body'>[]) => read.flatMap(({ body }) => body ?? []);
 

@@ -2,7 +2,6 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { type Use, useOf } from '../../../lib/document/uses.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { DocumentFields, LinkFields } from '../../../lib/tree/node.ts';
-import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { usesOfDocuments } from '../../store/bodies/index.ts';
 import { readReusableContents } from '../../store/manifests/index.ts';
@@ -36,7 +35,7 @@ export async function loadPlace(ctx: Context, revision: RevisionRow): Promise<Pl
   for (const page of pages) {
     await pause();
     const fields = page.node.fields as Partial<DocumentFields>; // other kinds have fewer
-    const uses = [...usesOf(page.documentHash), ...usesOfFields(page)];
+    const uses = [...usesOf(page.documentHash), ...usesOfFields(fields)];
     if (uses.length > 0) using.push({ uses, variables: fields.variables ?? {} });
   }
   const ofContents = contents.map(
@@ -46,7 +45,7 @@ export async function loadPlace(ctx: Context, revision: RevisionRow): Promise<Pl
 }
 
 /** Objects that the fields of a page use: covers, tags, the target of a link, and the source of a computed page. */
-function usesOfFields({ node: { fields } }: LoadedPage): Use[] {
+export function usesOfFields(fields: object): Use[] {
   const { cover, tags, computed } = fields as Partial<DocumentFields>; // other kinds have fewer
   const { target } = fields as Partial<LinkFields>;
   const refs = [target, cover?.ref, cover?.refDark, ...(tags ?? []).map(({ tag }) => tag)];
@@ -55,7 +54,7 @@ function usesOfFields({ node: { fields } }: LoadedPage): Use[] {
 }
 
 /** The specification that content is computed from. */
-function usesOfSource(computed: object | undefined): Use[] {
+export function usesOfSource(computed: object | undefined): Use[] {
   const id = specOfSource(computed);
   return id === undefined ? [] : [{ kind: 'openapi', id }];
 }

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { usesOf } from '../../../lib/document/uses.ts';
 import type { Conflict, Resolution } from '../../../lib/merge/conflict.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import type { ContentMerge } from '../../content/merging/index.ts';
+import { rejectHiddenSpecs } from '../../content/visibility/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { conflictSide } from './enums.ts';
@@ -81,6 +83,9 @@ export async function readResolutions(
       await setImmediate();
       const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(inConflict) });
       const body = (await readBody(ctx, organizationId, { markdown: markdown ?? null, document }, path, find))?.body;
+      const bodies = body ? [{ uses: usesOf(body) }] : [];
+      const place = { organizationId, spaceId: revision.spaceId, revisions: [revision] };
+      await rejectHiddenSpecs(ctx, place, { bodies }, path);
       if (body) read.set(conflictId, { document: body });
     }
   }

@@ -3,12 +3,10 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import type { DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { orNull } from '../../../platform/errors/errors.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids/ids.ts';
 import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
 import { visibleContent } from '../../content/visibility/index.ts';
-import { permissions } from '../../people/access/index.ts';
-import { spaceFor } from '../../places/spaces/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { hiddenPages, loadTree } from '../../store/trees/index.ts';
@@ -101,8 +99,8 @@ async function translationOf(ctx: Context, organizationId: string, { dependencie
 async function translatedHead(ctx: Context, organizationId: string, source: SourceOf) {
   const found = await translationOf(ctx, organizationId, source);
   if (!found) return undefined;
-  const space = await orNull(spaceFor(ctx, found.translatedSpaceId, permissions.getDocument.space));
-  if (space?.organizationId !== organizationId) return undefined;
+  const space = await loadSpace(ctx, found.translatedSpaceId);
+  if (space?.organizationId !== organizationId || space.deletedAt !== null) return undefined;
   const revision = await ctx.db
     .selectFrom('revision')
     .where('id', '=', space.revisionId)

@@ -4,7 +4,7 @@ export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
 export { loadSource } from './load-source.ts';
-export { usesOfDocuments } from './load-uses.ts';
+export { usesOfDocuments, usesOfWritten } from './load-uses.ts';
 export { markBody, markBodyAsMarkdown } from './mark-body.ts';
 export { readBody } from './read-body.ts';
 export { storeBodyRows, storeDocuments } from './store-documents.ts';

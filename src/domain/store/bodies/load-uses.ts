@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { JSONDocument } from '../../../lib/document/document.ts';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -32,6 +33,15 @@ export async function usesOfDocuments(
   const uses = new Map([...found].map(([hash, its]) => [hash, its ?? []]));
   for (const hash of missing) known.set(keyOf(hash), uses.get(hash) ?? []);
   return uses;
+}
+
+/** Objects that bodies use, in the present transaction: also of those that it has just stored. */
+export async function usesOfWritten(ctx: Context, organizationId: string, hashes: readonly string[]): Promise<Use[]> {
+  const { rows } = await sql<{ uses: Use[] | null; body: JSONDocument | null }>`
+    select uses, case when uses is null then body end as body from document
+    where organization_id = ${organizationId}
+      and hash in (select decode(hash, 'hex') from unnest(${[...new Set(hashes)]}::text[]) as w(hash))`.execute(ctx.db);
+  return rows.flatMap(({ uses, body }) => uses ?? (body ? usesOf(body) : []));
 }
 
 async function deriveMissing(

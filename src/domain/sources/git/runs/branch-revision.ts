@@ -3,6 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { allowLongStatements } from '../../../../platform/database/statements.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import { writeSnapshot } from '../../../content/imports/index.ts';
+import { rejectHiddenSpecsIn } from '../../../content/visibility/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Fetched } from '../transport/transport.ts';
@@ -49,6 +50,15 @@ export async function branchRevision(
     await allowLongStatements(inside.db, LONG_STATEMENT_MS);
     const content = await writeSnapshot(inside, organizationId, read.snapshot);
     if (follows && before && JSON.stringify(contentIn(before)) === JSON.stringify(content)) return before;
+    await rejectHiddenSpecsIn(
+      inside,
+      { organizationId, spaceId, revisions: before ? [before] : [] },
+      {
+        hashes: read.snapshot.bodies.map(({ hash }) => hash),
+        fields: read.snapshot.pages.map(({ fields }) => fields),
+      },
+      ['url'],
+    );
     const { revisionId } = await inside.db
       .selectFrom('space')
       .where('id', '=', spaceId)
