@@ -36,6 +36,9 @@ const poll = (device_code: string, from = television) => {
 const enter = (user_code: string, fields: Record<string, string> = {}, from: Browser = browser) =>
   from.submit('/account/device', { user_code, ...fields });
 
+/** Goes to the start of a minute, in whose time requests are counted. */
+const nextMinute = () => advance(60_000 - (app.services.clock().getTime() % 60_000));
+
 const allow = (userCode: string, fields: Record<string, string> = {}) =>
   enter(userCode, { account: editor.userId, decision: 'allow', reach: 'all', scope_propose: 'yes', ...fields });
 
@@ -107,6 +110,18 @@ test('the person searches spaces, and limits the device to some', async () => {
   const client = new Client(url, body.access_token);
   expect((await client.get(`/v1/spaces/${valves}`)).status).toBe(200);
   expect((await client.get(`/v1/spaces/${pumps}`)).status).toBe(404);
+});
+
+test('searches of a person with the right code are no guesses, and wrong codes are counted as such', async () => {
+  const { user_code } = await ask(television, { scope: 'read' });
+  const search = () => enter(user_code, { account: editor.userId, decision: 'search', space_search: 'PUM' });
+  for (let time = 1; time <= 25; time++) expect([time, (await search()).status]).toEqual([time, 200]);
+  nextMinute();
+  let refused = 0;
+  for (let time = 1; time <= 21; time++) if ((await enter('BBBB-BBBB')).status === 429) refused++;
+  expect([refused > 0, (await search()).status]).toEqual([true, 429]);
+  advance(60_000);
+  expect((await search()).status).toBe(200);
 });
 
 test('a person denies, and the device is told so', async () => {
@@ -202,15 +217,15 @@ const twenty = async (from: (address: string) => Promise<{ status: number }>, ad
   (await Promise.all(Array.from({ length: 20 }, () => from(address)))).map(({ status }) => status);
 
 test('devices of all addresses together can ask for 300 codes in a minute, and those of one for 20', async () => {
-  advance(60_000);
+  nextMinute();
   for (let part = 1; part <= 15; part++) expect(await twenty(askFrom, `198.51.${part}.1`)).toEqual(Array(20).fill(200));
   const over = await askFrom('192.0.2.99');
   expect(over).toEqual({ status: 429, retryAfter: expect.any(Number) });
   expect(over.retryAfter).toBeGreaterThan(0);
-  advance(60_000);
+  nextMinute();
   await twenty(askFrom, '192.0.2.1');
   expect([(await askFrom('192.0.2.1')).status, (await askFrom('192.0.2.2')).status]).toEqual([429, 200]);
-  advance(60_000);
+  nextMinute();
 });
 
 test.each([
@@ -218,7 +233,7 @@ test.each([
   ['registrations', registerFrom, 201, (address: string) => registerFrom(address, 'ftp://example.com'), 400],
 ])('of %s, one network has a third, and invalid requests of many addresses take none', async (...each) => {
   const [, ask, asked, askInvalid, refused] = each;
-  advance(60_000);
+  nextMinute();
   for (let part = 1; part <= 16; part++)
     expect(await twenty(askInvalid, `198.51.${part}.1`)).toEqual(Array(20).fill(refused));
   expect((await ask('203.0.113.1')).status).toBe(asked);
@@ -228,7 +243,7 @@ test.each([
     expect((await ask(addressOf(6))).status).toBe(429);
     expect((await ask('203.0.113.1')).status).toBe(asked);
   }
-  advance(60_000);
+  nextMinute();
 });
 
 test('a code expires after ten minutes, for the person and the device', async () => {
