@@ -65,6 +65,7 @@ export const LONG_FILES = [
   'people/oauth/device.test.ts',
   'people/oauth/oauth.test.ts',
   'people/oauth/reach.test.ts',
+  'people/oauth/space-limits.test.ts',
   'people/oauth/spaces.test.ts',
   'people/oauth/sso.test.ts',
   'people/oidc/hostile-responses.test.ts',

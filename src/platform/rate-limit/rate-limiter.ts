@@ -63,6 +63,12 @@ export class RateLimiter {
     }
   }
 
+  /** Undoes the count of a request, unless its minute has passed. */
+  giveBack(name: string, { resetAt }: Allowance): void {
+    const bucket = this.#buckets.get(name);
+    if (bucket && bucket.windowStart + WINDOW_MS === resetAt) bucket.left++;
+  }
+
   /** Whether this process knows without a query that no requests are left. */
   isKnownOver(name: string): boolean {
     const known = this.#buckets.get(name);

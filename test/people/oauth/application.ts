@@ -82,6 +82,14 @@ export class Application {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   }
+
+  /** The same, where the person limits the application to spaces. */
+  async connectToSpaces(browser: Browser, scope: string, spaceIds: readonly string[]): Promise<Json> {
+    const verifier = makeVerifier();
+    const ticked = Object.fromEntries(spaceIds.map((id) => [`in_${id}`, 'yes']));
+    const code = await this.codeFrom(browser, verifier, { scope }, { reach: 'spaces', ...ticked });
+    return (await this.exchange(code, verifier)).body;
+  }
 }
 
 export const registration = async (url: string, metadata: Record<string, unknown> = {}): Promise<JsonAnswer> =>

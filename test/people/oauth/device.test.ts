@@ -36,6 +36,9 @@ const poll = (device_code: string, from = television) => {
 const enter = (user_code: string, fields: Record<string, string> = {}, from: Browser = browser) =>
   from.submit('/account/device', { user_code, ...fields });
 
+/** Goes to the start of a minute, in whose time requests are counted. */
+const nextMinute = () => advance(60_000 - (app.services.clock().getTime() % 60_000));
+
 const allow = (userCode: string, fields: Record<string, string> = {}) =>
   enter(userCode, { account: editor.userId, decision: 'allow', reach: 'all', scope_propose: 'yes', ...fields });
 
@@ -107,6 +110,18 @@ test('the person searches spaces, and limits the device to some', async () => {
   const client = new Client(url, body.access_token);
   expect((await client.get(`/v1/spaces/${valves}`)).status).toBe(200);
   expect((await client.get(`/v1/spaces/${pumps}`)).status).toBe(404);
+});
+
+test('searches of a person with the right code are no guesses, and wrong codes are counted as such', async () => {
+  const { user_code } = await ask(television, { scope: 'read' });
+  const search = () => enter(user_code, { account: editor.userId, decision: 'search', space_search: 'PUM' });
+  for (let time = 1; time <= 25; time++) expect([time, (await search()).status]).toEqual([time, 200]);
+  nextMinute();
+  let refused = 0;
+  for (let time = 1; time <= 21; time++) if ((await enter('BBBB-BBBB')).status === 429) refused++;
+  expect([refused > 0, (await search()).status]).toEqual([true, 429]);
+  advance(60_000);
+  expect((await search()).status).toBe(200);
 });
 
 test('a person denies, and the device is told so', async () => {

@@ -5,7 +5,7 @@ import { changeRequestName, editableChangeRequest, lockForEdit } from '../change
 import { authorizeEdit } from '../editing/index.ts';
 import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
-import { CONTINUES, importInput, importTooLarge, tooLargeToTry } from './import-input.ts';
+import { CONTINUES, importInput, rejectTooLarge, tooLargeToTry } from './import-input.ts';
 import type { Imported } from './resources.ts';
 
 const needed = permissions.importChangeRequestContent.space;
@@ -25,7 +25,7 @@ export const importChangeRequestContent = command({
     const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
     const repository = await prepareImport(ctx, organizationId, { url, source });
     if (!repository && isDryRun) throw tooLargeToTry();
-    if (!repository && !isContinued) throw importTooLarge();
+    if (!repository) rejectTooLarge(ctx.actor, { continueAsRun: isContinued });
     return repository && nameContent(ctx, repository, revisionId);
   },
   async run(

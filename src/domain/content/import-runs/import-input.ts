@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Actor, onlySpacesOf } from '../../../platform/access/actor.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 import { dryRun } from '../dry-runs/index.ts';
@@ -14,13 +15,28 @@ export const importInput = {
     .boolean()
     .default(true)
     .describe(
-      'Whether an import that does not fit into its request continues as an import run. If false, it fails with BAD_USER_INPUT.',
+      'Whether an import that does not fit into its request continues as an import run. If false, and for applications that are limited to spaces, it fails with BAD_USER_INPUT.',
     ),
   dryRun: dryRun.describe(`${dryRun.description} Only for sources that fit into the request.`),
 };
 
-/** The error for an import that does not fit into its request and may not continue as an import run. */
-export const importTooLarge = () =>
+/**
+ * Throws if an import that does not fit into its request may not continue as an import run. Applications that are limited to spaces start
+ * none.
+ */
+export function rejectTooLarge(actor: Actor, { continueAsRun }: { continueAsRun: boolean }): void {
+  if (onlySpacesOf(actor)) throw importTooLargeInSpaces();
+  if (!continueAsRun) throw importTooLarge();
+}
+
+const importTooLargeInSpaces = () =>
+  badInput(
+    ['url'],
+    'import-too-large: the source has more than 2,000 pages, or was not read in time. This application is limited to some ' +
+      'spaces, so that it cannot continue the import in the background. Import it in parts.',
+  );
+
+const importTooLarge = () =>
   badInput(
     ['url'],
     'import-too-large: the source has more than 2,000 pages, or was not read in time. Start an import run with ' +

@@ -4,7 +4,7 @@ import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
-import { CONTINUES, importInput, importTooLarge, tooLargeToTry } from './import-input.ts';
+import { CONTINUES, importInput, rejectTooLarge, tooLargeToTry } from './import-input.ts';
 import type { Imported } from './resources.ts';
 
 const needed = permissions.importSpaceContent.space;
@@ -25,7 +25,7 @@ export const importSpaceContent = command({
     rejectLocked(space);
     const repository = await prepareImport(ctx, space.organizationId, { url, source }, spaceId);
     if (!repository && isDryRun) throw tooLargeToTry();
-    if (!repository && !isContinued) throw importTooLarge();
+    if (!repository) rejectTooLarge(ctx.actor, { continueAsRun: isContinued });
     return repository && nameContent(ctx, repository, space.revisionId);
   },
   async run(ctx, { spaceId, url, source, dryRun: isDryRun }, repository): Promise<Imported> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker, FieldOptions } from '../../../platform/resource/make-fields.ts';
@@ -84,7 +85,11 @@ export const importRun = resource<ImportRunRow>(
     pageId: f.id('page').optional(PARENT_PAGE, ({ pageId }) => pageId, { rest: false }),
     siteId: f
       .id('site')
-      .optional('ID of the site that the import is for, if any.', ({ siteId }) => siteId, { rest: 'site' }),
+      .optional(
+        'ID of the site that the import is for, if any.',
+        ({ siteId }, { actor }) => (onlySpacesOf(actor) === undefined ? siteId : null),
+        { rest: 'site' },
+      ),
     createdBy: f.reference(() => user, 'User who started the import run.', {
       prefix: 'user',
       isRequired: true,

@@ -1,6 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { Node } from '../../../platform/graphql/node.ts';
 import { graphFields } from '../../../platform/graphql/resource-type.ts';
+import { sourceSeenBy } from './computed-source.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { childPages, type PageView } from './page-view.ts';
@@ -60,7 +61,8 @@ builder.objectRef<PageView>('ComputedPage').implement({
     computed: t.field({
       type: ComputedSourceType,
       description: 'Source that the pages are computed from.',
-      resolve: ({ page }) => ('computed' in page.node.fields ? (page.node.fields.computed ?? {}) : {}),
+      resolve: ({ page: { node } }, _args, { actor }) =>
+        sourceSeenBy(actor, 'computed' in node.fields ? node.fields.computed : null) ?? {},
     }),
   }),
 });

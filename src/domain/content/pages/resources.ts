@@ -8,6 +8,7 @@ import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { anyMembers } from '../../../platform/shapes/shapes.ts';
 import { gitBlob, gitBlobOf } from '../../store/git-sync/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
+import { sourceSeenBy } from './computed-source.ts';
 import { layout, layoutOf } from './layout.ts';
 import { depthOf, hasChildren } from './navigation.ts';
 import type { PageView } from './page-view.ts';
@@ -194,6 +195,7 @@ function flag(f: FieldMaker<PageView>, name: 'hidden' | 'noIndex' | 'noRobotsInd
 }
 
 function computedField(f: FieldMaker<PageView>, description: string) {
-  const read = ({ page: { node } }: PageView) => ('computed' in node.fields ? node.fields.computed : null);
+  const read = ({ page: { node } }: PageView, { actor }: Context) =>
+    sourceSeenBy(actor, 'computed' in node.fields ? node.fields.computed : null);
   return f.jsonObject(anyMembers(description)).optional(description, read, { graph: false });
 }

@@ -141,8 +141,8 @@ function spacesHtml({ ticked, found, isComplete }: SpaceChoice, form: Form): str
 ${reachRadio('spaces', `Only these spaces, ${MAX_SPACES} at most. Of the organizations that they are in, it sees the names and nothing else. It cannot create or move spaces, work on sites, manage anything, or start imports and Git runs:`, form.reach === 'spaces')}
 </ul>
 <ul class="choices inner">${boxes.join('\n')}</ul>
-${boxes.length === 0 ? '<p class="soft">No space has such a title.</p>' : ''}
-${isComplete ? '' : '<p class="soft">There are more spaces. Search for a part of the title.</p>'}
+${boxes.length === 0 && isComplete ? '<p class="soft">No space has such a title.</p>' : ''}
+${isComplete ? '' : '<p class="soft">There are more spaces. Search for a longer part of the title.</p>'}
 <p><label for="space_search">Search spaces</label> <input id="space_search" name="space_search" value="${escapeAttribute(search)}" maxlength="256" autocomplete="off"> <button class="plain" name="decision" value="search">Search</button></p>`;
 }
 

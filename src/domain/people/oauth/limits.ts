@@ -14,23 +14,28 @@ const LIMITS = {
   deviceNetwork: [100, 'devices asked for access from this network'],
   /** Codes are open for ten minutes, so that at most eleven times as many can be guessed. */
   allDevices: [300, 'devices asked for access'],
-  userCode: [20, 'codes of devices were entered with this account'],
-  userCodeAddress: [60, 'codes of devices were entered from this address'],
+  userCode: [20, 'wrong codes of devices were entered with this account'],
+  userCodeAddress: [60, 'wrong codes of devices were entered from this address'],
   token: [240, 'requests for tokens came from this address'],
   document: [30, 'documents of clients were requested from this host'],
 } as const;
 
 const limiters = new WeakMap<Services, Map<string, RateLimiter>>();
 
+/** Undoes the count of a request that turned out to be none of those that are limited. */
+type GiveBack = () => void;
+
 /** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address, a host or a user. */
-export async function takeTurn(services: Services, kind: keyof typeof LIMITS, key: string): Promise<void> {
+export async function takeTurn(services: Services, kind: keyof typeof LIMITS, key: string): Promise<GiveBack> {
   const own = limiters.get(services) ?? new Map<string, RateLimiter>();
   limiters.set(services, own);
   const [limit, what] = LIMITS[kind];
   const limiter = own.get(kind) ?? new RateLimiter(services, limit);
   own.set(kind, limiter);
-  const { isOver, resetAt } = await limiter.take(`oauth ${kind}, ${key}`);
-  if (!isOver) return;
+  const name = `oauth ${kind}, ${key}`;
+  const allowance = await limiter.take(name);
+  const { isOver, resetAt } = allowance;
+  if (!isOver) return () => limiter.giveBack(name, allowance);
   const seconds = Math.max(1, Math.ceil((resetAt - services.clock().getTime()) / 1_000));
   const message = `More than ${limit} ${what} within a minute. Try again in ${seconds} seconds.`;
   throw new ApiError('RATE_LIMITED', message, [], { retryAfterSeconds: seconds });

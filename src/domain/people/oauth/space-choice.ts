@@ -42,7 +42,7 @@ export const tickedIn = (form: Form): string[] =>
 export async function spaceChoice(ctx: Context, organizationIds: readonly string[], form: Form): Promise<SpaceChoice> {
   const ids = tickedIn(form);
   const search = (form.space_search ?? '').slice(0, 256).toWellFormed().toLowerCase();
-  const [ticked, matching] = await Promise.all([
+  const [ticked, { spaces: matching, isComplete }] = await Promise.all([
     choosableSpaces(ctx, ids),
     readChoosable(
       ctx,
@@ -51,21 +51,32 @@ export async function spaceChoice(ctx: Context, organizationIds: readonly string
       MAX_FOUND + 1,
     ),
   ]);
-  return { ticked, found: matching.slice(0, MAX_FOUND), isComplete: matching.length <= MAX_FOUND };
+  return { ticked, found: matching.slice(0, MAX_FOUND), isComplete: isComplete && matching.length <= MAX_FOUND };
 }
 
 /** Those of the spaces on which the caller has a role, by title: at most as many as an application can be limited to. */
 export const choosableSpaces = async (ctx: Context, ids: readonly string[]): Promise<ChoosableSpace[]> =>
-  ids.length === 0 ? [] : readChoosable(ctx, sql`s.id = any(${[...ids]}::text[]) and s.deleted_at is null`, MAX_SPACES);
+  ids.length === 0
+    ? []
+    : (await readChoosable(ctx, sql`s.id = any(${[...ids]}::text[]) and s.deleted_at is null`, MAX_SPACES)).spaces;
 
-async function readChoosable(ctx: Context, condition: RawBuilder<unknown>, limit: number): Promise<ChoosableSpace[]> {
-  const { rows } = await sql<ChoosableSpace>`
-    select near.id, near.title, near.organization_id, o.title as organization
-    from (
-      select s.* from space s where ${condition} order by lower(s.title), s.id limit ${sql.lit(MAX_CONSIDERED)}
-    ) near
-    join organization o on o.id = near.organization_id
-    where ${conditionsByWalk(ctx).space('near', 'read')}
-    order by lower(near.title), near.id limit ${sql.lit(limit)}`.execute(ctx.db);
-  return rows;
+/** Spaces that meet the condition and on which the caller has a role, and whether the access of all that meet it was decided. */
+async function readChoosable(
+  ctx: Context,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<{ spaces: ChoosableSpace[]; isComplete: boolean }> {
+  const { rows } = await sql<{ considered: number } & (ChoosableSpace | { id: null })>`
+    with near as materialized (
+      select s.* from space s where ${condition} order by lower(s.title), s.id limit ${sql.lit(MAX_CONSIDERED)}),
+    seen as (
+      select near.id, near.title, near.organization_id, o.title as organization, lower(near.title) as title_key
+      from near join organization o on o.id = near.organization_id
+      where ${conditionsByWalk(ctx).space('near', 'read')}
+      order by title_key, near.id limit ${sql.lit(limit)})
+    select c.considered, seen.id, seen.title, seen.organization_id, seen.organization
+    from (select count(*)::int as considered from near) c left join seen on true
+    order by seen.title_key, seen.id`.execute(ctx.db);
+  const spaces = rows.flatMap(({ considered: _, ...space }) => (space.id === null ? [] : [space]));
+  return { spaces, isComplete: (rows[0]?.considered ?? 0) < MAX_CONSIDERED };
 }

@@ -54,10 +54,12 @@ async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const code = (form.user_code ?? '').slice(0, MAX_CODE).toWellFormed();
   const grantor = deciderOf(ctx, pathWith(code));
   if ('status' in grantor) return grantor;
-  const refusal = await refusalOfGuess(ctx, grantor);
-  if (refusal) return codeAnswer(refusal);
+  const guess = await takeGuess(ctx, grantor);
+  if ('alert' in guess) return codeAnswer(guess);
   const found = await deviceRequest(services, code);
   if (!found) return unknownCode();
+  // Somebody who has the code sends it with every search of spaces, and guesses nothing.
+  guess.giveBack();
   const decidable = { request: found.request, grantor, path: DEVICE_CODE };
   if (form.decision === undefined) return consentAnswer(ctx, decidable);
   const choice = await choiceIn(ctx, form, decidable);
@@ -72,12 +74,20 @@ const unknownCode = () =>
     status: 400,
   });
 
-/** Codes are short, so that few can be tried. */
-async function refusalOfGuess({ services, address }: Context, { userId }: Grantor): Promise<CodeEntry | undefined> {
+/** Codes are short, so that few can be tried. Counts one before it is looked up; those that are right are given back. */
+async function takeGuess(
+  { services, address }: Context,
+  { userId }: Grantor,
+): Promise<{ giveBack: () => void } | Required<Pick<CodeEntry, 'alert' | 'status'>>> {
   try {
-    await takeTurn(services, 'userCode', userId);
-    await takeTurn(services, 'userCodeAddress', address ?? '');
-    return undefined;
+    const giveBackToUser = await takeTurn(services, 'userCode', userId);
+    const giveBackToAddress = await takeTurn(services, 'userCodeAddress', address ?? '');
+    return {
+      giveBack() {
+        giveBackToUser();
+        giveBackToAddress();
+      },
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { alert: error.message, status: error.status };

@@ -12,5 +12,6 @@ export {
   type SpaceMergeRules,
   spaceMergeRules,
 } from './merge-rules.ts';
+export { permissionsBy } from './permissions.ts';
 export { mergeRulesOfSpace, organization } from './resources.ts';
 export { spaceMergeRulesShape } from './rest-merge-rules.ts';

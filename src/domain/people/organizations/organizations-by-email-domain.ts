@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { reachOf, requireUserId } from '../../../platform/access/actor.ts';
+import { onlySpacesOf, reachOf, requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { query } from '../../../platform/operation/operation.ts';
@@ -15,7 +15,7 @@ export const listOrganizationsByEmailDomain = query({
   name: 'listOrganizationsByEmailDomain',
   description:
     'Lists up to 100 organizations with an email domain: those that you are a member of and, if it is the domain of your ' +
-    'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Organizations that require SSO are listed by your verified address too: `sso` is true, and you can enter them with one of their SSO logins. Settings for members are left out for organizations that you have not joined, and for those that require SSO unless you have signed in with it.',
+    'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Organizations that require SSO are listed by your verified address too: `sso` is true, and you can enter them with one of their SSO logins. Settings for members are left out for organizations that you have not joined, and for those that require SSO unless you have signed in with it. Applications that are limited to spaces see no email domains, so that the list is empty for them.',
   input: z.object({ domain: hostName.describe('Email domain, such as `example.com`.') }),
   run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(shownBy(domain)),
 });
@@ -24,6 +24,7 @@ type Found = OrganizationRow & { isActing: boolean };
 
 async function organizationsWith(ctx: Context, domain: string): Promise<Found[]> {
   const userId = requireUserId(ctx.actor);
+  if (onlySpacesOf(ctx.actor)) return [];
   const reach = reachOf(ctx.actor);
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
   const mayJoin = domainOfEmail(user?.email ?? '') === domain;

@@ -7,3 +7,4 @@ export { type TranslationLanguage, translationLanguage } from './language.ts';
 export { type PublishedUrls, registerPublishedUrls } from './published-urls.ts';
 export { preloadSpaces, space } from './resources.ts';
 export { subscribeToSpace } from './subscribe-to-space.ts';
+export { isOpenToAll } from './visibility.ts';

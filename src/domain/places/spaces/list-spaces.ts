@@ -43,9 +43,9 @@ type ListedSpace = Row<'space'> & { titleKey: string };
 const listed = listing<ReturnType<typeof listOptions>, ListedSpace>({
   name: 'organization.spaces',
   from: 'space as s',
-  where: ({ search, visibility, editMode: mode }) => [
+  where: ({ search, visibility, editMode: mode }, { ctx }) => [
     search !== undefined && containsText(sql`s.title`, search),
-    visibility !== undefined && hasVisibility('s', visibility),
+    visibility !== undefined && hasVisibility(ctx.actor, 's', visibility),
     mode !== undefined && sql`s.edit_mode = ${mode}`,
   ],
   select: sql`s.*, lower(s.title) as title_key, (select ap.parent_id from placement ap where ap.item_id = s.id) as "accessParentId"`,

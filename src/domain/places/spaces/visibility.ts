@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { type Actor, onlySpacesOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
@@ -13,6 +14,12 @@ type Visibility = z.infer<typeof contentVisibility>;
 
 /** In the order of the enum, the most public first. */
 const WIDEST = contentVisibility.options;
+
+/** Those of sites that everyone can read. */
+const OPEN_TO_ALL = ['public', 'unlisted'];
+
+/** Whether everyone can read the spaces of a site with this visibility. */
+export const isOpenToAll = (visibility: string): boolean => OPEN_TO_ALL.includes(visibility);
 
 const readVisibilities = statement((db, { spaceIds }: { spaceIds: string[] }) =>
   db
@@ -40,26 +47,34 @@ const onSites = batchLoader<Visibility>(
 
 /**
  * Who can read a space, batched: the visibility of its published site (the most public one of several). Without a site,
- * it depends on the parent collection, if there is one.
+ * it depends on the parent collection, if there is one. For an application that is limited to spaces, which sees no collections and
+ * no sites, only what everyone can see counts.
  */
 export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibility> {
   // Both are read in one turn of the event loop, also for spaces on sites: the others of a list need their parents.
   const [onSite, parentId] = [onSites.peek(ctx, spaceId), parentOf.peek(ctx, spaceId)];
-  if (!(onSite instanceof Promise) && !(parentId instanceof Promise)) return visibilityBy(onSite, parentId);
-  return Promise.all([onSite, parentId]).then(([found, parent]) => visibilityBy(found, parent));
+  if (!(onSite instanceof Promise) && !(parentId instanceof Promise)) return visibilityBy(ctx.actor, onSite, parentId);
+  return Promise.all([onSite, parentId]).then(([found, parent]) => visibilityBy(ctx.actor, found, parent));
 }
 
-const visibilityBy = (onSite: Visibility | undefined, parentId: string | null | undefined): Visibility =>
-  onSite ?? (parentId ? 'in-collection' : 'private');
+function visibilityBy(actor: Actor, onSite: Visibility | undefined, parentId: string | null | undefined): Visibility {
+  if (onlySpacesOf(actor)) return onSite !== undefined && isOpenToAll(onSite) ? onSite : 'private';
+  return onSite ?? (parentId ? 'in-collection' : 'private');
+}
 
-/** The condition that a space, given the alias of its row, has one of these visibilities. */
-export const hasVisibility = (row: string, wanted: readonly Visibility[]) => sql<boolean>`coalesce(
-  (select si.visibility::text from site_space ss join site si on si.id = ss.site_id
-    where ss.space_id = ${sql.ref(`${row}.id`)} and si.is_published and si.organization_id = ss.organization_id
-    order by array_position(${[...WIDEST]}::text[], si.visibility::text) limit 1),
+/** The condition that a space, given the alias of its row, has one of these visibilities for the caller, as `visibilityOf` says. */
+export const hasVisibility = (actor: Actor, row: string, wanted: readonly Visibility[]) =>
+  onlySpacesOf(actor)
+    ? sql<boolean>`coalesce(${siteVisibility(row, sql`si.visibility::text = any(${[...OPEN_TO_ALL]}::text[])`)}, 'private') = any(${[...wanted]}::text[])`
+    : sql<boolean>`coalesce(${siteVisibility(row, sql`true`)},
   case when exists (select from placement vp
     where vp.item_id = ${sql.ref(`${row}.id`)} and vp.parent_id <> vp.organization_id) then 'in-collection' else 'private' end
   ) = any(${[...wanted]}::text[])`;
+
+const siteVisibility = (row: string, isKnown: RawBuilder<unknown>) => sql`
+  (select si.visibility::text from site_space ss join site si on si.id = ss.site_id
+    where ss.space_id = ${sql.ref(`${row}.id`)} and si.is_published and si.organization_id = ss.organization_id and ${isKnown}
+    order by array_position(${[...WIDEST]}::text[], si.visibility::text) limit 1)`;
 
 /** Takes the visibility of spaces from their published URLs. Visitors learn of no other sites than those that they visit. */
 export async function primeVisibilities(

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { visitsOf } from '../../../platform/access/actor.ts';
+import { onlySpacesOf, visitsOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { rowsOf } from '../../people/access/index.ts';
-import type { PublishedUrls } from '../../places/spaces/index.ts';
+import { isOpenToAll, type PublishedUrls } from '../../places/spaces/index.ts';
 import { ADDRESS_COLUMNS, ADDRESS_JOINS, type AddressRow, addressOf, siteAddress, urlAt } from '../sites/index.ts';
 
 interface PublishedPlace extends AddressRow {
@@ -34,9 +34,15 @@ const readPlaces = sharedRead<PublishedPlace>(async (db, spaceIds) => {
   return new Map(rows.map((place) => [place.spaceId, place]));
 });
 
-/** Visitors learn of no other sites than those they visit. */
+/**
+ * Visitors learn of no other sites than those they visit, and applications that are limited to spaces of none but those that everyone
+ * can read.
+ */
 async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<PublishedPlace[]> {
-  if (ctx.actor.kind !== 'visitor') return [...(await readPlaces(ctx, spaceIds)).values()];
+  if (ctx.actor.kind !== 'visitor') {
+    const places = [...(await readPlaces(ctx, spaceIds)).values()];
+    return onlySpacesOf(ctx.actor) ? places.filter(({ visibility }) => isOpenToAll(visibility)) : places;
+  }
   const visited = visitsOf(ctx.actor).map(({ siteId }) => siteId);
   return rowsOf<PublishedPlace>(ctx, placesOf(spaceIds, sql`l.site_id = any(${visited}::text[])`));
 }

@@ -1,4 +1,4 @@
-import { actingIdOf } from '../../../platform/access/actor.ts';
+import { actingIdOf, onlySpacesOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
@@ -8,9 +8,13 @@ import { loadUser } from '../../people/users/index.ts';
 import { verdictsOn } from '../reviews/index.ts';
 import { type UnmetRule, unmetRules } from './unmet-rules.ts';
 
-/** The merge rules that a change request does not meet if the caller merges it now. Batched. Does not check access. */
+/**
+ * The merge rules that a change request does not meet if the caller merges it now. Batched. Does not check access. An application that is
+ * limited to spaces does not see those of the organization.
+ */
 export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<UnmetRule[]> {
-  const rules = rulesOf((await loadRules(ctx, changeRequest.spaceId)) ?? { type: 'none' });
+  const effective = await loadRules(ctx, changeRequest.spaceId);
+  const rules = rulesOf(effective?.rules ?? { type: 'none' });
   if (rules.length === 0) return [];
   const [verdicts, outdated] = await Promise.all([verdictsOn(ctx, changeRequest.id), isOutdated(ctx, changeRequest)]);
   const people = new Set([
@@ -19,16 +23,22 @@ export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow
   ]);
   const users = await Promise.all([...people].map((userId) => loadUser(ctx, userId)));
   const names = new Map(users.flatMap((user) => (user ? [[user.id, user.displayName] as const] : [])));
-  return unmetRules(rules, { changeRequest, outdated, verdicts, actorId: actingIdOf(ctx.actor), names });
+  const seesRules = onlySpacesOf(ctx.actor) === undefined || effective?.isInherited === false;
+  return unmetRules(rules, { changeRequest, outdated, verdicts, actorId: actingIdOf(ctx.actor), names, seesRules });
 }
 
 /** Effective merge rules of spaces: their own or, if they inherit, those of the organization. */
-const loadRules = sharedLoader<MergeRules>('merge-rules', async (db, spaceIds) => {
+const loadRules = sharedLoader<{ rules: MergeRules; isInherited: boolean }>('merge-rules', async (db, spaceIds) => {
   const rows = await db
     .selectFrom('space as s')
     .innerJoin('organization as o', 'o.id', 's.organizationId')
     .where('s.id', '=', anyOf(spaceIds))
     .select(['s.id', 's.mergeRules as own', 'o.mergeRules as inherited'])
     .execute();
-  return new Map(rows.map(({ id, own, inherited }) => [id, own.type === 'inherit' ? inherited : own]));
+  return new Map(
+    rows.map(({ id, own, inherited }) => {
+      const isInherited = own.type === 'inherit';
+      return [id, { rules: isInherited ? inherited : own, isInherited }];
+    }),
+  );
 });

@@ -24,7 +24,16 @@ export interface MergeFacts {
   actorId: string | undefined;
   /** Display names of users, by id. */
   names: ReadonlyMap<string, string>;
+  /** Whether the user who merges sees the rules. Messages about others name neither users nor conditions. */
+  seesRules: boolean;
 }
+
+/** What is said of rules that contain more than their kind, to callers who do not see them. */
+const UNSEEN: Partial<Record<MergeRule['rule'], string>> = {
+  custom: 'A condition of the organization is not met.',
+  require_specific_reviewers: 'Still needs approval by reviewers whom the organization names.',
+  require_one_of_specific_reviewers: 'Still needs approval by a reviewer whom the organization names.',
+};
 
 /**
  * The rules that are not met, in their order. Empty for users of a bypass rule. A review of an earlier revision does
@@ -32,13 +41,14 @@ export interface MergeFacts {
  * again.
  */
 export function unmetRules(rules: readonly MergeRule[], facts: MergeFacts): UnmetRule[] {
-  const { actorId } = facts;
+  const { actorId, seesRules } = facts;
   const mayBypass = (rule: MergeRule) =>
     rule.rule === 'allow_bypass' && actorId !== undefined && rule.users.includes(actorId);
   if (rules.some(mayBypass)) return [];
   return rules.flatMap((rule) => {
     const message = messageOf(rule, facts);
-    return message === undefined ? [] : [{ rule: rule.rule, message }];
+    if (message === undefined) return [];
+    return [{ rule: rule.rule, message: (seesRules ? undefined : UNSEEN[rule.rule]) ?? message }];
   });
 }
 

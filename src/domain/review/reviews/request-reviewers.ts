@@ -13,7 +13,8 @@ import {
   lockChangeRequest,
   updateChangeRequest,
 } from '../../content/change-requests/index.ts';
-import { permissions, reaches, roleOfUser } from '../../people/access/index.ts';
+import { accessInOrganization, permissions, reaches, roleOfUser } from '../../people/access/index.ts';
+import { permissionsBy } from '../../people/organizations/index.ts';
 
 const needed = permissions.requestReviewers.space;
 const { subject, description } = updateChangeRequest.input.shape;
@@ -55,7 +56,10 @@ export const requestReviewers = command({
   },
 });
 
-/** Rejects the author, users who are not members, and members who cannot see the space. */
+/**
+ * Rejects the author, users who are not members, and members who cannot see the space. Callers who cannot list the members are not told
+ * which of these is the reason.
+ */
 async function rejectUnsuitable(
   ctx: Context,
   { createdBy, organizationId, spaceId }: ChangeRequestRow,
@@ -69,8 +73,11 @@ async function rejectUnsuitable(
     .where('mb.isDisabled', '=', sql.lit(false))
     .select(['mb.userId', reaches(roleOfUser.space(sql.ref('mb.userId'), 's'), 'read').as('sees')])
     .execute();
+  const { listMembers } = permissionsBy(await accessInOrganization(ctx, organizationId));
   const known = new Map(members.map(({ userId, sees }) => [userId, sees]));
   for (const [index, userId] of userIds.entries()) {
+    if (!listMembers && !known.get(userId))
+      throw badInput(['userIds', index], `"${userId}" is not a member who can see the space.`, 'NOT_FOUND');
     if (!known.has(userId))
       throw badInput(['userIds', index], `"${userId}" is not a member of the organization.`, 'NOT_FOUND');
     if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see the space.`);

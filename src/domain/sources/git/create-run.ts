@@ -17,8 +17,7 @@ import { runGit } from './runs/run-git.ts';
 const MAX_ACTIVE = 20;
 
 /**
- * Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space. FORBIDDEN for applications
- * that are limited to spaces, since the job has all permissions of the user.
+ * Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space.
  */
 export async function createGitRun(
   ctx: Context,
@@ -26,7 +25,6 @@ export async function createGitRun(
   input: RunInput,
   options: { direction: 'import' | 'export'; force: boolean; standalone?: boolean; commitMessage?: string },
 ): Promise<GitRunRow> {
-  rejectLimitedToSpaces(ctx.actor);
   const hasGit = ctx.services.config.gitProgram !== undefined;
   const { url, credentials } = readRepositoryUrl(input.url, { hasGit });
   if (isSsh(url)) await rejectWithoutKey(ctx, input.spaceId, url);
@@ -57,8 +55,12 @@ export async function createGitRun(
 
 type NewRun = Omit<Insertable<Tables['git_run']>, 'id' | 'credentials' | 'createdAt' | 'updatedAt'>;
 
-/** Writes a run with its credentials (`user:password`) and enqueues its job, in a transaction. CONFLICT if too many are pending. */
+/**
+ * Writes a run with its credentials (`user:password`) and enqueues its job, in a transaction. Every run begins here. CONFLICT if too
+ * many are pending. FORBIDDEN for applications that are limited to spaces, since the job has all permissions of the user.
+ */
 export async function insertGitRun(ctx: Context, values: NewRun, credentials: string | undefined): Promise<GitRunRow> {
+  rejectLimitedToSpaces(ctx.actor);
   const { organizationId, spaceId } = values;
   await rejectTooMany(ctx, spaceId);
   const [id, now] = [newId('gitrun'), nowOf(ctx)];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rejectLimitedToSpaces } from '../../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { enqueueAll } from '../../../../platform/jobs/enqueue.ts';
 import { syncConnection } from './sync-connection.ts';
@@ -9,8 +10,10 @@ const LOST_MS = 300_000;
 /**
  * Requests that connections are synchronized, in a transaction. Requests that wait already are not repeated, so that many pushes make
  * one job. `startAfter` is in seconds. Connections that are paused or were not started are left out.
+ * FORBIDDEN for applications that are limited to spaces, since the runs have all permissions of the user of the connection.
  */
 export async function requestSync(ctx: Context, ids: readonly string[], startAfter = 0): Promise<void> {
+  rejectLimitedToSpaces(ctx.actor);
   if (ids.length === 0) return;
   const now = nowOf(ctx);
   const lost = new Date(Date.parse(now) - LOST_MS).toISOString();

@@ -1,3 +1,4 @@
+import { onlySpacesOf } from '../../../../platform/access/actor.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { types } from '../../../../platform/resource/field-types.ts';
 import { resource } from '../../../../platform/resource/resource.ts';
@@ -100,12 +101,15 @@ export const gitConnection = resource<GitConnectionRow>(
       "Hash (object ID) of the branch's latest commit when the space won. Null if the space did not win.",
       (row) => row.keptCommitOid,
     ),
-    actsAs: f.reference(() => user, 'User whose permissions the runs of the connection have.', {
-      prefix: 'user',
-      isRequired: true,
-      id: ({ userId }) => userId,
-      load: ({ userId }, ctx) => loadUser(ctx, userId),
-    }),
+    actsAs: f.reference(
+      () => user,
+      'User whose permissions the runs of the connection have. Null for applications that are limited to spaces.',
+      {
+        prefix: 'user',
+        id: ({ userId }, { actor }) => (onlySpacesOf(actor) === undefined ? userId : null),
+        load: ({ userId }, ctx) => (onlySpacesOf(ctx.actor) === undefined ? loadUser(ctx, userId) : null),
+      },
+    ),
     createdAt: f.time('Time when the connection was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the connection was last changed or synchronized.', ({ updatedAt }) => updatedAt),
     urls: f.object(() => urls)('URLs of the connection.', (row) => row, { graph: false }),
