@@ -216,9 +216,6 @@ async function registerFrom(address: string, redirectUri = 'http://127.0.0.1/cal
 const twenty = async (from: (address: string) => Promise<{ status: number }>, address: string) =>
   (await Promise.all(Array.from({ length: 20 }, () => from(address)))).map(({ status }) => status);
 
-/** To the start of the next minute, by which requests are counted. */
-const nextMinute = () => advance(60_000 - (app.services.clock().getTime() % 60_000));
-
 test('devices of all addresses together can ask for 300 codes in a minute, and those of one for 20', async () => {
   nextMinute();
   for (let part = 1; part <= 15; part++) expect(await twenty(askFrom, `198.51.${part}.1`)).toEqual(Array(20).fill(200));
