@@ -176,6 +176,28 @@ const codeOf = (client: Client, mutation: string, input: object) =>
     },
   );
 
+test('a specification that only `if` blocks show is hidden from readers who do not meet them', async () => {
+  await put('conditional', { text: pets({ info: { title: SECRET, version: '1', description: SECRET } }) });
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Terms', empty: true }, 'space { id }');
+  const block = BLOCKS['openapi-operation']?.('conditional') ?? '';
+  const markdown = `Words.\n\n{% if visitor.claims.isBeta == true %}\n${block}\n{% endif %}\n`;
+  await admin.mutate(
+    'updateSpaceContent',
+    { spaceId: space.id, changes: [{ insertPage: { title: 'Page', document: { markdown } } }] },
+    'pageIds',
+  );
+  const site = await siteWith(admin, organizationId, { title: 'Terms', visibility: 'public', spaces: [space.id] });
+  expect((await admin.post(`${site.path}/publish`)).status).toBeLessThan(300);
+  const ask = async (client: Client, path: string) => {
+    const body = { source: openApi('conditional'), seed: '' };
+    return (await client.post(`/v1/spaces/${space.id}/content/computed/${path}`, body)).status;
+  };
+  for (const path of ['document', 'revision']) {
+    expect([path, await ask(anonymous, path), await ask(admin, path)]).toEqual([path, 400, 200]);
+  }
+  expect((await anonymous.get(`${all}/conditional`)).status).toBeGreaterThanOrEqual(400);
+});
+
 test('content that names a hidden specification is not written, in the primary content nor in a change request', async () => {
   for (const [name, client] of writers) {
     const { changeRequest } = await client.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');

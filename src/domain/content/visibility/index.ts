@@ -1,6 +1,6 @@
 export { scopeOf, type Variables } from './scope.ts';
 export { specOfSource } from './spec-of-source.ts';
-export { type GivenContent, isHiddenSpec, rejectHiddenSpecs, rejectHiddenSpecsIn } from './usable-specs.ts';
+export { type GivenContent, isHiddenSpec, rejectHiddenSpecs, rejectHiddenSpecsIn, specsIn } from './usable-specs.ts';
 export { visibleBody } from './visible-body.ts';
 export { type VisibleContent, visibleContent } from './visible-content.ts';
 export { readVisibleFiles, visibleFilesIn, visibleFilesOf } from './visible-files.ts';

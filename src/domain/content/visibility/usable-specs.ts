@@ -4,9 +4,10 @@ import type { Use } from '../../../lib/document/uses.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { accessInOrganization } from '../../people/access/index.ts';
+import { accessInOrganization, seesAll } from '../../people/access/index.ts';
 import { usesOfWritten } from '../../store/bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { followUses } from './follow-uses.ts';
 import { loadPlace, usesOfFields, usesOfSource } from './load-place.ts';
 import { visibleContent } from './visible-content.ts';
 
@@ -121,22 +122,27 @@ const hasRole = async (ctx: Context, organizationId: string): Promise<boolean> =
   ((await accessInOrganization(ctx, organizationId))?.role ?? null) !== null;
 
 /** Specifications of whole revisions, by what they follow from. */
-const remembered = new LRUCache<string, ReadonlySet<string>>({
+const remembered = new LRUCache<string, { slugs: ReadonlySet<string>; hasConditions: boolean }>({
   maxSize: 100_000,
-  sizeCalculation: ({ size }) => size + 1,
+  sizeCalculation: ({ slugs }) => slugs.size + 1,
 });
 
-/** Slugs of the specifications that the content of a revision refers to, as far as the caller sees it. */
-async function specsIn(ctx: Context, revision: RevisionRow): Promise<ReadonlySet<string>> {
+/** Slugs of the specifications that the content of a revision refers to, as far as the caller sees it: not in `if` blocks that are not met. */
+export async function specsIn(ctx: Context, revision: RevisionRow): Promise<ReadonlySet<string>> {
   const visible = await visibleContent(ctx, revision);
   if (visible) return visible.ids.openapi;
-  const { organizationId, rootHash, reusableContentsHash } = revision;
+  const { organizationId, spaceId, rootHash, reusableContentsHash } = revision;
   const key = hashOf([organizationId, toHex(rootHash), reusableContentsHash && toHex(reusableContentsHash)]);
-  const known = remembered.get(key);
-  if (known) return known;
-  const { pages, contents } = await loadPlace(ctx, revision);
-  const uses = [...pages.flatMap((page) => page.uses), ...[...contents.values()].flat()];
-  const found = new Set(uses.flatMap(({ kind, id }) => (kind === 'openapi' ? id : [])));
-  remembered.set(key, found);
-  return found;
+  let known = remembered.get(key);
+  if (!known) {
+    const { pages, contents } = await loadPlace(ctx, revision);
+    const uses = [...pages.flatMap((page) => page.uses), ...[...contents.values()].flat()];
+    known = {
+      slugs: new Set(uses.flatMap(({ kind, id }) => (kind === 'openapi' ? id : []))),
+      hasConditions: uses.some(({ conditions }) => conditions !== undefined),
+    };
+    remembered.set(key, known);
+  }
+  if (known.slugs.size === 0 || !known.hasConditions || (await seesAll(ctx, spaceId))) return known.slugs;
+  return (await followUses(ctx, spaceId, [await loadPlace(ctx, revision)])).openapi;
 }

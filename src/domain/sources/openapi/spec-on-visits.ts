@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
-import { visibleContent } from '../../content/visibility/index.ts';
+import { specsIn } from '../../content/visibility/index.ts';
 import { findSpec, type SpecName, type SpecRow } from './access.ts';
 
 /**
@@ -49,6 +49,6 @@ async function headsWith(ctx: Context, { organizationId, slug, id }: SpecRow, sp
 async function isSeenIn(ctx: Context, revisionId: string, { slug, id }: SpecRow): Promise<boolean> {
   const revision = await loadRevision(ctx, revisionId);
   if (!revision) return false;
-  const visible = await visibleContent(ctx, revision);
-  return visible === undefined || [slug, id].some((each) => visible.ids.openapi.has(each));
+  const seen = await specsIn(ctx, revision);
+  return [slug, id].some((each) => seen.has(each));
 }
