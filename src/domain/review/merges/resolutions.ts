@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { usesOf } from '../../../lib/document/uses.ts';
+import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import type { Conflict, Resolution } from '../../../lib/merge/conflict.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -65,6 +65,7 @@ export async function readResolutions(
 ): Promise<Map<string, Resolution>> {
   const known = new Map(conflicts.map((each) => [each.id, each]));
   const read = new Map<string, Resolution>();
+  const bodies: { uses: Use[] }[] = [];
   let characters = 0;
   for (const [index, { conflictId, choice, markdown, document }] of given.entries()) {
     const path = ['resolutions', index];
@@ -83,12 +84,13 @@ export async function readResolutions(
       await setImmediate();
       const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(inConflict) });
       const body = (await readBody(ctx, organizationId, { markdown: markdown ?? null, document }, path, find))?.body;
-      const bodies = body ? [{ uses: usesOf(body) }] : [];
-      const place = { organizationId, spaceId: revision.spaceId, revisions: [revision] };
-      await rejectHiddenSpecs(ctx, place, { bodies }, path);
-      if (body) read.set(conflictId, { document: body });
+      if (!body) continue;
+      bodies.push({ uses: usesOf(body) });
+      read.set(conflictId, { document: body });
     }
   }
+  const place = { organizationId, spaceId: revision.spaceId, revisions: [revision] };
+  await rejectHiddenSpecs(ctx, place, { bodies }, ['resolutions']);
   return read;
 }
 
