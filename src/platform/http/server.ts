@@ -288,11 +288,11 @@ function oauthError(error: ApiError | undefined) {
   };
 }
 
-/** 405 if the path exists with another method, else 404. */
 /** For clients of GraphQL over SSE in its "single connection mode", which begins with this request. */
 const NO_RESERVATIONS =
   'Streams cannot be reserved: the single connection mode of GraphQL over SSE is not supported. Send each subscription in a separate request (in graphql-sse, without singleConnection).';
 
+/** 405 if the path exists with another method, else 404. */
 function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): ApiError {
   const path = pathOf(request);
   const methods = methodsAt(path).join(', ');

@@ -11,7 +11,7 @@ export interface Progress {
 /** Quick calls send no notification, and no call sends more of them than one in this time. */
 const INTERVAL_MS = 1_000;
 
-/** A step that takes longer is told again after this time, so that clients do not assume that the call has ended. */
+/** A step that takes longer is reported again after this time, so that clients do not assume that the call has ended. */
 const SILENCE_MS = 9_000;
 
 /** Tells the caller how far a call has come. */

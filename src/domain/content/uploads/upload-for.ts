@@ -13,7 +13,10 @@ export interface UsableUpload {
   localFile: { path: string; release(): Promise<void> };
 }
 
-/** The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does not reach. An application that is limited to spaces has those that it created. */
+/**
+ * The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does
+ * not reach. An application that is limited to spaces has those that it created.
+ */
 export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];

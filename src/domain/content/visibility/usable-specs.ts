@@ -127,7 +127,10 @@ const remembered = new LRUCache<string, { slugs: ReadonlySet<string>; hasConditi
   sizeCalculation: ({ slugs }) => slugs.size + 1,
 });
 
-/** Slugs of the specifications that the content of a revision refers to, as far as the caller sees it: not in `if` blocks that are not met. */
+/**
+ * Slugs of the specifications that the content of a revision refers to, as far as the caller sees it. `if` blocks whose
+ * conditions the caller does not meet do not count, even on sites whose pages and structure have no conditions.
+ */
 export async function specsIn(ctx: Context, revision: RevisionRow): Promise<ReadonlySet<string>> {
   const visible = await visibleContent(ctx, revision);
   if (visible) return visible.ids.openapi;

@@ -16,9 +16,7 @@ import { runGit } from './runs/run-git.ts';
 /** Pending and running operations of a space. */
 const MAX_ACTIVE = 20;
 
-/**
- * Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space.
- */
+/** Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space. */
 export async function createGitRun(
   ctx: Context,
   organizationId: string,
