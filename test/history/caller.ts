@@ -135,7 +135,8 @@ export class Caller {
 }
 
 const isUnsettled = (operation: Operation): boolean =>
-  outcomeOf(operation) === 'unknown' && operation.attempts.every(({ unreadable }) => unreadable === undefined);
+  outcomeOf(operation) === 'unknown' &&
+  operation.attempts.every(({ unreadable, hasRun }) => unreadable === undefined && !hasRun);
 
 interface Answer {
   status: number;
@@ -156,12 +157,19 @@ function readAnswer(answer: Answer, request: Request): Partial<Attempt> {
   }
   // A 503 says that nothing is known: the commit may have been under way.
   if (status === 503) return { status };
-  if (status >= 300) return { status, outcome: 'refused' };
+  if (status >= 500) return { status, outcome: 'refused', text };
+  if (status >= 300) return hasRun(body) ? { status, hasRun: true } : { status, outcome: 'refused' };
   try {
     return { status, outcome: 'done', output: request.read(body, headers) };
   } catch {
     return { status, unreadable };
   }
+}
+
+/** Whether the errors of a mutation concern its payload alone, which is read after its commit. */
+function hasRun(body: unknown): boolean {
+  const { errors } = (body ?? {}) as { errors?: { path?: unknown[] }[] };
+  return errors?.every(({ path }) => path !== undefined && path.length > 1) ?? false;
 }
 
 /** The statuses that codes of errors in the graph have in REST. */

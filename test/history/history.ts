@@ -21,6 +21,10 @@ export interface Attempt {
   /** The status of REST, or the one that belongs to the code of an error in the graph. 0 without an answer. */
   status: number;
   output?: Output | undefined;
+  /** The error is about the payload of a mutation that has run. Its output, which laws need, stays unknown. */
+  hasRun?: boolean | undefined;
+  /** The body of an internal error. */
+  text?: string | undefined;
   /** A success that lacks what its description promises, which leaves the outcome unknown. */
   unreadable?: string | undefined;
 }

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCallers } from './callers.ts';
 import type { Cluster } from './cluster.ts';
+import { FaultInjector } from './fault-injector.ts';
 import { followByList, followByStream } from './follower.ts';
 import type { History, Operation } from './history.ts';
 import { outcomeOf, outputOf } from './history.ts';
-import { inject } from './inject-faults.ts';
 import type { Plan } from './plan.ts';
 import { eventsOf, Reader, readFinalState } from './read-final-state.ts';
-import { prepareScene, type Scene } from './scene.ts';
+import { editorsOf, prepareScene, type Scene } from './scene.ts';
 
 export interface RunOptions {
+  /** A scene that nothing has happened in yet. Otherwise one is prepared. */
+  scene?: Scene;
+  /** What makes the faults of several runs at once. Otherwise those of the plan happen. */
+  injector?: FaultInjector;
   /** The addresses that callers use instead of those of the servers. */
   addressesFor?(cluster: Cluster): Promise<{ urls: string[]; close(): void }>;
   /** Called when the scene is set, and when nothing is under way any more, before the state is read. */
@@ -35,8 +39,7 @@ export class RunFailed extends Error {
 
 /** Runs a plan on a cluster, in an organization of its own, and returns what happened. Rejects with RunFailed. */
 export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions = {}): Promise<History> {
-  const { writers, reviewers, commenters } = plan;
-  const scene = await prepareScene(cluster, writers.length + reviewers.length + commenters.length + 1);
+  const scene = options.scene ?? (await prepareScene(cluster, editorsOf(plan)));
   await options.onBegin?.(scene);
   const own = await options.addressesFor?.(cluster);
   const addresses = own ?? { urls: cluster.servers.map(({ url }) => url) };
@@ -51,12 +54,11 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
   };
   const followers = [followByList(source), followByStream(source)];
   const giveUp = new AbortController();
-  const faults = plan.faults.toSorted((a, b) => a.afterSteps - b.afterSteps);
-  const injected: string[] = [];
-  let injecting = Promise.resolve();
-  let underWay = 0;
-  let calmSince = performance.now();
-  let failed: unknown;
+  const injector = options.injector ?? new FaultInjector(cluster, plan.faults);
+  const stop = () => giveUp.abort();
+  injector.failed.addEventListener('abort', stop);
+  const faultsBefore = injector.injected.length;
+  let faults: string[] = [];
   let steps = 0;
   const operations: History['operations'] = [];
   const recorder = {
@@ -64,33 +66,17 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
     organizationId: scene.organizationId,
     operations,
     giveUp,
-    calmSince: () => (underWay > 0 ? undefined : calmSince),
+    calmSince: () => injector.calmSince,
     stepTaken() {
       steps++;
       options.onStep?.(steps, scene);
-      while (faults[0] && faults[0].afterSteps <= steps) {
-        const [fault] = faults.splice(0, 1);
-        if (!fault) break;
-        injected.push(fault.kind);
-        // One after the other: a server is there again before the next is ended.
-        underWay++;
-        injecting = injecting
-          .then(() => inject(cluster, fault))
-          .catch((error: unknown) => {
-            failed ??= error;
-            giveUp.abort();
-          })
-          .finally(() => {
-            underWay--;
-            calmSince = performance.now();
-          });
-      }
+      injector.stepTaken();
     },
   };
   try {
     await runCallers(plan, scene, recorder);
-    await injecting;
-    if (failed !== undefined) throw failed;
+    faults = injector.injected.slice(faultsBefore);
+    await injector.finished();
     await settled(reader, scene, operations);
     await options.onEnd?.(scene);
     const final = await readFinalState(cluster.servers[0]?.url ?? '', scene);
@@ -108,14 +94,15 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
       })),
       operations,
       followed: followers.map(({ followed }) => followed),
-      faults: injected,
+      faults,
       final,
     };
   } catch (error) {
-    throw new RunFailed(error, operations, injected);
+    throw new RunFailed(error, operations, injector.injected.slice(faultsBefore));
   } finally {
     giveUp.abort();
-    await injecting;
+    injector.failed.removeEventListener('abort', stop);
+    await injector.finished().catch(() => {}); // thrown before
     await Promise.all(followers.map((follower) => follower.stop()));
     own?.close();
   }

@@ -2,22 +2,26 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import { startCluster } from './cluster.ts';
+import { FaultInjector } from './fault-injector.ts';
 import type { History, Violation } from './history.ts';
 import { check } from './laws/index.ts';
 import { planOf } from './plan.ts';
 import { PLANTS } from './plants.ts';
 import { runPlant } from './run-plant.ts';
 import { RunFailed, runSeed } from './run-seed.ts';
+import { editorsOf, prepareScene } from './scene.ts';
 
 /*
  * Runs callers, faults and the laws for seeds, on two server processes and one database.
  *
- *   node test/history/run.ts --seeds 1..1000 [--from 500] [--out DIRECTORY]
+ *   node test/history/run.ts --seeds 1..1000 [--from 500] [--together 4] [--out DIRECTORY]
  *   node test/history/run.ts --seed 17
  *   node test/history/run.ts --plants
  *
  * A seed repeats the plan: what callers do, and which faults happen after how many steps. Timing is that of the machine, so
  * that a violation may need several attempts to appear again. The history of a violation is written to the directory.
+ * With --together, so many seeds run at once, each in its own organization: the faults of the first happen to all of them,
+ * which saves most of the time that servers need to start again.
  * With --plants, it looks for faults that the service does not have, which a proxy or changed rows make seem its own.
  */
 
@@ -28,6 +32,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     seed: { type: 'string' },
     from: { type: 'string' },
+    together: { type: 'string', default: '1' },
     out: { type: 'string', default: '.' },
     plants: { type: 'boolean', default: false },
   },
@@ -35,8 +40,9 @@ const { values } = parseArgs({
 
 const [first, last] = rangeIn(values.seed ?? values.seeds ?? '1..10');
 const begin = Math.max(first, Number(values.from ?? first));
-if (![begin, last].every(Number.isInteger) || begin > last) {
-  console.error('Use --seeds 1..1000, with --from N to begin later, or --seed N.');
+const together = Number(values.together);
+if (![begin, last, together].every(Number.isInteger) || begin > last || together < 1) {
+  console.error('Use --seeds 1..1000, with --from N to begin later and --together N to run N at once, or --seed N.');
   process.exit(2);
 }
 
@@ -68,22 +74,48 @@ try {
 }
 
 async function runSeeds(): Promise<void> {
-  for (let seed = begin; seed <= last; seed++) {
-    current = `seed ${seed}`;
+  for (let seed = begin; seed <= last; seed += together) {
+    const seeds = Array.from({ length: Math.min(together, last - seed + 1) }, (_, index) => seed + index);
+    current = `seed ${seeds.join(', ')}`;
     const began = performance.now();
-    const history = await runSeed(cluster, planOf(seed, { servers: SERVERS })).catch((error: unknown) =>
-      reportFailure(seed, error),
-    );
-    if (!history) continue;
-    const violations = check(history);
-    count(history, violations);
+    const ended = await runTogether(seeds);
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    console.log(
-      `seed ${seed}: ${history.operations.length} operations, ${history.faults.join(', ')}, ${seconds} s, ${violations.length} violations`,
-    );
-    if (violations.length > 0) await report(history, violations);
+    for (const { seed, history, error } of ended) {
+      if (history) await reportHistory(history, seconds);
+      else await reportFailure(seed, error);
+    }
+    if (ended.some(({ error }) => error !== undefined)) {
+      // A server of it may have ended.
+      await cluster.close();
+      cluster = await startCluster(SERVERS);
+    }
   }
   console.log(JSON.stringify({ ...totals, kinds: faults }));
+}
+
+async function runTogether(seeds: readonly number[]) {
+  const plans = seeds.map((seed) => planOf(seed, { servers: SERVERS }));
+  const scenes = await Promise.all(plans.map((plan) => prepareScene(cluster, editorsOf(plan))));
+  const faults = (plans[0]?.faults ?? []).map((fault) => ({ ...fault, afterSteps: fault.afterSteps * plans.length }));
+  const injector = new FaultInjector(cluster, faults);
+  return Promise.all(
+    plans.map((plan, index) =>
+      runSeed(cluster, plan, { scene: scenes[index], injector }).then(
+        (history) => ({ seed: plan.seed, history, error: undefined }),
+        (error: unknown) => ({ seed: plan.seed, history: undefined, error }),
+      ),
+    ),
+  );
+}
+
+async function reportHistory(history: History, seconds: string): Promise<void> {
+  const violations = check(history);
+  count(history, violations);
+  const { seed, operations, faults } = history;
+  console.log(
+    `seed ${seed}: ${operations.length} operations, ${faults.join(', ')}, ${seconds} s, ${violations.length} violations`,
+  );
+  if (violations.length > 0) await report(history, violations);
 }
 
 /** Seeds for each plant: some plans do not come to what it changes, such as the revocation of a token. */
@@ -116,15 +148,13 @@ function count(history: History, violations: readonly Violation[]): void {
   for (const kind of history.faults) faults[kind] = (faults[kind] ?? 0) + 1;
 }
 
-/** Writes what there is of a history, and starts another cluster: a server of this one may have ended. */
-async function reportFailure(seed: number, error: unknown): Promise<undefined> {
+/** Writes what there is of a history. */
+async function reportFailure(seed: number, error: unknown): Promise<void> {
   process.exitCode = 1;
   totals.failed++;
   const { operations, faults } = error instanceof RunFailed ? error : {};
   console.error(`seed ${seed} did not come to its end:`, error instanceof RunFailed ? error.cause : error);
   await write(seed, { error: inspect(error), operations, faults });
-  await cluster.close();
-  cluster = await startCluster(SERVERS);
 }
 
 async function report(history: History, violations: readonly Violation[]): Promise<void> {

@@ -3,6 +3,7 @@ import { newId } from '../../src/platform/ids/ids.ts';
 import { type Cluster, OPERATOR_TOKEN } from './cluster.ts';
 import type { SpaceRole } from './history.ts';
 import { wordsIn } from './history.ts';
+import type { Plan } from './plan.ts';
 
 export interface Person {
   userId: string;
@@ -25,6 +26,10 @@ export interface Scene {
 }
 
 const PAGES = 4;
+
+/** How many people with the role to edit a plan needs: one for each caller, and the owner of the tokens. */
+export const editorsOf = ({ writers, reviewers, commenters }: Plan): number =>
+  writers.length + reviewers.length + commenters.length + 1;
 
 export async function prepareScene({ servers, database }: Cluster, editors: number): Promise<Scene> {
   const ask = async (method: string, path: string, body?: unknown) => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import { builder } from './builder.ts';
@@ -84,10 +85,34 @@ const payloadFields = <Output>(payload: Record<string, PayloadField<Output>>, t:
         type,
         description,
         nullable,
-        resolve: ({ output }: { output: Output }, _args: unknown, ctx: Context) => resolve(output, ctx),
+        resolve: ({ output }: { output: Output }, _args: unknown, ctx: Context) =>
+          readAfterCommit(() => resolve(output, ctx), nullable),
       }),
     ]),
   );
+
+/**
+ * What a payload shows may be deleted, or hidden from the caller, between the commit and the response. The error then says
+ * that the mutation has run, which NOT_FOUND of the operation itself does not mean.
+ */
+function readAfterCommit(read: () => unknown, nullable: boolean): unknown {
+  const present = (value: unknown) => {
+    if (value == null && !nullable) throw resultGone();
+    return value;
+  };
+  const fail = (error: unknown) => {
+    throw error instanceof ApiError && error.code === 'NOT_FOUND' ? resultGone() : error;
+  };
+  try {
+    const value = read();
+    return value instanceof Promise ? value.then(present, fail) : present(value);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+const resultGone = () =>
+  new ApiError('NOT_FOUND', 'The mutation has run, but its result was deleted meanwhile, or you can no longer see it.');
 
 /** Sets the description of the argument `input` of the next mutation. The plugin only takes it as a global option. */
 function describeInput(description: string): void {

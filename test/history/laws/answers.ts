@@ -23,10 +23,12 @@ export function checkAnswers({ operations, guests }: History): Violation[] {
   const isGuest = new Set(guests.map(({ caller }) => caller));
   return operations.flatMap((operation) => {
     const allowed = [...(REFUSALS[operation.name] ?? []), ...(isGuest.has(operation.caller) ? [403, 404] : [])];
-    const odd = operation.attempts.filter(({ outcome, status }) => outcome === 'refused' && !allowed.includes(status));
-    const violations: Violation[] = odd.map(({ status }) => ({
+    const odd = operation.attempts.filter(
+      ({ outcome, status, hasRun }) => (outcome === 'refused' || hasRun) && !allowed.includes(status),
+    );
+    const violations: Violation[] = odd.map(({ status, text }) => ({
       law: 'answers',
-      message: `${operation.name} of ${operation.caller} was answered with ${status}.`,
+      message: `${operation.name} of ${operation.caller} was answered with ${status}${text ? `: ${text}` : ''}.`,
       operations: [operation.id],
     }));
     const unreadable = operation.attempts.flatMap((attempt) => attempt.unreadable ?? []);
@@ -37,7 +39,8 @@ export function checkAnswers({ operations, guests }: History): Violation[] {
         operations: [operation.id],
       });
     }
-    if (operation.key !== undefined && outcomeOf(operation) === 'unknown' && unreadable.length === 0) {
+    const hasRun = operation.attempts.some((attempt) => attempt.hasRun);
+    if (operation.key !== undefined && outcomeOf(operation) === 'unknown' && unreadable.length === 0 && !hasRun) {
       violations.push({
         law: 'answers',
         message: `${operation.name} of ${operation.caller} never got an answer.`,
