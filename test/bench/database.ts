@@ -95,12 +95,15 @@ async function makeCopy(serverUrl: string, template: string, scale: number, run:
 
 async function fillDatabase(databaseUrl: string, scale: number): Promise<void> {
   const begun = performance.now();
-  const config = readConfig({ WORKERS: '0', DEMO: '0', STATEMENT_TIMEOUT_MS: '600000' });
+  // Files of its own: those in the working directory may belong to another database.
+  const dataDir = await mkdtemp(join(tmpdir(), 'stemma-bench-files-'));
+  const config = readConfig({ WORKERS: '0', DEMO: '0', STATEMENT_TIMEOUT_MS: '600000', DATA_DIR: dataDir });
   const app = await createApp({ config, databaseUrl, secretKey: SECRET_KEY, log: pino({ level: 'error' }) });
   try {
     await fill(app.services, scale);
   } finally {
     await app.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
   // What autovacuum would have done by the time that anybody asks.
   await administer(databaseUrl, (run) => run('vacuum analyze'));
