@@ -179,6 +179,7 @@ export const THOROUGH_FILES = [
   'platform/backup.test.ts',
   'platform/embedded.test.ts',
   'platform/former-key.test.ts',
+  'platform/heartbeats.test.ts',
   'platform/jobs.test.ts',
   'platform/newer-database.test.ts',
   'platform/pooler.test.ts',

@@ -213,29 +213,3 @@ test('older versions of the protocol have no subscriptions, and say so', async (
     expect([answer.status, answer.body.error.code]).toEqual([200, -32601]);
   }
 });
-
-test('a stream that is idle sends heartbeats', { timeout: 60_000 }, async () => {
-  await settled(db);
-  const { message, headers } = listening({ notifications: { resourceSubscriptions: [uriOf(pageIds[0])] } });
-  const leaving = new AbortController();
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${reader.token}`,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-    signal: leaving.signal,
-  });
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  let text = '';
-  const read = async () => {
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk;
-  };
-  const reading = read().catch(() => {});
-  await expect.poll(() => text, { timeout: 40_000, interval: 100 }).toMatch(/acknowledged.*\n\n:\n\n$/s);
-  leaving.abort();
-  await reading;
-});

@@ -101,16 +101,13 @@ test('a client that loses the permission gets no further event', async () => {
   expect(stream.isComplete).toBe(true);
 });
 
-test('a stream ends when its token is revoked, and sends heartbeats', { timeout: 90_000 }, async () => {
+test('a stream ends when its token is revoked', async () => {
   const other = await anotherAdmin();
-  const [stream, idle] = [await follow(other), await follow(admin)];
+  const stream = await follow(other);
   await other.delete(`/v1/user/tokens/${other.tokenId}`);
   await newSpace('After the revocation');
   await expect.poll(() => stream.isOver, soon).toBe(true);
   expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
-  const beats = () => idle.frames.filter(({ isComment }) => isComment).length;
-  await expect.poll(beats, { timeout: 50_000, interval: 100 }).toBe(2);
-  idle.close();
 });
 
 test('queries can be streamed too, with their errors', async () => {

@@ -55,7 +55,7 @@ interface Described {
 }
 
 /** What decides on the body of a route. */
-interface JsonRoute {
+export interface JsonRoute {
   path: string;
   operation: Pick<Operation, 'input'>;
   about: Described;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Issue, IssueInRest } from '../errors/errors.ts';
 import type { Operation } from '../operation/operation.ts';
-import type { RestInput } from './route.ts';
+import type { RestInput } from './route-input.ts';
 
 /** Options of the route of a list whose `orderBy` is the query parameters `sort` and `order`. `usual` describes the order without them. */
 export const restOrder = <Input extends z.ZodObject, Fields extends Readonly<Record<string, string>>>(

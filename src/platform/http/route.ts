@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
-import { ApiError, type Issue, type IssueInRest, invalidInput } from '../errors/errors.ts';
 import { type Operation, parse, type Terms } from '../operation/operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
@@ -9,11 +8,8 @@ import { admitted } from '../rate-limit/admission.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
-import { coerceQuery } from './coerce-query.ts';
-import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
-import { bodySchemaOf, ignoredProperties, reportIgnoredProperties, unknownProperties } from './ignored-properties.ts';
-import { BrokenJson } from './limits/parse-json.ts';
-import { PREFERENCE_APPLIED, prefers } from './prefer.ts';
+import { answerVersioned, isUnchanged } from './conditional.ts';
+import { checkProperties, type InputOptions, type RestInput, rawInput, runOperation, termsOf } from './route-input.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -79,7 +75,8 @@ export interface RouteDescription {
   isTagged?: true;
 }
 
-interface RouteOptions<Input extends z.ZodObject, Output> {
+/** What a route answers, and how it makes the input of its operation. */
+interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<Input> {
   operationId: string;
   /** Overrides the description of the operation. */
   description?: string;
@@ -89,16 +86,6 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   present?(output: Output, ctx: Context, raw: RestInput): unknown;
   /** Default 200, or 204 without `present`. */
   status?: number | ((output: Output) => number);
-  /** Names in REST of properties of the input, if they differ: `{ parent: 'parentId' }`. */
-  rename?: Record<string, keyof z.input<Input> & string>;
-  /** Properties of the input that `toInput` sets, so that requests cannot. */
-  sets?: readonly (keyof z.input<Input> & string)[];
-  /** Names in REST of nested properties, down to the fourth part of a path. `toInput` converts them. Used in paths of issues. */
-  renameInside?: Record<string, string>;
-  /** Converts the path of an issue to the request. Undefined if renaming is enough. */
-  issueInRest?(issue: Issue, raw: RestInput): IssueInRest | undefined;
-  /** Makes the input if renaming is not enough. Parameters of path, query and body are already merged. */
-  toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
   headers?(output: Output, ctx: Context, raw: RestInput): Record<string, string> | Promise<Record<string, string>>;
   /**
    * The entity tag of the response, made by `immutableTag` from what determines it. Runs after the operation, which checks
@@ -113,8 +100,6 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   bodiless?: readonly number[];
   /** Schema of the body, if `toInput` converts it. */
   body?: z.ZodObject;
-  /** The body can also be an array of objects of this schema, which `toInput` reads from the request. */
-  bodyOrList?: true;
   /** Query parameters that `present` reads. */
   query?: z.ZodObject;
   /** `present` returns a stream with one object of the shape a line, as newline-delimited JSON. */
@@ -154,14 +139,6 @@ export function answering<Row, Output>(
   };
 }
 
-export interface RestInput {
-  params: Record<string, string>;
-  query: Record<string, string | string[]>;
-  body: unknown;
-  /** Whether the client wants long work to go on in the background: `Prefer: respond-async` (RFC 7240, 4.1). */
-  prefersAsync: boolean;
-}
-
 /**
  * A route of an operation. The input consists of the body, the query (converted to the types of the schema) and the path,
  * in ascending precedence. Commands support `Idempotency-Key` and `If-Match`. The request's cache is cleared after them.
@@ -185,7 +162,7 @@ export function route<Input extends z.ZodObject, Output>(
       statuses: options.statuses ?? [typeof status === 'number' ? status : usualStatus(present)],
     },
     async call(raw, ctx, terms) {
-      const output = await run(operation, options, raw, ctx, terms);
+      const output = await runOperation(operation, options, raw, ctx, terms);
       if (operation.kind === 'command') forgetRequestCache(ctx);
       if (!present) return null;
       await options.answers?.preload?.(ctx, [output]);
@@ -194,7 +171,7 @@ export function route<Input extends z.ZodObject, Output>(
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
       await checkProperties(request, reply, ctx, this);
-      const output = await run(
+      const output = await runOperation(
         operation,
         options,
         raw,
@@ -234,7 +211,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   const presentRows = options.present ? undefined : options.answers?.presentAll;
   if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
   const call = async (raw: RestInput, ctx: Context) => {
-    const listed = await run(operation, options, raw, ctx);
+    const listed = await runOperation(operation, options, raw, ctx);
     const paging = parsePaging(raw.query);
     const present = async (rows: Row[]) => {
       if (presentRows) return presentRows(rows, ctx);
@@ -279,14 +256,6 @@ export const rawRoute = (
   options: Pick<Route, 'streamedBody' | 'operation' | 'about'>,
 ): Route => ({ method, path, operationId, handle, ...options });
 
-/** The options of a command in the headers of a request. */
-export const termsOf = ({ headers }: FastifyRequest): Terms => ({
-  idempotencyKey: headers[IDEMPOTENCY_KEY.toLowerCase()],
-  expectedVersions: versionsIn(headers['if-match']),
-});
-
-const IDEMPOTENCY_KEY = 'Idempotency-Key';
-
 const usualStatus = (present: unknown) => (present ? 200 : 204);
 
 /** The options for the OpenAPI description. */
@@ -330,103 +299,6 @@ const described = <Input extends z.ZodObject, Output>({
   ...(etag && { isTagged: true as const }),
   ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
 });
-
-async function run<Input extends z.ZodObject, Output>(
-  operation: Operation<Input, Output>,
-  options: Pick<
-    RouteOptions<Input, Output>,
-    'rename' | 'renameInside' | 'sets' | 'issueInRest' | 'toInput' | 'bodyOrList'
-  >,
-  raw: RestInput,
-  ctx: Context,
-  terms?: Terms,
-): Promise<Output> {
-  const { rename = NO_NAMES, renameInside = {}, sets = [], toInput, bodyOrList } = options;
-  const body = bodyOrList && Array.isArray(raw.body) ? {} : bodyObject(raw.body);
-  if (!body) {
-    await operation.authorize(ctx, renamed(raw.params, rename));
-    if (raw.body instanceof BrokenJson) throw raw.body.apiError;
-    throw new ApiError('BAD_USER_INPUT', 'The body must be a JSON object.');
-  }
-  const given: Record<string, unknown> = {
-    ...renamed(body, rename),
-    ...coerceQuery(operation.input, renamed(raw.query, rename)),
-    ...renamed(raw.params, rename),
-  };
-  for (const name of sets) delete given[name];
-  try {
-    // The operation validates the input.
-    return await operation(ctx, toInput ? toInput(given, raw) : (given as z.input<Input>), terms);
-  } catch (error) {
-    const renamedPart = { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' };
-    throw asInRest(error, (issue) => ({
-      ...issue,
-      ...(options.issueInRest?.(issue, raw) ?? inRestNames(issue, renamedPart)),
-    }));
-  }
-}
-
-/**
- * Tells the client which properties of the body have no effect. With `Prefer: handling=strict`, they are errors, for
- * callers who may learn about the input.
- */
-async function checkProperties(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  ctx: Context,
-  { path, operation, about }: Pick<Route, 'path' | 'operation' | 'about'>,
-): Promise<void> {
-  const { body, params } = request;
-  if (!operation || typeof body !== 'object' || body === null || body instanceof BrokenJson) return;
-  const { rename = NO_NAMES, bodyOrList } = about;
-  const schema = bodySchemaOf({ path, operation, about });
-  const ignored = ignoredProperties(bodyOrList && Array.isArray(body) ? schema.array() : schema, body);
-  const strict = prefers(request, 'handling=strict');
-  if (strict) reply.header(PREFERENCE_APPLIED, 'handling=strict');
-  if (strict && ignored.length > 0) {
-    await operation.authorize(ctx, renamed(params as Record<string, string>, rename)); // Fastify's router gives strings
-    throw unknownProperties(ignored);
-  }
-  reportIgnoredProperties(reply, ignored);
-}
-
-const rawInput = ({ params, query, body, headers }: FastifyRequest): RestInput => ({
-  prefersAsync: prefers({ headers }, 'respond-async'),
-  params: params as Record<string, string>, // Fastify's router gives strings
-  query: query as Record<string, string | string[]>, // and so does its query parser
-  body,
-});
-
-/** The properties of a body. Undefined if it is not an object. */
-function bodyObject(body: unknown): Record<string, unknown> | undefined {
-  if (body === undefined || body === null) return {};
-  if (body instanceof BrokenJson) return undefined;
-  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>; // just checked
-  return undefined;
-}
-
-const renamed = <Value>(members: Record<string, Value>, rename: Record<string, string>): Record<string, Value> =>
-  rename === NO_NAMES
-    ? members
-    : Object.fromEntries(Object.entries(members).map(([name, value]) => [rename[name] ?? name, value]));
-
-const NO_NAMES: Record<string, string> = {};
-
-/** `changes.0.insertPage.kind`: properties below have the same names on both transports. */
-const RENAMED_PARTS = 4;
-
-function inRestNames({ path, message }: Issue, rename: Record<string, string>): IssueInRest {
-  const original = new Map(Object.entries(rename).map(([theirs, ours]) => [ours, theirs]));
-  const renamedPart = (part: string | number, depth: number) =>
-    typeof part === 'string' && depth < RENAMED_PARTS ? (original.get(part) ?? part) : part;
-  return { path: path.map(renamedPart), message };
-}
-
-/** Converts the paths of issues to the names in REST. */
-function asInRest(error: unknown, inRest: (issue: Issue) => Issue): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
-  return invalidInput(error.issues.map(inRest));
-}
 
 function parsePaging(query: Record<string, unknown>): z.output<typeof restPagingQuery> {
   return parse(restPagingQuery, query);

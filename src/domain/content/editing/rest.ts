@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { answering, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, type Route, route } from '../../../platform/http/route.ts';
+import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest as changeRequestResource, getChangeRequest } from '../change-requests/index.ts';
 import { type ContentUpdate, contentUpdate } from './resources.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { RestInput } from '../../../platform/http/route-input.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { cancelImportRun } from './cancel-import-run.ts';
 import { getImportRun } from './get-import-run.ts';

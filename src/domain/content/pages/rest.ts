@@ -1,6 +1,7 @@
 import { publicForm } from '../../../lib/document/public-form.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import type { RestInput } from '../../../platform/http/route-input.ts';
 import { documentShape } from '../documents/index.ts';
 import { bodyQuery, documentQuery, readBodyQuery, readDocumentQuery, renderBody } from '../rendering/index.ts';
 import { getPage } from './get-page.ts';

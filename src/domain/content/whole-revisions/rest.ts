@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { FOR_EVER, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
-import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { seesAll } from '../../people/access/index.ts';
 import { loadGitSync } from '../../store/git-sync/index.ts';

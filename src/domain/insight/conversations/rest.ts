@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest } from '../../content/change-requests/index.ts';
 import { type ConversationRow, type IssueRow, loadConversation } from './access.ts';

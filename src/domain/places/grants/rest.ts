@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { RestInput } from '../../../platform/http/route-input.ts';
 import { role } from '../../people/access/index.ts';
 import { effectiveOrderField } from './enums.ts';
 import { grantPermission } from './grant-permission.ts';

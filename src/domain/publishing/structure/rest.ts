@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { RestInput } from '../../../platform/http/route-input.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
