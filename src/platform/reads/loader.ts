@@ -66,13 +66,7 @@ class RequestLoader<Value> {
 
   async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
     // Lists name the same key many times: their authors, their space.
-    const reading = new Set<Promise<unknown>>();
-    for (const key of keys) {
-      const known = this.#cache.get(key);
-      if (known instanceof Promise) reading.add(known);
-      else if (known === undefined && !this.#cache.has(key)) reading.add(this.#batches.load(key));
-    }
-    await Promise.all(reading);
+    await Promise.all(new Set(keys.map((key) => this.peek(key)).filter((value) => value instanceof Promise)));
     return keys.map((key) => this.#cache.get(key) as Value | undefined); // values, once they are read
   }
 
