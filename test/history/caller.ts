@@ -158,7 +158,7 @@ function readAnswer(answer: Answer, request: Request): Partial<Attempt> {
   // A 503 says that nothing is known: the commit may have been under way.
   if (status === 503) return { status };
   if (status >= 500) return { status, outcome: 'refused', text };
-  if (status >= 300) return hasRun(body) ? { status, hasRun: true } : { status, outcome: 'refused' };
+  if (status >= 300) return hasRun(status, body) ? { status, hasRun: true } : { status, outcome: 'refused' };
   try {
     return { status, outcome: 'done', output: request.read(body, headers) };
   } catch {
@@ -166,11 +166,9 @@ function readAnswer(answer: Answer, request: Request): Partial<Attempt> {
   }
 }
 
-/** Whether the errors of a mutation concern its payload alone, which is read after its commit. */
-function hasRun(body: unknown): boolean {
-  const { errors } = (body ?? {}) as { errors?: { path?: unknown[] }[] };
-  return errors?.every(({ path }) => path !== undefined && path.length > 1) ?? false;
-}
+/** Whether an error concerns the response of a command alone, which is read after its commit. */
+const hasRun = (status: number, body: unknown): boolean =>
+  status === 404 && JSON.stringify(body).includes(' has run, but its result ');
 
 /** The statuses that codes of errors in the graph have in REST. */
 const STATUSES: Record<string, number> = {

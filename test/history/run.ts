@@ -20,8 +20,8 @@ import { editorsOf, prepareScene } from './scene.ts';
  *
  * A seed repeats the plan: what callers do, and which faults happen after how many steps. Timing is that of the machine, so
  * that a violation may need several attempts to appear again. The history of a violation is written to the directory.
- * With --together, so many seeds run at once, each in its own organization: the faults of the first happen to all of them,
- * which saves most of the time that servers need to start again.
+ * With --together, so many seeds run at once, each in its own organization, under the faults of the first. The load shows
+ * what happens between the steps of a request. Each of them counts the faults.
  * With --plants, it looks for faults that the service does not have, which a proxy or changed rows make seem its own.
  */
 

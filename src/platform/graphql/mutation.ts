@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
-import { ApiError } from '../errors/errors.ts';
 import type { Operation } from '../operation/operation.ts';
+import { errorOfResult, resultGone } from '../operation/result-gone.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import { builder } from './builder.ts';
 import { readInGraph } from './coverage.ts';
@@ -91,17 +91,14 @@ const payloadFields = <Output>(payload: Record<string, PayloadField<Output>>, t:
     ]),
   );
 
-/**
- * What a payload shows may be deleted, or hidden from the caller, between the commit and the response. The error then says
- * that the mutation has run, which NOT_FOUND of the operation itself does not mean.
- */
+/** Reads a field of a payload. A value that is missing by then is an error that says that the mutation has run. */
 function readAfterCommit(read: () => unknown, nullable: boolean): unknown {
   const present = (value: unknown) => {
-    if (value == null && !nullable) throw resultGone();
+    if (value == null && !nullable) throw resultGone('mutation');
     return value;
   };
   const fail = (error: unknown) => {
-    throw error instanceof ApiError && error.code === 'NOT_FOUND' ? resultGone() : error;
+    throw errorOfResult(error, 'mutation');
   };
   try {
     const value = read();
@@ -110,9 +107,6 @@ function readAfterCommit(read: () => unknown, nullable: boolean): unknown {
     return fail(error);
   }
 }
-
-const resultGone = () =>
-  new ApiError('NOT_FOUND', 'The mutation has run, but its result was deleted meanwhile, or you can no longer see it.');
 
 /** Sets the description of the argument `input` of the next mutation. The plugin only takes it as a global option. */
 function describeInput(description: string): void {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import { type Operation, parse, type Terms } from '../operation/operation.ts';
+import { errorOfResult } from '../operation/result-gone.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { admitted } from '../rate-limit/admission.ts';
@@ -151,6 +152,15 @@ export function route<Input extends z.ZodObject, Output>(
 ): Route {
   const { operationId, status } = options;
   const present = options.present ?? options.answers?.present;
+  const read = async (output: Output, ctx: Context, raw: RestInput) => {
+    if (!present) return null;
+    try {
+      await options.answers?.preload?.(ctx, [output]);
+      return await present(output, ctx, raw);
+    } catch (error) {
+      throw operation.kind === 'command' ? errorOfResult(error, 'operation') : error;
+    }
+  };
   return {
     method,
     path,
@@ -164,9 +174,7 @@ export function route<Input extends z.ZodObject, Output>(
     async call(raw, ctx, terms) {
       const output = await runOperation(operation, options, raw, ctx, terms);
       if (operation.kind === 'command') forgetRequestCache(ctx);
-      if (!present) return null;
-      await options.answers?.preload?.(ctx, [output]);
-      return present(output, ctx, raw);
+      return read(output, ctx, raw);
     },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
@@ -182,9 +190,7 @@ export function route<Input extends z.ZodObject, Output>(
       if (options.headers) reply.headers(await options.headers(output, ctx, raw));
       reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
       if (options.etag && isUnchanged(request, reply, await options.etag(output, ctx, raw))) return null;
-      if (!present) return null;
-      await options.answers?.preload?.(ctx, [output]);
-      return answerVersioned(request, reply, await present(output, ctx, raw));
+      return present ? answerVersioned(request, reply, await read(output, ctx, raw)) : null;
     },
   };
 }

@@ -4,8 +4,8 @@ import { makeDatabase } from '../database.ts';
 import { world } from '../world.ts';
 
 /*
- * What a payload shows can be hidden from the caller between the commit and the response. Here the transaction of the
- * mutation itself removes the caller's membership, at its event.
+ * What a response shows can be hidden from the caller between the commit and the response. Here the transaction of the
+ * command itself removes the caller's membership, at its event.
  */
 
 const it = await world({}, undefined, await makeDatabase());
@@ -68,4 +68,20 @@ test('an object that a mutation returns is shown as it was written, without what
     subject: 'Change',
   });
   expect(body).toEqual({ data: { createChangeRequest: { changeRequest: { subject: 'Change', space: null } } } });
+});
+
+test('a response of REST that can no longer be read says that the operation has run', async () => {
+  const changeRequest = await admin.mutate(
+    'createChangeRequest',
+    { spaceId, subject: 'Draft' },
+    'changeRequest { id }',
+  );
+  const path = `/v1/spaces/${spaceId}/change-requests/${changeRequest.changeRequest.id}/content`;
+  const changes = [{ operation: 'insert_page', title: 'By REST', document: { markdown: 'Text' } }];
+  const { status, body } = await creator.post(path, { changes });
+  expect([status, body.error.message]).toEqual([
+    404,
+    'The operation has run, but its result was deleted meanwhile, or you can no longer see it.',
+  ]);
+  expect(JSON.stringify((await admin.get(path)).body)).toContain('By REST');
 });
