@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type JobWithMetadata, PgBoss, type WipData } from 'pg-boss';
+import { type JobWithMetadata, PgBoss, type QueueResult, type WipData } from 'pg-boss';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Services } from '../context/services.ts';
 import { preparedSessions } from '../database/session.ts';
@@ -38,8 +38,9 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
   const boss = makeBoss(databaseUrl, works);
   boss.on('error', errorLog(log));
   await boss.start();
-  await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
-  for (const job of jobs) await declare(boss, job);
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!known.has(DEAD_JOBS)) await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
+  for (const job of jobs) await declare(boss, job, known.get(job.name));
   const stopping = new AbortController();
 
   return {
@@ -146,12 +147,18 @@ const workOptions = ({ concurrency = 1, concurrencyPerGroup, cron }: JobOptions)
     pollingIntervalSeconds: cron === undefined ? 2 : 10,
   }) as const;
 
-/** Creates the queue of a kind of job, or updates its settings. */
-async function declare(boss: PgBoss, { name, options }: Job): Promise<void> {
+/** Creates the queue of a kind of job, or updates the settings of the known one if they differ. */
+async function declare(boss: PgBoss, { name, options }: Job, known: QueueResult | undefined): Promise<void> {
   const settings = settingsOf(options);
-  if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
-  else await boss.createQueue(name, { ...settings, policy: options.cron === undefined ? 'standard' : 'exclusive' });
+  if (known === undefined) {
+    await boss.createQueue(name, { ...settings, policy: options.cron === undefined ? 'standard' : 'exclusive' });
+  } else if (!isMatch(known, settings)) {
+    await boss.updateQueue(name, settings);
+  }
 }
+
+const isMatch = (queue: QueueResult, settings: ReturnType<typeof settingsOf>) =>
+  Object.entries(settings).every(([name, value]) => queue[name as keyof typeof settings] === value);
 
 const settingsOf = ({ retries = 5, retryDelay = 5, expiresIn = 300 }: JobOptions) => ({
   retryLimit: retries,
