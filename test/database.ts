@@ -18,7 +18,7 @@ export async function makeDatabase(): Promise<TestDatabase> {
   const { adminUrl, pooledUrl, template } = inject('databases');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await retried(
-    () => administer(adminUrl, `create database ${name} template ${template}`),
+    () => administer(adminUrl, `create database ${name} template ${template} strategy file_copy`),
     // PostgreSQL's own processes may look into a template for a moment, and it can not be cloned meanwhile.
     OBJECT_IN_USE,
   );

@@ -4,10 +4,13 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../src/database.ts';
+import { jobs } from '../src/jobs.ts';
 import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { openJobQueue } from '../src/platform/jobs/job-queue.ts';
 import '../build.mjs';
 import { administer, databaseUrl } from './database.ts';
 import { findInstalledPostgres } from './installed-postgres.ts';
@@ -120,6 +123,9 @@ async function dropAbandoned(adminUrl: string): Promise<void> {
 /** Nothing may connect to the template: a database with sessions can not be cloned. */
 async function makeTemplate(adminUrl: string, template: string): Promise<void> {
   await administer(adminUrl, `create database ${template}`);
-  await migrateDatabase(databaseUrl(adminUrl, template));
+  const url = databaseUrl(adminUrl, template);
+  await migrateDatabase(url);
+  const queue = await openJobQueue({ databaseUrl: url, jobs, works: false, log: pino({ level: 'error' }) });
+  await queue.close();
   await administer(adminUrl, `alter database ${template} with allow_connections false`);
 }

@@ -87,6 +87,8 @@ export async function world(
     clock: () => new Date(Date.now() + offset),
     // The template is.
     isMigrated: given === undefined,
+    // The server of the run is reached directly, unless through the pooler of the run, which the service finds.
+    ...(given === undefined && database.directUrl === undefined && { sharesSessions: false }),
     // What the executors do does not depend on the version of PostgreSQL.
     ...(process.env.TEST_POSTGRES === undefined && { aroundGraphQL: comparedWithReference }),
     compileFrom: 1,
