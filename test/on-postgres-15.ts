@@ -10,11 +10,8 @@ import { runVitest } from './run-vitest.ts';
 const CHOSEN = [
   'test/content/garbage-collection/',
   'test/content/links/',
-  'test/content/revisions/',
   'test/content/search/',
   'test/people/access/',
-  'test/places/collections/',
-  'test/places/spaces/',
   'test/platform/events.test.ts',
   'test/platform/idempotency.test.ts',
   'test/platform/prepared.test.ts',

@@ -5,6 +5,7 @@ import { runVitest } from './run-vitest.ts';
 const GENERATED = [
   'content/editing/block-edit-laws.test.ts',
   'content/editing/edit-laws.test.ts',
+  'http/limits/read-json.test.ts',
   'lib/document/evaluate-laws.test.ts',
   'lib/document/fast-path.test.ts',
   'lib/document/markdown-laws.test.ts',

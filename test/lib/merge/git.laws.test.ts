@@ -77,7 +77,7 @@ test.runIf(hasGit)('pages that git merges are merged to the same text and the sa
       expect(text).toBe(byGit);
       expect(sorted(document)).toEqual(sorted(parse(byGit, IN_PAGES)));
     }),
-    { numRuns: 150 * runs },
+    { numRuns: 75 * runs },
   );
   expect(merges).toBeGreaterThan(50);
 });
@@ -96,7 +96,7 @@ test.each([true, false])(
           if (!isDeleted) expect([word, merged.has(word)]).toEqual([word, true]);
         }
       }),
-      { numRuns: 150 * runs },
+      { numRuns: 75 * runs },
     );
   },
 );
@@ -116,6 +116,6 @@ test.runIf(hasGit)('lines are merged, or in conflict, as they are in git', () =>
       const merged = mergeLines(lines);
       expect(merged && textOf(merged)).toBe(gitMerge(mapThree(lines, textOf)));
     }),
-    { numRuns: 150 * runs },
+    { numRuns: 75 * runs },
   );
 });
