@@ -152,13 +152,19 @@ export function route<Input extends z.ZodObject, Output>(
 ): Route {
   const { operationId, status } = options;
   const present = options.present ?? options.answers?.present;
-  const read = async (output: Output, ctx: Context, raw: RestInput) => {
+  const presented = async (output: Output, ctx: Context, raw: RestInput) => {
     if (!present) return null;
+    await options.answers?.preload?.(ctx, [output]);
+    return present(output, ctx, raw);
+  };
+  /** Runs what reads the result. Where a command's result is missing by then, the error says that the command has run. */
+  const readResult = async <Value>(ctx: Context, read: () => Promise<Value>): Promise<Value> => {
+    if (operation.kind !== 'command') return read();
+    forgetRequestCache(ctx);
     try {
-      await options.answers?.preload?.(ctx, [output]);
-      return await present(output, ctx, raw);
+      return await read();
     } catch (error) {
-      throw operation.kind === 'command' ? errorOfResult(error, 'operation') : error;
+      throw errorOfResult(error, 'operation');
     }
   };
   return {
@@ -173,8 +179,7 @@ export function route<Input extends z.ZodObject, Output>(
     },
     async call(raw, ctx, terms) {
       const output = await runOperation(operation, options, raw, ctx, terms);
-      if (operation.kind === 'command') forgetRequestCache(ctx);
-      return read(output, ctx, raw);
+      return readResult(ctx, () => presented(output, ctx, raw));
     },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
@@ -186,11 +191,12 @@ export function route<Input extends z.ZodObject, Output>(
         ctx,
         operation.kind === 'command' ? termsOf(request) : undefined,
       );
-      if (operation.kind === 'command') forgetRequestCache(ctx);
-      if (options.headers) reply.headers(await options.headers(output, ctx, raw));
-      reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
-      if (options.etag && isUnchanged(request, reply, await options.etag(output, ctx, raw))) return null;
-      return present ? answerVersioned(request, reply, await read(output, ctx, raw)) : null;
+      return readResult(ctx, async () => {
+        if (options.headers) reply.headers(await options.headers(output, ctx, raw));
+        reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
+        if (options.etag && isUnchanged(request, reply, await options.etag(output, ctx, raw))) return null;
+        return present ? answerVersioned(request, reply, await presented(output, ctx, raw)) : null;
+      });
     },
   };
 }
