@@ -14,6 +14,7 @@ const GENERATED = [
   'lib/html/words.test.ts',
   'lib/merge/git.laws.test.ts',
   'people/access/plain-rules.test.ts',
+  'review/merges/stories.test.ts',
   'structure/hidden-like-absent.test.ts',
   'structure/isolation-matrix.test.ts',
   'structure/scopes.test.ts',

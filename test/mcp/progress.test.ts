@@ -86,7 +86,7 @@ test('a step that takes long is told again within ten seconds, with a higher num
   const onprogress = (progress: (typeof told)[0]) => void told.push(progress);
   const call = client.callTool(adding('a.txt', 'slow.txt'), { onprogress });
   const long = () => told.filter(({ message }) => /^Stored files: 1 of 2, for \d+ s\.$/.test(message ?? ''));
-  await expect.poll(() => long().length, { interval: 50, timeout: 25_000 }).toBe(1);
+  await expect.poll(() => long().length, { interval: 50, timeout: 25_000 }).toBe(2);
   waiting.pop()?.();
   expect((await call).isError).not.toBe(true);
   for (const [index, { progress, total = Number.POSITIVE_INFINITY }] of told.entries()) {

@@ -138,3 +138,23 @@ test('jobs of a killed process are run by another', { timeout: 120_000 }, async 
   await other.stopWorking();
   await other.close();
 });
+
+test('opening the queue again writes only the settings that differ', async () => {
+  const stored = async () => {
+    const { rows } = await sql<{ name: string; version: string; limit: number }>`
+      select name, xmin::text as version, retry_limit as "limit" from pgboss.queue
+      where name in ('test-note', 'test-flaky') order by name`.execute(services.db);
+    return rows;
+  };
+  const reopen = async (jobs: readonly unknown[]) => {
+    const again = await openJobQueue({ databaseUrl, jobs: jobs as Job[], works: false, log: services.log });
+    await again.close();
+    return stored();
+  };
+  const before = await stored();
+  expect(await reopen(kinds)).toEqual(before);
+  const patient = defineJob('test-flaky', z.object({}), async () => {}, { retries: 9, retryDelay: 0 });
+  const [changed, unchanged] = await reopen([note, patient]);
+  expect(changed?.limit).toBe(9);
+  expect(unchanged).toEqual(before[1]);
+});

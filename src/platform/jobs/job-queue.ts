@@ -147,17 +147,17 @@ const workOptions = ({ concurrency = 1, concurrencyPerGroup, cron }: JobOptions)
     pollingIntervalSeconds: cron === undefined ? 2 : 10,
   }) as const;
 
-/** Creates the queue of a kind of job, or updates the settings of the known one if they differ. */
+/** Creates the queue of a kind of job, or updates the settings of `known`, the queue as stored, if they differ. */
 async function declare(boss: PgBoss, { name, options }: Job, known: QueueResult | undefined): Promise<void> {
   const settings = settingsOf(options);
   if (known === undefined) {
     await boss.createQueue(name, { ...settings, policy: options.cron === undefined ? 'standard' : 'exclusive' });
-  } else if (!isMatch(known, settings)) {
+  } else if (!hasSettings(known, settings)) {
     await boss.updateQueue(name, settings);
   }
 }
 
-const isMatch = (queue: QueueResult, settings: ReturnType<typeof settingsOf>) =>
+const hasSettings = (queue: QueueResult, settings: ReturnType<typeof settingsOf>) =>
   Object.entries(settings).every(([name, value]) => queue[name as keyof typeof settings] === value);
 
 const settingsOf = ({ retries = 5, retryDelay = 5, expiresIn = 300 }: JobOptions) => ({

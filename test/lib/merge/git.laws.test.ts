@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(temporaryDirectory(), 'stemma-merge-file-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const hasGit = spawnSync('git', ['--version']).status === 0;
-const runs = Number(process.env.LAW_RUNS ?? 1);
+const runs = Number(process.env.LAW_RUNS ?? 0.5);
 
 /** The outcome of `git merge-file`; undefined if it has conflicts. */
 function gitMerge(texts: Three<string>): string | undefined {
@@ -77,7 +77,7 @@ test.runIf(hasGit)('pages that git merges are merged to the same text and the sa
       expect(text).toBe(byGit);
       expect(sorted(document)).toEqual(sorted(parse(byGit, IN_PAGES)));
     }),
-    { numRuns: 75 * runs },
+    { numRuns: 150 * runs },
   );
   expect(merges).toBeGreaterThan(50);
 });
@@ -96,7 +96,7 @@ test.each([true, false])(
           if (!isDeleted) expect([word, merged.has(word)]).toEqual([word, true]);
         }
       }),
-      { numRuns: 75 * runs },
+      { numRuns: 150 * runs },
     );
   },
 );
@@ -116,6 +116,6 @@ test.runIf(hasGit)('lines are merged, or in conflict, as they are in git', () =>
       const merged = mergeLines(lines);
       expect(merged && textOf(merged)).toBe(gitMerge(mapThree(lines, textOf)));
     }),
-    { numRuns: 75 * runs },
+    { numRuns: 150 * runs },
   );
 });

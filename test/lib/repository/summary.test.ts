@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSummary, type SummaryItem } from '../../../src/lib/repository/summary.ts';
+import { HOSTILE_SUMMARIES } from './hostile-summaries.ts';
 
 /** A table of contents in short: `title → address` with its children indented, headings in brackets. */
 const sketch = (items: SummaryItem[], indent = ''): string[] =>
@@ -109,16 +110,7 @@ describe('SUMMARY.md', () => {
     expect(read('')).toEqual([]);
   });
 
-  test.each([
-    [
-      'nested',
-      (depth) => Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}* [A](a.md)`).join('\n'),
-      500,
-    ],
-    ['nested in one line', (depth) => '* '.repeat(depth), 100_000],
-    ['made of emphasis', (count) => '**a_'.repeat(count), 50_000],
-    ['too long', (lines) => `* [A](a.md)${'\n'.repeat(lines)}`, 600_000],
-  ] satisfies [string, (size: number) => string, number][])('is reported when it is %s', (_, markdownOf, size) => {
+  test.each(HOSTILE_SUMMARIES)('that is %s is reported', (_, markdownOf, size) => {
     const { report } = parseSummary(markdownOf(size));
     expect(report).toMatchObject([{ severity: 'warning', file: 'SUMMARY.md' }]);
   });

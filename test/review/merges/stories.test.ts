@@ -9,7 +9,7 @@ const { editor, reviewer, reader } = site;
 const arrange = arrangeIn(site);
 
 /** Fixed seeds. For more stories with random seeds: `STORIES=200 npx vitest run test/review/merges/stories.test.ts`. */
-const RUNS = Number(process.env.STORIES ?? 6);
+const RUNS = Number(process.env.STORIES ?? 6 * Number(process.env.LAW_RUNS ?? 1));
 const SIDES = ['ours', 'theirs', 'base'] as const;
 
 /** One step of a story. Numbers choose among the objects that exist at that step. */
