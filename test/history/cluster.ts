@@ -11,7 +11,7 @@ export const OPERATOR_TOKEN = 'stemma_the_token_of_the_history_checker';
 
 const PREFIX = 'stemma-history-';
 
-/** Server processes on one database, all behind gates. */
+/** Server processes behind gates, on one database. */
 export interface Cluster {
   readonly servers: readonly ServerProcess[];
   readonly database: DatabaseServer;

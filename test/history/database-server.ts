@@ -2,12 +2,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { Gate } from './gate.ts';
 
-/** A PostgreSQL behind a gate, which the servers use as their database. */
+/** A PostgreSQL that the servers use as their database. */
 export interface DatabaseServer {
-  readonly gate: Gate;
-  /** Passes through the gate. */
   readonly url: string;
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Kills one of its processes: PostgreSQL ends all sessions and recovers from its log. */
@@ -23,9 +20,6 @@ export async function startDatabase(directory: string): Promise<DatabaseServer> 
   // Processes crash here, and no machine: what was written to a file is there.
   const settings = { max_connections: 120, fsync: 'off' };
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings });
-  const address = new URL(server.url);
-  const gate = await Gate.open(Number(address.port));
-  address.port = String(gate.port);
   const query = async (text: string, values: unknown[] = []) => {
     const client = new pg.Client({ connectionString: server.url });
     client.on('error', () => {}); // ended by the crash that it makes
@@ -37,15 +31,13 @@ export async function startDatabase(directory: string): Promise<DatabaseServer> 
     }
   };
   return {
-    gate,
-    url: address.href,
+    url: server.url,
     query,
     async crash() {
       const [victim] = await query(`select pid from pg_stat_activity where application_name like 'stemma%' limit 1`);
       if (victim) process.kill(Number(victim.pid), 'SIGKILL');
     },
     async stop() {
-      gate.close();
       await server.stop();
       dataDir.close();
     },

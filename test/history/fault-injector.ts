@@ -72,7 +72,8 @@ async function inject({ servers, database }: Cluster, { kind, server: index, dur
     case 'pause':
       return server.pause(durationMs);
     case 'cutDatabase':
-      return database.gate.cut();
+      for (const each of servers) each.cutDatabase();
+      return;
     case 'crashDatabase':
       return database.crash();
   }

@@ -23,7 +23,7 @@ interface Source {
 const RETRY_MS = 50;
 const STALLED_MS = 120_000;
 /** How often the list is asked for what is new. */
-const LIST_MS = 150;
+const LIST_MS = 500;
 
 /** Reads the list of events in small pages: by the cursor of the list, and from the last event on. */
 export function followByList(source: Source): Follower {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A TCP proxy on 127.0.0.1 between callers and a server, or between servers and their database. It breaks connections as
- * a network does. The target may change: new connections go to the new one.
+ * A TCP proxy on 127.0.0.1 between callers and a server. It breaks connections as a network does. The target may change:
+ * new connections go to the new one.
  */
 export class Gate {
   target = 0;

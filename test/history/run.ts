@@ -14,7 +14,7 @@ import { editorsOf, prepareScene } from './scene.ts';
 /*
  * Runs callers, faults and the laws for seeds, on two server processes and one database.
  *
- *   node test/history/run.ts --seeds 1..1000 [--from 500] [--together 4] [--out DIRECTORY]
+ *   node test/history/run.ts --seeds 1..1000 [--from 500] [--together 4] [--size 0.72] [--out DIRECTORY]
  *   node test/history/run.ts --seed 17
  *   node test/history/run.ts --plants
  *
@@ -22,6 +22,7 @@ import { editorsOf, prepareScene } from './scene.ts';
  * that a violation may need several attempts to appear again. The history of a violation is written to the directory.
  * With --together, so many seeds run at once, each in its own organization, under the faults of the first. The load shows
  * what happens between the steps of a request. Each of them counts the faults.
+ * With --size, seeds take so much of the usual number of steps: 0.72 is enough for 500 operations each.
  * With --plants, it looks for faults that the service does not have, which a proxy or changed rows make seem its own.
  */
 
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     from: { type: 'string' },
     together: { type: 'string', default: '1' },
+    size: { type: 'string', default: '1' },
     out: { type: 'string', default: '.' },
     plants: { type: 'boolean', default: false },
   },
@@ -41,8 +43,11 @@ const { values } = parseArgs({
 const [first, last] = rangeIn(values.seed ?? values.seeds ?? '1..10');
 const begin = Math.max(first, Number(values.from ?? first));
 const together = Number(values.together);
-if (![begin, last, together].every(Number.isInteger) || begin > last || together < 1) {
-  console.error('Use --seeds 1..1000, with --from N to begin later and --together N to run N at once, or --seed N.');
+const size = Number(values.size);
+if (![begin, last, together].every(Number.isInteger) || begin > last || together < 1 || !(size > 0)) {
+  console.error(
+    'Use --seeds 1..1000, with --from N to begin later, --together N to run N at once, --size N, or --seed N.',
+  );
   process.exit(2);
 }
 
@@ -94,7 +99,7 @@ async function runSeeds(): Promise<void> {
 }
 
 async function runTogether(seeds: readonly number[]) {
-  const plans = seeds.map((seed) => planOf(seed, { servers: SERVERS }));
+  const plans = seeds.map((seed) => planOf(seed, { servers: SERVERS, size }));
   const scenes = await Promise.all(plans.map((plan) => prepareScene(cluster, editorsOf(plan))));
   const faults = (plans[0]?.faults ?? []).map((fault) => ({ ...fault, afterSteps: fault.afterSteps * plans.length }));
   const injector = new FaultInjector(cluster, faults);

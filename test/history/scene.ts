@@ -42,27 +42,14 @@ export async function prepareScene({ servers, database }: Cluster, editors: numb
     return response.json();
   };
   const { id: organizationId } = await ask('POST', '/v1/orgs', { title: 'History' });
-  // People are rows, as they have no passwords to sign in with.
-  const person = async (role: SpaceRole | 'admin'): Promise<Person> => {
-    const userId = newId('user');
-    const token = `stemma_${userId}`;
-    await database.query(`insert into "user" (id, email, display_name) values ($1, $2, 'Caller')`, [
-      userId,
-      `${userId}@history.example`,
-    ]);
-    await database.query(`insert into api_token (id, user_id, label, secret_hash) values ($1, $2, 'caller', $3)`, [
-      newId('token'),
-      userId,
-      hashToken(token),
-    ]);
-    await database.query('insert into membership (id, organization_id, user_id, role) values ($1, $2, $3, $4)', [
-      newId('member'),
-      organizationId,
-      userId,
-      role,
-    ]);
-    return { userId, token };
-  };
+  const roles: (SpaceRole | 'admin')[] = [
+    'admin',
+    null,
+    null,
+    ...Array.from({ length: editors }, () => 'review' as const),
+  ];
+  const [admin, ...others] = await addPeople(database, organizationId, roles);
+  if (!admin) throw new Error('The scene has no admin.');
   const space = async (title: string, pages: number) => {
     const { id } = await ask('POST', `/v1/orgs/${organizationId}/spaces`, { title, empty: true });
     const changes = Array.from({ length: pages }, (_, index) => ({
@@ -76,15 +63,41 @@ export async function prepareScene({ servers, database }: Cluster, editors: numb
   const guarded = await space('Guarded', 1);
   const pages: Record<string, string[]> = {};
   for (const [index, { page }] of open.changes.entries()) pages[page.id] = wordsIn(`w${index}xbegin`);
-  const people: Person[] = [];
-  for (let count = 0; count < editors; count++) people.push(await person('review'));
   return {
     organizationId,
     spaceId: open.id,
     begin: { revisionId: open.revision, pages },
     guardedSpaceId: guarded.id,
-    admin: await person('admin'),
-    editors: people,
-    guests: [await person(null), await person(null)],
+    admin,
+    editors: others.slice(2),
+    guests: others.slice(0, 2),
   };
+}
+
+/** Adds a member for each role. People are rows, as they have no passwords to sign in with. */
+async function addPeople(
+  database: Cluster['database'],
+  organizationId: string,
+  roles: readonly (SpaceRole | 'admin')[],
+): Promise<Person[]> {
+  const people = roles.map((role) => {
+    const userId = newId('user');
+    return { userId, token: `stemma_${userId}`, role };
+  });
+  const userIds = people.map(({ userId }) => userId);
+  await database.query(
+    `insert into "user" (id, email, display_name) select id, id || '@history.example', 'Caller' from unnest($1::text[]) id`,
+    [userIds],
+  );
+  await database.query(
+    `insert into api_token (id, user_id, label, secret_hash)
+      select id, user_id, 'caller', hash from unnest($1::text[], $2::text[], $3::bytea[]) person (id, user_id, hash)`,
+    [people.map(() => newId('token')), userIds, people.map(({ token }) => hashToken(token))],
+  );
+  await database.query(
+    `insert into membership (id, organization_id, user_id, role)
+      select id, $1, user_id, role from unnest($2::text[], $3::text[], $4::role[]) person (id, user_id, role)`,
+    [organizationId, people.map(() => newId('member')), userIds, roles],
+  );
+  return people;
 }

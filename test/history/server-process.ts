@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Gate } from './gate.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const WATCHDOG = join(import.meta.dirname, 'end-with-parent.mjs');
+const PRELOADED = ['end-with-parent.mjs', 'cut-database.mjs'].map((name) => join(import.meta.dirname, name));
 
 /** A server process behind a gate. It is killed and started again; its address stays. */
 export class ServerProcess {
@@ -33,21 +33,25 @@ export class ServerProcess {
   /** Resolves when it listens. A start that fails, as without a database, is repeated. */
   async run(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const child = spawn(process.execPath, ['--import', WATCHDOG, join(ROOT, 'dist/main.mjs')], {
-        // Where no `.env` of the developer's lies.
-        cwd: tmpdir(),
-        env: {
-          PATH: process.env.PATH,
-          HOME: process.env.HOME,
-          // As `run.mjs` sets it: the next start takes half the time.
-          NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/stemma'),
-          HISTORY_PARENT: String(process.pid),
-          ...this.#environment,
-        } as NodeJS.ProcessEnv, // all text
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const child = spawn(
+        process.execPath,
+        [...PRELOADED.flatMap((path) => ['--import', path]), join(ROOT, 'dist/main.mjs')],
+        {
+          // Where no `.env` of the developer's lies.
+          cwd: tmpdir(),
+          env: {
+            PATH: process.env.PATH,
+            HOME: process.env.HOME,
+            // As `run.mjs` sets it: the next start takes half the time.
+            NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/stemma'),
+            HISTORY_PARENT: String(process.pid),
+            ...this.#environment,
+          } as NodeJS.ProcessEnv, // all text
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       this.#child = child;
-      // It ends with this process, also if it is paused. Without an exit event, as after SIGKILL, the watchdog ends it.
+      // It ends with this process, also if it is paused. Without an exit event, as after SIGKILL, end-with-parent.mjs ends it.
       const abandon = () => child.kill('SIGKILL');
       process.once('exit', abandon);
       child.once('exit', () => process.off('exit', abandon));
@@ -73,6 +77,11 @@ export class ServerProcess {
     // A shell of its own, so that the server goes on, and ends, even if this process is killed meanwhile.
     const script = `kill -STOP ${pid}; sleep ${durationMs / 1_000}; kill -CONT ${pid}`;
     await once(spawn('/bin/sh', ['-c', script], { stdio: 'ignore', detached: true }), 'exit');
+  }
+
+  /** Breaks its connections to the database, whatever is under way on them. */
+  cutDatabase(): void {
+    this.#child?.kill('SIGUSR2');
   }
 
   async stop(): Promise<void> {
