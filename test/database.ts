@@ -47,6 +47,14 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
+/** The address of a database, with that of something else on this machine that leads to its server. */
+export function atPort(databaseUrl: string, port: number | undefined): string {
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  url.searchParams.delete('host'); // the directory of the server's socket
+  return url.href;
+}
+
 /** One statement on a connection of its own. */
 export async function administer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });

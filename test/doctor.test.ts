@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runProgram } from './command.ts';
-import { administer, makeDatabase } from './database.ts';
+import { administer, atPort, makeDatabase } from './database.ts';
 import { startS3 } from './platform/s3-service.ts';
 import { world } from './world.ts';
 
@@ -145,9 +145,8 @@ async function forgettingProxy(target: URL) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const url = new URL(target);
-  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  return { url: url.href, [Symbol.dispose]: () => void server.close() };
+  const url = atPort(String(target), typeof address === 'object' ? address?.port : 0);
+  return { url, [Symbol.dispose]: () => void server.close() };
 }
 
 /** A simple query of the protocol: PostgreSQL documentation, 53.7. */

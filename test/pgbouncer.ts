@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { administer } from './database.ts';
+import { administer, atPort } from './database.ts';
 
 /** Whether this machine has PgBouncer (Debian: pgbouncer). */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -47,10 +47,9 @@ export async function startPgBouncer(
     rmSync(directory, { recursive: true, force: true });
   };
   running.add(stop);
-  const url = new URL(serverUrl);
-  url.host = `127.0.0.1:${port}`;
-  await untilAnswers(url.href);
-  return { url: url.href, stop };
+  const url = atPort(serverUrl, port);
+  await untilAnswers(url);
+  return { url, stop };
 }
 
 /** What stops each pooler that runs. */

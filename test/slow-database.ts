@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import type { TestDatabase } from './database.ts';
+import { atPort, type TestDatabase } from './database.ts';
 
 /** A database whose answers take as long as on a slow network, once `delayMs` is set. */
 export interface SlowDatabase extends TestDatabase {
@@ -26,10 +26,8 @@ export async function slowDatabase(database: TestDatabase): Promise<SlowDatabase
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const address = proxy.address();
-  const url = new URL(database.url);
-  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   const slow: SlowDatabase = {
-    url: url.href,
+    url: atPort(database.url, typeof address === 'object' ? address?.port : 0),
     delayMs: 0,
     async drop() {
       for (const socket of sockets) socket.destroy();

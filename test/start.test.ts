@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Client } from './client.ts';
 import { programWords } from './command.ts';
-import { makeDatabase } from './database.ts';
+import { atPort, makeDatabase } from './database.ts';
 
 // Whole processes with a database of their own: slow on a machine that has much else to do.
 vi.setConfig({ testTimeout: 120_000 });
@@ -182,9 +182,7 @@ test('waits for a database that is not available yet, and logs it', async () => 
   const database = await makeDatabase();
   const target = new URL(database.url);
   const port = await freePort();
-  const detour = new URL(database.url);
-  detour.host = `127.0.0.1:${port}`;
-  const service = start({ DATABASE_URL: detour.href });
+  const service = start({ DATABASE_URL: atPort(database.url, port) });
   await service.says('does not respond');
   expect(service.output()).not.toContain(target.password);
   const proxy = createServer((incoming) => {

@@ -6,19 +6,20 @@ import { Socket } from 'node:net';
  * pass through takes as much processor time as the database.
  */
 
-const port = Number(new URL(process.env.DATABASE_URL ?? '').port);
+const { port } = new URL(process.env.DATABASE_URL ?? '');
 const sockets = new Set();
 const { connect } = Socket.prototype;
 
+// `pg` gives a port and a host, or the path of a socket, which ends with the port.
 Socket.prototype.connect = function (...words) {
-  sockets.add(this);
-  this.once('close', () => sockets.delete(this));
+  const [to] = words;
+  if (String(to) === port || String(to).endsWith(`.s.PGSQL.${port}`)) {
+    sockets.add(this);
+    this.once('close', () => sockets.delete(this));
+  }
   return connect.apply(this, words);
 };
 
 process.on('SIGUSR2', () => {
-  for (const socket of sockets) {
-    if (socket.remotePort !== port) continue;
-    socket.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
-  }
+  for (const socket of sockets) socket.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
 });

@@ -10,7 +10,7 @@ import { findSecretKey, makeSecretKey } from '../../src/platform/data-dir/secret
 import { findPrograms } from '../../src/platform/database/embedded/programs.ts';
 import { run } from '../../src/platform/database/embedded/run.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { administer } from '../database.ts';
+import { administer, atPort } from '../database.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const hasSetpriv = existsSync('/usr/bin/setpriv');
@@ -42,9 +42,34 @@ test('makes its directory private and requires the password', async () => {
   const { url } = await start();
   const wrong = new URL(url);
   wrong.password = 'guessed';
-  await expect(administer(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
+  for (const address of [wrong.href, atPort(wrong.href, Number(wrong.port))]) {
+    await expect(administer(address, 'select 1')).rejects.toThrow('password authentication failed');
+  }
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
   expect((await stat(join(directory, 'postgres', 'password'))).mode & 0o777).toBe(0o600);
+});
+
+test('is reached by a socket in its directory, and by TCP where a path is too long for one', async () => {
+  const byTcp = 'select inet_client_addr() is not null as "byTcp"';
+  const { url, stop } = await start();
+  expect(await administer(url, byTcp)).toEqual([{ byTcp: false }]);
+  expect(await administer(atPort(url, Number(new URL(url).port)), byTcp)).toEqual([{ byTcp: true }]);
+  await stop();
+  directory = join(directory, 'long'.repeat(25));
+  const far = await start();
+  expect(await administer(far.url, byTcp)).toEqual([{ byTcp: true }]);
+});
+
+test('removes the sockets of servers that were killed', async () => {
+  const { stop } = await start();
+  await stop();
+  const data = join(directory, 'postgres', 'data');
+  const sockets = async () => (await readdir(data)).filter((name) => name.startsWith('.s.PGSQL.'));
+  expect(await sockets()).toEqual([]);
+  await writeFile(join(data, '.s.PGSQL.1234.lock'), `${process.pid}\n`);
+  const { url } = await start();
+  const { port } = new URL(url);
+  expect((await sockets()).sort()).toEqual([`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]);
 });
 
 test('refuses a second process on the same directory, with the PID of the first', async () => {

@@ -10,7 +10,7 @@ import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { clusterFiles } from '../../src/platform/database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { waitForDatabase } from '../../src/platform/database/wait-for-database.ts';
-import { administer } from '../database.ts';
+import { administer, atPort } from '../database.ts';
 import { world } from '../world.ts';
 
 // Servers are started and stopped.
@@ -36,12 +36,11 @@ const proxy = createServer((incoming) => {
 }).listen(0, '127.0.0.1');
 await once(proxy, 'listening');
 const address = proxy.address();
-const url = new URL(server.url);
-url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+const url = atPort(server.url, typeof address === 'object' ? address?.port : 0);
 
 const unexpected: string[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void unexpected.push(line) });
-const it = await world({ WORKERS: '1', RATE_LIMIT: '0' }, log, { url: url.href, drop: async () => {} });
+const it = await world({ WORKERS: '1', RATE_LIMIT: '0' }, log, { url, drop: async () => {} });
 
 afterAll(async () => {
   proxy.close();
@@ -89,7 +88,7 @@ test('a failover to a standby is a 503 until it is promoted, and never a 500', a
     expect([rest, graph, ready]).toEqual([503, 503, 503]);
   }
   const waiting: string[] = [];
-  const waited = waitForDatabase(url.href, { warn: (text: string) => void waiting.push(text) } as never); // only `warn`
+  const waited = waitForDatabase(url, { warn: (text: string) => void waiting.push(text) } as never); // only `warn`
   await expect.poll(() => waiting.join(), { timeout: 20_000 }).toContain('cannot be written');
 
   await administer(server.url, 'select pg_promote()');

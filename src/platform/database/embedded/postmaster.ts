@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './run.ts';
+import { removeSockets } from './socket.ts';
 
 /** Contents of `postmaster.pid`, which a running server writes to its data directory. */
 export interface Postmaster {
@@ -22,16 +23,18 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
 export const isServerRunning = async (pid: number, data: string) => isServerOf(await commandLine(pid), data);
 
 /**
- * Stops a server that a killed process left running on this cluster. If the pid belongs to another process, only
- * removes `postmaster.pid`, which would prevent PostgreSQL from starting. If other processes of a killed server are
+ * Stops a server that a killed process left running on this cluster, if the pid does not belong to another process, and removes
+ * `postmaster.pid` and sockets, which would prevent PostgreSQL from starting. If other processes of a killed server are
  * still running, PostgreSQL detects them by their shared memory and refuses to start.
  */
 export async function stopLeftover(data: string, log: (message: string) => void): Promise<void> {
   const pid = (await readPostmaster(data))?.pid;
-  if (pid === undefined) return;
-  if (!(await isServerRunning(pid, data))) return rm(join(data, PID_FILE), { force: true });
-  log(`Stopping the PostgreSQL (pid ${pid}) that an earlier process left running.`);
-  await stopPostmaster(pid, () => isServerRunning(pid, data));
+  if (pid !== undefined && (await isServerRunning(pid, data))) {
+    log(`Stopping the PostgreSQL (pid ${pid}) that an earlier process left running.`);
+    await stopPostmaster(pid, () => isServerRunning(pid, data));
+  }
+  await rm(join(data, PID_FILE), { force: true });
+  await removeSockets(data);
 }
 
 /**

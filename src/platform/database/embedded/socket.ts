@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { chmod, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** PostgreSQL's name of a socket, before its port. The file that locks it has the same, with `.lock`. */
+const PREFIX = '.s.PGSQL.';
+/** Of the path of a socket. macOS allows the fewest: `sun_path` in unix(4) has 104 bytes with the one that ends it. */
+const MAX_BYTES = 103;
+
+/**
+ * Whether the server can have its Unix socket in its data directory, which only the owner can enter. Shared folders of virtual
+ * machines often refuse sockets.
+ */
+export async function canHoldSocket(data: string): Promise<boolean> {
+  if (Buffer.byteLength(join(data, `${PREFIX}65535`)) > MAX_BYTES) return false;
+  const path = join(data, `${PREFIX}probe`);
+  await rm(path, { force: true });
+  const probe = createServer();
+  try {
+    await once(probe.listen(path), 'listening');
+    await chmod(path, 0o700);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    probe.close();
+  }
+}
+
+/** Removes the sockets of servers that were killed, with the files that lock them. No server may run. */
+export async function removeSockets(data: string): Promise<void> {
+  const names = await readdir(data).catch(() => []); // not made yet
+  for (const name of names) if (name.startsWith(PREFIX)) await rm(join(data, name), { force: true });
+}
