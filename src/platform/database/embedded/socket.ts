@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
 
 /** PostgreSQL's name of a socket, before its port. The file that locks it has the same, with `.lock`. */
 const PREFIX = '.s.PGSQL.';
@@ -16,7 +17,7 @@ export async function canHoldSocket(data: string): Promise<boolean> {
   if (Buffer.byteLength(join(data, `${PREFIX}65535`)) > MAX_BYTES) return false;
   const path = join(data, `${PREFIX}probe`);
   await rm(path, { force: true });
-  const probe = createServer();
+  const probe = markErrorsHandled(createServer());
   try {
     await once(probe.listen(path), 'listening');
     await chmod(path, 0o700);
