@@ -47,7 +47,7 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
-/** The address of a database, with that of something else on this machine that leads to its server. */
+/** The URL of a database with another TCP port of this machine: that of its server, or of a proxy before it. */
 export function atPort(databaseUrl: string, port: number | undefined): string {
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;

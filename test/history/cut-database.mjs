@@ -6,7 +6,8 @@ import { Socket } from 'node:net';
  * pass through takes as much processor time as the database.
  */
 
-const { port } = new URL(process.env.DATABASE_URL ?? '');
+// Processes that the server starts have no database.
+const port = URL.parse(process.env.DATABASE_URL ?? '')?.port;
 const sockets = new Set();
 const { connect } = Socket.prototype;
 

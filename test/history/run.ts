@@ -174,5 +174,5 @@ async function write(seed: number, content: object): Promise<void> {
   await mkdir(values.out, { recursive: true });
   const file = join(values.out, `history-${seed}.json`);
   await writeFile(file, JSON.stringify(content, undefined, 1));
-  console.log(`  The history is in ${file}. To run it again: node test/history/run.ts --seed ${seed}`);
+  console.log(`  The history is in ${file}. To run it again: node test/history/run.ts --seed ${seed} --size ${size}`);
 }

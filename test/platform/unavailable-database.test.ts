@@ -70,6 +70,14 @@ test('an internal error of a pooler, which names no routine, means that the data
   expect(unavailabilityOf(error)?.code).toBe('SERVICE_UNAVAILABLE');
 });
 
+test('the database is unavailable while the socket of its server is missing', async () => {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('host', '/nowhere');
+  const error = await administer(url.href, 'select 1').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'ENOENT' });
+  expect(unavailabilityOf(error)?.code).toBe('SERVICE_UNAVAILABLE');
+});
+
 test('a read that conflicts with recovery is unavailable, and no conflict of its caller', async () => {
   await db
     .insertInto('team')

@@ -8,9 +8,12 @@ const NETWORK = new Set([
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** Messages of the driver without a code, about connections that failed, broke or were closed. */
+/**
+ * Messages about connections that failed, broke or were closed: of the driver, without a code, and of Node, with any code. The
+ * socket of a PostgreSQL that starts again is missing for a moment (ENOENT), that of a busy one has no room (EAGAIN).
+ */
 const MESSAGES =
-  /timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Connection terminated|Client has encountered a connection error|Client was closed/;
+  /^connect E|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Connection terminated|Client has encountered a connection error|Client was closed/;
 
 /**
  * The API error for an error if a retry may help, otherwise undefined: the database or the bucket is unavailable, or a disk is full. It

@@ -16,9 +16,9 @@ const MAX_BYTES = 103;
 export async function canHoldSocket(data: string): Promise<boolean> {
   if (Buffer.byteLength(join(data, `${PREFIX}65535`)) > MAX_BYTES) return false;
   const path = join(data, `${PREFIX}probe`);
-  await rm(path, { force: true });
   const probe = markErrorsHandled(createServer());
   try {
+    await rm(path, { force: true });
     await once(probe.listen(path), 'listening');
     await chmod(path, 0o700);
     return true;
