@@ -71,7 +71,8 @@ export function closeGracefully(server: FastifyInstance, shutdown: Shutdown): vo
   server.addHook('preClose', async () => {
     shutdown.hasBegun = true;
     isClosing = true;
-    setTimeout(() => http.closeAllConnections(), GRACE_MS).unref();
+    const limit = setTimeout(() => http.closeAllConnections(), GRACE_MS).unref();
+    http.once('close', () => clearTimeout(limit));
   });
   // `close` calls it at once, and it would reset connections whose first request has not been read yet.
   const closeIdle = http.closeIdleConnections.bind(http);

@@ -20,9 +20,9 @@ const isMessage = (message: unknown): message is Answered =>
  * Lets the starting process ask for the metrics of this server process, which it adds up. Returns a function that asks it
  * for those of all server processes.
  */
-export function joinMetrics(registry: Registry): () => Promise<string> {
+export function joinMetrics(registries: Registry[]): () => Promise<string> {
   new AggregatorRegistry(); // answers the starting process
-  AggregatorRegistry.setRegistries([registry]);
+  AggregatorRegistry.setRegistries(registries);
   const waiting = new Map<number, (answer: Answered) => void>();
   let last = 0;
   process.on('message', (message) => {
