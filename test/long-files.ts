@@ -1,6 +1,6 @@
 /**
  * The files of `test` that take five seconds or more: generated input, matrices of operations and callers, stories of several
- * people. `npm run test:all` runs them after `npm test`, which runs neither these nor the thorough ones.
+ * people. `npm run test:all` runs them among all others; `npm test` runs neither these nor the thorough ones.
  */
 export const LONG_FILES = [
   'bundle.test.ts',
@@ -44,7 +44,6 @@ export const LONG_FILES = [
   'limits/address-limits.test.ts',
   'limits/answer-size.test.ts',
   'limits/query-allowance.test.ts',
-  'limits/shared-work.test.ts',
   'limits/trusted-documents.test.ts',
   'mcp/answers.test.ts',
   'mcp/computed-pages.test.ts',
@@ -87,10 +86,10 @@ export const LONG_FILES = [
   'places/organization-lists.test.ts',
   'places/transfers/transfers.test.ts',
   'platform/backup-between-versions.test.ts',
+  'platform/closed-services.test.ts',
   'platform/content-writes.test.ts',
   'platform/event-consumer.test.ts',
   'platform/events.test.ts',
-  'platform/heavy-work/isolated-process.test.ts',
   'platform/heavy-work/worker-pool.test.ts',
   'platform/migrate.test.ts',
   'platform/s3-storage.test.ts',
@@ -106,7 +105,6 @@ export const LONG_FILES = [
   'review/merges/stories.test.ts',
   'review/subscriptions/changes.test.ts',
   'sources/git/connections.test.ts',
-  'sources/git/failing-bucket.test.ts',
   'sources/git/files.test.ts',
   'sources/git/hooks.test.ts',
   'sources/git/operations.test.ts',
@@ -164,6 +162,7 @@ export const THOROUGH_FILES = [
   'lib/growth.test.ts',
   'limits/anonymous-gate.test.ts',
   'limits/heavy-work.test.ts',
+  'limits/shared-work.test.ts',
   'limits/timeouts.test.ts',
   'limits/unread-answers.test.ts',
   'many-processes.test.ts',
@@ -180,6 +179,7 @@ export const THOROUGH_FILES = [
   'platform/failover.test.ts',
   'platform/former-key.test.ts',
   'platform/heartbeats.test.ts',
+  'platform/heavy-work/isolated-process.test.ts',
   'platform/jobs.test.ts',
   'platform/newer-database.test.ts',
   'platform/pooler.test.ts',
@@ -193,6 +193,7 @@ export const THOROUGH_FILES = [
   'review/comments/list-comments.test.ts',
   'review/merges/parallel.test.ts',
   'sources/git/computed-pages.test.ts',
+  'sources/git/failing-bucket.test.ts',
   'sources/git/gone-targets.test.ts',
   'sources/git/hostile.test.ts',
   'sources/git/kept-bytes.test.ts',

@@ -103,9 +103,17 @@ export async function world(
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const { organizationId, member } = await organization(app, url, 'Acme');
-  const other = await organization(app, url, 'Globex');
-  const admin = await member('Admin', 'admin');
+  const { organizationId, members } = await organization(app, url, 'Acme', {
+    admin: 'admin',
+    creator: 'create',
+    reviewer: 'review',
+    editor: 'edit',
+    commenter: 'comment',
+    reader: 'read',
+    guest: null,
+  });
+  const other = await organization(app, url, 'Globex', { outsider: 'admin' });
+  const { admin } = members;
   await app.services.db.updateTable('user').set({ isOperator: true }).where('id', '=', admin.userId).execute();
   return {
     app,
@@ -113,14 +121,8 @@ export async function world(
     databaseUrl: database.directUrl ?? database.url,
     organizationId,
     otherOrganizationId: other.organizationId,
-    admin,
-    creator: await member('Creator', 'create'),
-    reviewer: await member('Reviewer', 'review'),
-    editor: await member('Editor', 'edit'),
-    commenter: await member('Commenter', 'comment'),
-    reader: await member('Reader', 'read'),
-    guest: await member('Guest', null),
-    outsider: await other.member('Outsider', 'admin'),
+    ...members,
+    ...other.members,
     anonymous: new Client(url),
     eventsBy: async (query = '') => {
       await settled(app.services.db);
@@ -149,24 +151,35 @@ export function appAt(url: string): App {
   return app;
 }
 
-async function organization({ services: { db } }: App, url: string, title: string) {
+/** Makes an organization and its members: a client by each name, whose person has the name in upper case. */
+async function organization<Name extends string>(
+  { services: { db } }: App,
+  url: string,
+  title: string,
+  roles: Record<Name, Role | null>,
+): Promise<{ organizationId: string; members: Record<Name, Client> }> {
   const organizationId = newId('org');
   const mergeRules = { type: 'rules' as const, rules: [] };
   await db.insertInto('organization').values({ id: organizationId, title, mergeRules }).execute();
-  const member = async (name: string, role: Role | null): Promise<Client> => {
+  const people = Object.entries<Role | null>(roles).map(([name, role]) => {
     const userId = newId('user');
-    const token = `stemma_${userId}`;
-    const email = `${name.toLowerCase()}@${title.toLowerCase()}.example`;
-    await db.insertInto('user').values({ id: userId, email, displayName: name }).execute();
-    await db
-      .insertInto('api_token')
-      .values({ id: newId('token'), userId, label: 'test', secretHash: hashToken(token) })
-      .execute();
-    await db
-      .insertInto('membership')
-      .values({ id: newId('member'), organizationId, userId, role })
-      .execute();
-    return new Client(url, token, userId);
-  };
-  return { organizationId, member };
+    return { name, role, userId, token: `stemma_${userId}` };
+  });
+  const users = people.map(({ name, userId }) => ({
+    id: userId,
+    email: `${name}@${title.toLowerCase()}.example`,
+    displayName: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+  }));
+  await db.insertInto('user').values(users).execute();
+  const tokens = people.map(({ userId, token }) => ({
+    id: newId('token'),
+    userId,
+    label: 'test',
+    secretHash: hashToken(token),
+  }));
+  await db.insertInto('api_token').values(tokens).execute();
+  const memberships = people.map(({ userId, role }) => ({ id: newId('member'), organizationId, userId, role }));
+  await db.insertInto('membership').values(memberships).execute();
+  const clients = people.map(({ name, userId, token }) => [name, new Client(url, token, userId)]);
+  return { organizationId, members: Object.fromEntries(clients) as Record<Name, Client> }; // one for each of `roles`
 }

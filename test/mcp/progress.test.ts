@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { reportProgress } from '../../src/platform/mcp/progress.ts';
 import { intruder } from '../limits/processes.ts';
 import { spaceWith } from '../publishing/reader-world.ts';
 import { world } from '../world.ts';
@@ -86,7 +87,7 @@ test('a step that takes long is told again within ten seconds, with a higher num
   const onprogress = (progress: (typeof told)[0]) => void told.push(progress);
   const call = client.callTool(adding('a.txt', 'slow.txt'), { onprogress });
   const long = () => told.filter(({ message }) => /^Stored files: 1 of 2, for \d+ s\.$/.test(message ?? ''));
-  await expect.poll(() => long().length, { interval: 50, timeout: 25_000 }).toBe(2);
+  await expect.poll(() => long().length, { interval: 50, timeout: 25_000 }).toBe(1);
   waiting.pop()?.();
   expect((await call).isError).not.toBe(true);
   for (const [index, { progress, total = Number.POSITIVE_INFINITY }] of told.entries()) {
@@ -94,6 +95,26 @@ test('a step that takes long is told again within ten seconds, with a higher num
     expect(progress).toBeLessThan(total);
   }
 }, 60_000);
+
+test('a step of minutes is told within every ten seconds, and its number rises and stays below that of the next step', () => {
+  vi.useFakeTimers();
+  const told: { at: number; progress: number; total?: number }[] = [];
+  const report = reportProgress(
+    ({ progress, total = 0 }) => void told.push({ at: performance.now(), progress, total }),
+  );
+  const began = performance.now();
+  report.note({ what: 'Stored files', done: 1, total: 3 });
+  vi.advanceTimersByTime(10 * 60_000);
+  report.end();
+  expect(told.length).toBeGreaterThan(60);
+  for (const [index, { at, progress }] of told.entries()) {
+    const before = told[index - 1] ?? { at: began, progress: 0 };
+    expect(at - before.at).toBeLessThanOrEqual(10_000);
+    expect(progress).toBeGreaterThan(before.progress);
+    expect(progress).toBeLessThan(2);
+  }
+  vi.useRealTimers();
+});
 
 test('a quick call sends no notification, and without a token there is none', async () => {
   const client = await connected(admin, MODERN);
