@@ -38,14 +38,15 @@ async function attemptsOf(...answers: ((response: ServerResponse) => void)[]): P
 const answer = (status: number, text: string) => (response: ServerResponse) =>
   void response.writeHead(status, JSON_TYPE).end(text);
 
-test('an answer that is cut, and a 503, leave the outcome unknown, so that the request is repeated', async () => {
+test('an answer that is cut, a 503 and a 408 leave the outcome unknown, so that the request is repeated', async () => {
   const cut = (response: ServerResponse) => {
     response.writeHead(201, { ...JSON_TYPE, 'content-length': '100' }).write('{');
     setImmediate(() => response.destroy());
   };
-  expect(await attemptsOf(cut, answer(503, 'Busy'), answer(201, POSTED))).toMatchObject([
+  expect(await attemptsOf(cut, answer(503, 'Busy'), answer(408, 'Late'), answer(201, POSTED))).toMatchObject([
     { outcome: 'unknown', status: 0 },
     { outcome: 'unknown', status: 503 },
+    { outcome: 'unknown', status: 408 },
     { outcome: 'done', status: 201, output: { commentId: 'comment_1' } },
   ]);
 });

@@ -155,8 +155,9 @@ function readAnswer(answer: Answer, request: Request): Partial<Attempt> {
   } catch {
     if (status < 300) return { status, unreadable };
   }
-  // A 503 says that nothing is known: the commit may have been under way.
-  if (status === 503) return { status };
+  // A 503 says that nothing is known: the commit may have been under way. A 408 asks to repeat the request (RFC 9110, 15.5.9):
+  // it has not arrived in time, as while its server was paused.
+  if (status === 503 || status === 408) return { status };
   if (status >= 500) return { status, outcome: 'refused', text };
   if (status >= 300) return hasRun(status, body) ? { status, hasRun: true } : { status, outcome: 'refused' };
   try {

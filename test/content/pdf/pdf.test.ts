@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import type { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 import { png } from '../files/images.ts';
@@ -49,6 +52,22 @@ const sheets = (pdf: string) => pdf.match(/\/Type \/Page\b/g)?.length;
 const outline = (pdf: string) => [...pdf.matchAll(/\/Title \(([^)]*)\)/g)].map(([, title]) => title);
 
 const linkTo = async (client: Client, spaceId: string, query = '') => client.get(`/v1/spaces/${spaceId}/pdf${query}`);
+
+test('a PDF is printed again when its temporary files have been tidied away', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stemma-tidied-'));
+  vi.stubEnv('TMPDIR', folder);
+  const { id } = await book();
+  const { body } = await linkTo(reader, id);
+  expect((await open(body.url)).status).toBe(200);
+  const written = await readdir(folder);
+  expect(written).toHaveLength(1);
+  for (const name of written) await rm(join(folder, name), { recursive: true });
+  const { status, text } = await open(body.url);
+  expect([status, sheets(text)]).toEqual([200, 5]);
+  expect(await readdir(folder)).toHaveLength(1);
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
 
 test('a space is printed with a cover, a table of contents and an outline', async () => {
   const { id } = await book();

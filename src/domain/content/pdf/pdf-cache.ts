@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { openOnce } from '../../../lib/open-once.ts';
 
 /** A printed PDF in a file of this machine. */
 export interface PdfFile {
@@ -18,32 +16,59 @@ export interface PdfFile {
 const MAX_KEPT = 20;
 const MAX_KEPT_BYTES = 500_000_000;
 
-/**
- * Cache of printed PDFs by what identifies their content, which is immutable. Each process has its own, in a temporary
- * folder. A file that is removed stays readable for those who have opened it.
- */
-export const pdfCache = new LRUCache<string, PdfFile>({
+const kept = new LRUCache<string, PdfFile>({
   max: MAX_KEPT,
   maxSize: MAX_KEPT_BYTES,
   sizeCalculation: ({ size }) => Math.max(1, size),
-  dispose: ({ path }) => void rm(path, { force: true }).catch(() => {}),
+  dispose: ({ path }) => void removeFolder(dirname(path)).catch(() => {}),
 });
 
-/** It cannot be made on a full disk. */
-const folder = openOnce(async () => {
-  const path = await mkdtemp(join(tmpdir(), 'stemma-pdf-'));
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  return path;
+/**
+ * Keeps a printed PDF by what identifies its content, which is immutable. Each process has its own. A file that is removed
+ * stays readable for those who have opened it.
+ */
+export function keepPdf(key: string, file: PdfFile): void {
+  kept.set(key, file);
+}
+
+/** A PDF that was kept. Undefined if there is none, or something that tidies temporary folders has removed the file. */
+export async function keptPdf(key: string): Promise<PdfFile | undefined> {
+  const file = kept.get(key);
+  if (!file) return undefined;
+  const isThere = await stat(file.path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return file;
+  if (kept.peek(key) === file) kept.delete(key);
+  return undefined;
+}
+
+/** A folder for each file: one for all would be missing after it was tidied away. */
+const folders = new Set<string>();
+
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets `write` write a file of the folder, and return how many images it leaves out. The file is removed if that fails. */
+async function removeFolder(folder: string): Promise<void> {
+  folders.delete(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Lets `write` write a file in a temporary folder, and return how many images it leaves out. The file is removed if that
+ * fails.
+ */
 export async function writePdfFile(write: (path: string) => Promise<number>): Promise<PdfFile> {
-  const path = join(await folder.use(), `${randomUUID()}.pdf`);
+  const folder = await mkdtemp(join(tmpdir(), 'stemma-pdf-'));
+  folders.add(folder);
+  const path = join(folder, 'content.pdf');
   try {
     const leftOut = await write(path);
     return { path, size: (await stat(path)).size, leftOut };
   } catch (error) {
-    await rm(path, { force: true });
+    await removeFolder(folder);
     throw error;
   }
 }
