@@ -28,6 +28,9 @@ import { editorsOf, prepareScene } from './scene.ts';
 
 const SERVERS = 2;
 
+/** Seeds for each plant: some plans do not come to what it changes, such as the revocation of a token. */
+const PLANT_SEEDS = 5;
+
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
@@ -122,9 +125,6 @@ async function reportHistory(history: History, seconds: string): Promise<void> {
   );
   if (violations.length > 0) await report(history, violations);
 }
-
-/** Seeds for each plant: some plans do not come to what it changes, such as the revocation of a token. */
-const PLANT_SEEDS = 5;
 
 async function findPlants(): Promise<void> {
   for (const plant of PLANTS) {
