@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { check } from './laws/index.ts';
 import { planOf } from './plan.ts';
+import { PLANTS } from './plants.ts';
+import { findPlant } from './run-plant.ts';
 import { runSeed } from './run-seed.ts';
 
 // Whole processes, which are killed and started again: slow on a machine that has much else to do.
@@ -23,4 +25,8 @@ test.each([1, 2, 3])('the history of seed %i breaks no law, with two processes a
   expect(history.operations.length).toBeGreaterThanOrEqual(500);
   expect(history.faults).toHaveLength(5);
   expect(check(history)).toEqual([]);
+});
+
+test.each(PLANTS)('the laws find $name', async (plant) => {
+  expect(await findPlant(cluster, plant, 1)).toMatchObject({ law: plant.law });
 });
