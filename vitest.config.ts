@@ -22,8 +22,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // Answers and worlds of tests outlive a young generation of the usual size, and copying them takes time.
-    execArgv: ['--max-semi-space-size=64'],
     // What is waited for comes at once on an idle machine; how long it may take on a busy one is not what tests are about.
     expect: { poll: { timeout: 25_000, interval: 20 } },
     // Importing the service takes longer than most tests; files of one worker share its modules.

@@ -151,7 +151,7 @@ export function appAt(url: string): App {
   return app;
 }
 
-/** Makes an organization and its members: a client by each name, whose person has the name in upper case. */
+/** Makes an organization with a member for each name and role, and returns the members' clients by name. */
 async function organization<Name extends string>(
   { services: { db } }: App,
   url: string,

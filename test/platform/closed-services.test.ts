@@ -13,9 +13,9 @@ import { configOf } from '../settings.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const METRICS_TOKEN = 'a token that is long enough'.replaceAll(' ', '-');
+const METRICS_TOKEN = 'a-token-that-is-long-enough';
 
-/** Starts a service, uses it, closes it, and returns what could keep it in memory. */
+/** Starts a service, uses it, closes it, and returns weak references to its parts. */
 async function startAndClose(): Promise<Record<string, WeakRef<object>>> {
   const database = await makeDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-closed-'));

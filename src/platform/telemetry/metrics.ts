@@ -45,7 +45,7 @@ export function makeMetrics(
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const all = [processMetrics(), registry];
+  const registries = [processMetrics(), registry];
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new DurationHistogram(`stemma_${name}`, help, labelNames, registers);
   const requests = histogram('http_request_duration_seconds', 'Duration of requests by route.', [
@@ -82,15 +82,15 @@ export function makeMetrics(
     heavyWork: makeHeavyWorkMetrics(registers),
     heldBytes: makeHeldBytesMetrics(registers),
     contentType: registry.contentType,
-    text: cluster.isWorker && process.send ? joinMetrics(all) : () => Registry.merge(all).metrics(),
+    text: cluster.isWorker && process.send ? joinMetrics(registries) : () => Registry.merge(registries).metrics(),
   };
 }
 
 let ofProcess: Registry | undefined;
 
 /**
- * What prom-client tells of a process: its processor time, memory, event loop and garbage collection. They are collected once
- * for all services of the process, since prom-client observes them until the process ends.
+ * prom-client's default metrics: processor time, memory, event loop and garbage collection. All services of a process share
+ * them, since prom-client never removes the observers that it adds.
  */
 function processMetrics(): Registry {
   if (!ofProcess) {

@@ -31,7 +31,7 @@ export function keepPdf(key: string, file: PdfFile): void {
   kept.set(key, file);
 }
 
-/** A PDF that was kept. Undefined if there is none, or something that tidies temporary folders has removed the file. */
+/** A PDF that was kept. Undefined if there is none, or the file was removed, as by a program that tidies temporary folders. */
 export async function keptPdf(key: string): Promise<PdfFile | undefined> {
   const file = kept.get(key);
   if (!file) return undefined;
@@ -44,7 +44,7 @@ export async function keptPdf(key: string): Promise<PdfFile | undefined> {
   return undefined;
 }
 
-/** A folder for each file: one for all would be missing after it was tidied away. */
+/** One for each file. A shared folder that was tidied away would be missing for all later files. */
 const folders = new Set<string>();
 
 process.once('exit', () => {
