@@ -6,6 +6,7 @@ import type { Operation } from '../../src/platform/operation/operation.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { Client, type RestAnswer } from '../client.ts';
+import { isThorough } from '../how-thorough.ts';
 import { tokenOfApplication } from '../people/oauth/application-row.ts';
 import { world } from '../world.ts';
 import {
@@ -154,7 +155,7 @@ interface Pair {
 }
 
 /** `npm run test:thorough` asks with every caller, other runs with every third, who changes from pair to pair. */
-const every = process.env.LAW_RUNS === undefined ? 3 : 1;
+const every = isThorough ? 1 : 3;
 let turns = 0;
 
 /** Differences between the answers for objects that the callers do not see and those for absent ones. */

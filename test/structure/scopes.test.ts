@@ -4,6 +4,7 @@ import type { Operation } from '../../src/platform/operation/operation.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { Client, type RestAnswer } from '../client.ts';
+import { isThorough } from '../how-thorough.ts';
 import { world } from '../world.ts';
 import { callMutation, callRoute } from './calls.ts';
 import { absentIds } from './furnish.ts';
@@ -45,7 +46,7 @@ function isMissingScope({ status, headers, body }: RestAnswer, operation: Pick<O
  * `npm run test:thorough` tries every route with every scope that it does not need, other runs with every third of them, which
  * changes from route to route.
  */
-const every = process.env.LAW_RUNS === undefined ? 3 : 1;
+const every = isThorough ? 1 : 3;
 
 test('every scope is needed by a command, and no command by anything else', () => {
   const needed = commands.flatMap(({ operation }) => neededBy(operation));

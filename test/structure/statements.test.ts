@@ -10,7 +10,7 @@ import { listArguments, nodeTypeOf, openFields, selectField } from './selections
  * Enough to tell a statement for each item from branches that miss each other. On another PostgreSQL, which has the same
  * number of statements, only the SQL of every field is of interest.
  */
-const MANY = process.env.TEST_POSTGRES === undefined ? 8 : 2;
+const MANY = process.env.TEST_POSTGRES === undefined ? 6 : 2;
 /** How many items lists are asked for: more than an organization has in which there is one of everything. */
 const LISTED = MANY + 20;
 /** Audits of an organization also list the tokens that its member made for the other organizations. */

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitFrontMatter } from '../../../src/lib/front-matter.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 import { aSpace } from './arrange.ts';
 
 /** How often the law is tried on each text. */
-const runs = 4 * Number(process.env.LAW_RUNS ?? 0.5);
+const runs = lawRuns(1);
 
 const HANDBOOK = join(import.meta.dirname, '..', '..', '..', 'src', 'demo', 'handbook');
 
@@ -120,4 +121,4 @@ test('edits of blocks change no byte of the others, nor their keys, order or wha
     );
   }
   expect(count).toBeGreaterThan(runs * texts.length * 0.8);
-}, 300_000);
+}, 600_000);

@@ -7,9 +7,8 @@ import { docxSource } from '../../../src/domain/content/imports/sources/docx-sou
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { textOfBlocks } from '../../../src/lib/document/plain-text.ts';
 import { openArchive } from '../../../src/platform/archive/read-zip.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { nestedDocx } from './nested-docx.ts';
-
-const runs = Number(process.env.LAW_RUNS ?? 1);
 
 /** Numbers that choose what is nested in what. */
 const choices = fc.array(fc.nat(), { minLength: 100, maxLength: 200 });
@@ -36,6 +35,6 @@ test('every word of a Word document comes out once, whatever is nested in its ta
       const { bytes, words } = await nestedDocx(numbers);
       expect(await wordsRead(bytes)).toEqual(words.toSorted());
     }),
-    { numRuns: 5 * runs },
+    { numRuns: lawRuns(3) },
   );
 });

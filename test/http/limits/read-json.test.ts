@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonFault, readJson } from '../../../src/platform/http/limits/read-json.ts';
+import { lawRuns } from '../../how-thorough.ts';
 
-const runs = Number(process.env.LAW_RUNS ?? 1);
 const never = async () => {};
 
 /** What a text says, or that it says nothing. */
@@ -61,7 +61,7 @@ test('whatever is valid reads as JSON.parse reads it, also in pieces', async () 
       // The order of properties, and properties named __proto__.
       expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
     }),
-    { numRuns: 100 * runs },
+    { numRuns: lawRuns(50) },
   );
 });
 
@@ -85,7 +85,7 @@ test('a text with a character too many, too few or in the wrong place is valid e
       if (!isRefused && !isDeepStrictEqual(ours, reference(broken)))
         throw new Error(broken.replaceAll(/(x|\x20){200,}/g, '…'));
     }),
-    { numRuns: 100 * runs },
+    { numRuns: lawRuns(50) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCounted, isLong, writeJson } from '../../../src/platform/http/limits/write-json.ts';
+import { lawRuns } from '../../how-thorough.ts';
 
 class TooLong extends Error {}
 
@@ -27,7 +28,7 @@ test('chunked output equals JSON.stringify', async () => {
       };
       expect((await write(long)).toString()).toBe(JSON.stringify(long));
     }),
-    { numRuns: 25 },
+    { numRuns: lawRuns(12) },
   );
 });
 

@@ -7,10 +7,9 @@ import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
 import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { anyBlocks } from './arbitrary-document.ts';
 import { parse } from './markdown-round-trip.ts';
-
-const runs = Number(process.env.LAW_RUNS ?? 1);
 
 const SOURCES = [
   'space.vars.a',
@@ -67,7 +66,7 @@ test('evaluation returns a valid, printable document without remaining expressio
       for (const source of SOURCES.filter((each) => !/gone|visitor|\+$/.test(each))) expect(left).not.toContain(source);
       expect(printMarkdown(parse(printMarkdown(shown)))).toBe(printMarkdown(shown));
     }),
-    { numRuns: 300 * runs },
+    { numRuns: lawRuns(150) },
   );
 });
 
@@ -77,7 +76,7 @@ test('without values the document is returned as the same object', () => {
     fc.property(nameless, (document) => {
       expect(evaluateDocument(document, new Map())).toBe(document);
     }),
-    { numRuns: 100 * runs },
+    { numRuns: lawRuns(50) },
   );
 });
 
@@ -89,7 +88,7 @@ test('contents take the place of all references to them, and can be printed, wha
       if (referencesIn(document) === 0) expect(shown).toBe(document);
       else if (referencesIn(content) === 0) expect(referencesIn(shown)).toBe(0);
     }),
-    { numRuns: 200 * runs },
+    { numRuns: lawRuns(100) },
   );
 });
 

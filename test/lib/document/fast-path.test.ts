@@ -9,9 +9,8 @@ import { partsOf } from '../../../src/lib/document/markdown/segments.ts';
 import { sourceLines } from '../../../src/lib/document/markdown/source-lines.ts';
 import { syntaxTree } from '../../../src/lib/document/markdown/syntax-tree.ts';
 import { expectLinear } from '../../growth.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { anyMarkdown } from './arbitrary-markdown.ts';
-
-const runs = Number(process.env.LAW_RUNS ?? 1);
 
 /** What readers of the tree use: everything but columns, except those of list items, and the ends of inline nodes. */
 function essence(nodes: readonly RootContent[]): unknown {
@@ -131,7 +130,7 @@ test('what is read directly equals what the grammar reads', () => {
     fc.property(document, (text) => {
       common += compare(text);
     }),
-    { numRuns: 4_000 * runs },
+    { numRuns: lawRuns(2_000) },
   );
   expect(common).toBeGreaterThan(300);
 });
@@ -144,7 +143,7 @@ test('text in a paragraph, a heading, a cell and an item equals what the grammar
         `${text}\n\n# ${single}\n\n| ${single} | b |\n| - | :-: |\n| a | ${single} |\n\na\n\n* ${single}\n  * b\n`,
       );
     }),
-    { numRuns: 3_000 * runs },
+    { numRuns: lawRuns(1_500) },
   );
   expect(common).toBeGreaterThan(1_000);
 });
@@ -160,7 +159,7 @@ function compareWhole(text: string): void {
 const isReadInParts = (text: string) => !/\[x\]:|math %\}/.test(text);
 
 test('a text that is read in parts equals what the grammar reads as a whole', () => {
-  fc.assert(fc.property(anyMarkdown.filter(isReadInParts), compareWhole), { numRuns: 1_000 * runs });
+  fc.assert(fc.property(anyMarkdown.filter(isReadInParts), compareWhole), { numRuns: lawRuns(500) });
 });
 
 test.each([

@@ -6,9 +6,8 @@ import { patchMarkdown } from '../../../src/lib/document/markdown/patch/patch-ma
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { parseSummary } from '../../../src/lib/repository/summary.ts';
 import { takeTitle } from '../../../src/lib/repository/title.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { expectStable, parse } from './markdown-round-trip.ts';
-
-const runs = 300 * Number(process.env.LAW_RUNS ?? 1);
 
 /** The leaves of the only paragraph of a text, as words with their marks. */
 const leavesOf = (markdown: string) => {
@@ -123,6 +122,6 @@ test('lines of any characters mean the same after printing, whatever their marks
     fc.property(fc.array(block, { minLength: 1, maxLength: 2 }), (nodes) => {
       expectStable(normalizeDocument(documentOf(nodes as never)));
     }),
-    { numRuns: runs },
+    { numRuns: lawRuns(150) },
   );
 });

@@ -5,11 +5,10 @@ import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { anyBlocks } from './arbitrary-document.ts';
 import { anyMarkdown, markedMarkdown } from './arbitrary-markdown.ts';
 import { expectStable, expectValid, meaning, parse } from './markdown-round-trip.ts';
-
-const runs = Number(process.env.LAW_RUNS ?? 1);
 
 function checked(nodes: unknown[]) {
   const result = validateDocument({ object: 'document', data: {}, nodes });
@@ -26,7 +25,7 @@ test('any document comes back from its Markdown in its normal form', () => {
       expect(meaning(again)).toBe(meaning(normalizeDocument(document)));
       expect(printMarkdown(again)).toBe(printed);
     }),
-    { numRuns: 300 * runs },
+    { numRuns: lawRuns(150) },
   );
 });
 
@@ -36,7 +35,7 @@ test('the normal form of a normal form is itself', () => {
       const normal = normalizeDocument(documentOf(checked(nodes).nodes));
       expect(meaning(normalizeDocument(normal))).toBe(meaning(normal));
     }),
-    { numRuns: 200 * runs },
+    { numRuns: lawRuns(100) },
   );
 });
 
@@ -48,7 +47,7 @@ test('any text is read as a valid document in normal form, which is stable', () 
       expect(meaning(normalizeDocument(document))).toBe(meaning(document));
       expectStable(document);
     }),
-    { numRuns: 300 * runs },
+    { numRuns: lawRuns(150) },
   );
 });
 
@@ -63,6 +62,6 @@ test('no word of any text is lost unless it is reported', () => {
       const kept = JSON.stringify([document, degradations]);
       expect(words.filter((word) => !kept.includes(word))).toEqual([]);
     }),
-    { numRuns: 300 * runs },
+    { numRuns: lawRuns(150) },
   );
 });

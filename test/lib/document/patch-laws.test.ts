@@ -6,11 +6,11 @@ import { patchMarkdown } from '../../../src/lib/document/markdown/patch/patch-ma
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { anyBlocks } from './arbitrary-document.ts';
 import { anyMarkdown } from './arbitrary-markdown.ts';
 import { meaning, parse } from './markdown-round-trip.ts';
 
-const runs = Number(process.env.LAW_RUNS ?? 1);
 const lineEnds = fc.constantFrom('\n', '\r\n', '\r');
 
 function blocksOf(nodes: unknown[]): Block[] {
@@ -26,7 +26,7 @@ test('a text is its own patch, byte for byte, with any line ends', () => {
       if (parse(text).nodes.length === 0) return;
       expect(patchMarkdown(text, parse(text))).toBe(text);
     }),
-    { numRuns: 400 * runs },
+    { numRuns: lawRuns(200) },
   );
 });
 
@@ -37,7 +37,7 @@ test('a patch of any text means the document', () => {
       const patched = patchMarkdown(markdown.replaceAll('\n', lineEnd), document);
       expect(meaning(parse(patched))).toBe(meaning(normalizeDocument(document)));
     }),
-    { numRuns: 150 * runs },
+    { numRuns: lawRuns(75) },
   );
 });
 
@@ -56,7 +56,7 @@ test('a patch of a text means the document after blocks were replaced, removed, 
       const document = documentOf(blocks);
       expect(meaning(parse(patchMarkdown(markdown, document)))).toBe(meaning(normalizeDocument(document)));
     }),
-    { numRuns: 150 * runs },
+    { numRuns: lawRuns(75) },
   );
 });
 
@@ -75,7 +75,7 @@ test('an edit of one block of a printed document leaves the lines of the others'
       const changed = [...(after ?? [])].filter((line) => !before?.has(line));
       expect(changed).toEqual(['An edited paragraph.']);
     }),
-    { numRuns: 100 * runs },
+    { numRuns: lawRuns(50) },
   );
 });
 
@@ -110,6 +110,6 @@ test('an edited word is the only change of a text', () => {
       const edited = JSON.parse(JSON.stringify(parse(text)).replace('needle', 'thread'));
       expect(patchMarkdown(text, edited)).toBe(text.replace('needle', 'thread'));
     }),
-    { numRuns: 150 * runs },
+    { numRuns: lawRuns(75) },
   );
 });

@@ -5,8 +5,7 @@ import { patchMarkdown } from '../../../src/lib/document/markdown/patch/patch-ma
 import { dollarsOf } from '../../../src/lib/exports/dollars-of.ts';
 import { exchangeFormulas, withFormulas } from '../../../src/lib/exports/with-formulas.ts';
 import { expectLinear } from '../../growth.ts';
-
-const runs = 200 * Number(process.env.LAW_RUNS ?? 1);
+import { lawRuns } from '../../how-thorough.ts';
 
 test.each([
   ['book.toml', '[preprocessor.katex]\n', 'tight'],
@@ -88,7 +87,7 @@ test('a page that is not edited stays, byte for byte', () => {
         expect(markdown.split('\n')).toHaveLength(text.split('\n').length);
       },
     ),
-    { numRuns: runs },
+    { numRuns: lawRuns(100) },
   );
 });
 

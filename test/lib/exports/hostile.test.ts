@@ -15,8 +15,9 @@ import { withSnippets } from '../../../src/lib/exports/snippets.ts';
 import { BoundedReport } from '../../../src/lib/repository/bounded-report.ts';
 import { info, kept } from '../../../src/lib/repository/report.ts';
 import { expectLinear } from '../../growth.ts';
+import { lawRuns } from '../../how-thorough.ts';
 
-const runs = 150 * Number(process.env.LAW_RUNS ?? 1);
+const runs = lawRuns(75);
 
 const none = () => undefined;
 const mkdocs = (text: string) => readMkdocsMarkdown(text, (name) => (name === 'a.md' ? 'word of a' : undefined));

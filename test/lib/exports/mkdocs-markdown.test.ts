@@ -6,6 +6,7 @@ import { readMkdocsConfig } from '../../../src/lib/exports/mkdocs-config.ts';
 import { ANY_SYNTAX, type MkdocsSyntax } from '../../../src/lib/exports/mkdocs-inline.ts';
 import { readMkdocsMarkdown } from '../../../src/lib/exports/mkdocs-markdown.ts';
 import { expectLinear } from '../../growth.ts';
+import { lawRuns } from '../../how-thorough.ts';
 
 const ARITHMATEX: MkdocsSyntax = { ...ANY_SYNTAX, dollars: 'round' };
 
@@ -62,7 +63,7 @@ describe('formulas', () => {
           expect(written).toContain(inner);
         },
       ),
-      { numRuns: 200 * Number(process.env.LAW_RUNS ?? 1) },
+      { numRuns: lawRuns(100) },
     );
   });
 });

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { evaluateSource } from '../../../src/lib/expression/condition.ts';
 import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
 import { parseExpression } from '../../../src/lib/expression/parse.ts';
-
-const runs = Number(process.env.LAW_RUNS ?? 1);
+import { lawRuns } from '../../how-thorough.ts';
 
 const claims = { a: 'text', n: 3, list: ['x', 1, null], deep: { er: true }, nothing: null };
 const scope: Scope = new Map<string, Scope | Value>([
@@ -115,7 +114,7 @@ test('every expression has a value or an error, deterministically', () => {
       if ('unknown' in outcome) expect(outcome.unknown).toMatch(/\.$/);
       else expect(typeof outcome.value).not.toBe('function');
     }),
-    { numRuns: 3_000 * runs },
+    { numRuns: lawRuns(1_500) },
   );
 });
 
@@ -126,7 +125,7 @@ test('everything the grammar generates is parsed, up to the length limit', () =>
       if (source.length <= 1_024) expect(parsed).toHaveProperty('expression');
       else expect(parsed).toHaveProperty('fault');
     }),
-    { numRuns: 1_000 * runs },
+    { numRuns: lawRuns(500) },
   );
 });
 
@@ -139,7 +138,7 @@ test('values equal those of JavaScript', () => {
       const outcome = evaluateSource(source, scope);
       if ('value' in outcome) expect(outcome.value).toEqual(javascript(source));
     }),
-    { numRuns: 1_000 * runs },
+    { numRuns: lawRuns(500) },
   );
 });
 
@@ -154,6 +153,6 @@ test('operators bind as in JavaScript', () => {
       const outcome = evaluateSource(source, new Map());
       if ('value' in outcome) expect(outcome.value).toEqual(new Function(`return (${source});`)());
     }),
-    { numRuns: 3_000 * runs },
+    { numRuns: lawRuns(1_500) },
   );
 });

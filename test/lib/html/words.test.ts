@@ -4,9 +4,8 @@ import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { textOfBlocks } from '../../../src/lib/document/plain-text.ts';
 import { convertHtml } from '../../../src/lib/html/convert-html.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { anyHtml } from './arbitrary-html.ts';
-
-const runs = Number(process.env.LAW_RUNS ?? 1);
 
 const wordsOf = (text: string) => text.match(/[^\s|"\u2610\u2611]+/g)?.toSorted() ?? [];
 
@@ -21,6 +20,6 @@ test('every word of any HTML comes out once, apart from its neighbours', () => {
         wordsOf(textOfBlocks(document.nodes)),
       );
     }),
-    { numRuns: 300 * runs },
+    { numRuns: lawRuns(150) },
   );
 });

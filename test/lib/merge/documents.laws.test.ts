@@ -9,6 +9,7 @@ import { type ComparedDocuments, compareDocuments, mergeDocuments } from '../../
 import { type MergedTexts, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import type { Three } from '../../../src/lib/merge/three.ts';
 import { makeYielder } from '../../../src/lib/tick.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { linesOf } from './merging.ts';
 
 type Lines = [key: string, value: string][];
@@ -83,11 +84,11 @@ const textsIn = (document: JSONDocument | null) => (document?.nodes ?? []).map(t
 const linesIn = (document: JSONDocument | null): Lines =>
   (document?.nodes ?? []).map((node) => [node.key ?? '', textOf(node)]);
 
-const law = (name: string, check: (story: Three<Lines>, choices: Stream) => Promise<void>, numRuns = 2000) =>
+const law = (name: string, check: (story: Three<Lines>, choices: Stream) => Promise<void>, cases = 1000) =>
   test(name, async () => {
     await fc.assert(
       fc.asyncProperty(stories, ({ choices, ...story }) => check(story, choices)),
-      { numRuns },
+      { numRuns: lawRuns(cases) },
     );
   });
 

@@ -14,6 +14,7 @@ import { mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import { mapThree, type Three } from '../../../src/lib/merge/three.ts';
 import { mergeLines } from '../../../src/lib/merge-lines.ts';
 import { makeYielder } from '../../../src/lib/tick.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { parse } from '../document/markdown-round-trip.ts';
 import { anyPage, lineEdits, withLineEdits } from './arbitrary-page.ts';
@@ -22,7 +23,6 @@ const folder = mkdtempSync(join(temporaryDirectory(), 'stemma-merge-file-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const hasGit = spawnSync('git', ['--version']).status === 0;
-const runs = Number(process.env.LAW_RUNS ?? 0.5);
 
 /** The outcome of `git merge-file`; undefined if it has conflicts. */
 function gitMerge(texts: Three<string>): string | undefined {
@@ -77,7 +77,7 @@ test.runIf(hasGit)('pages that git merges are merged to the same text and the sa
       expect(text).toBe(byGit);
       expect(sorted(document)).toEqual(sorted(parse(byGit, IN_PAGES)));
     }),
-    { numRuns: 150 * runs },
+    { numRuns: lawRuns(75) },
   );
   expect(merges).toBeGreaterThan(50);
 });
@@ -96,7 +96,7 @@ test.each([true, false])(
           if (!isDeleted) expect([word, merged.has(word)]).toEqual([word, true]);
         }
       }),
-      { numRuns: 150 * runs },
+      { numRuns: lawRuns(75) },
     );
   },
 );
@@ -116,6 +116,6 @@ test.runIf(hasGit)('lines are merged, or in conflict, as they are in git', () =>
       const merged = mergeLines(lines);
       expect(merged && textOf(merged)).toBe(gitMerge(mapThree(lines, textOf)));
     }),
-    { numRuns: 150 * runs },
+    { numRuns: lawRuns(75) },
   );
 });

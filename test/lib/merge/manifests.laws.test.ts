@@ -4,6 +4,7 @@ import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import { mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { readManifest } from '../../../src/lib/tree/manifest.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { author } from '../tree/scripts.ts';
 import { type ContentStore, linesOf, makeContentStore, mergeWith, neverConflicts } from './merging.ts';
 
@@ -64,7 +65,7 @@ const entriesAt = (store: ContentStore, hash: string | null) =>
 
 type Told = Awaited<ReturnType<typeof tell>> & { base: Entry[]; ours: Entry[]; theirs: Entry[] };
 
-const law = (name: string, check: (told: Told) => Promise<void>, numRuns = 500) =>
+const law = (name: string, check: (told: Told) => Promise<void>, cases = 250) =>
   test(name, async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
@@ -72,7 +73,7 @@ const law = (name: string, check: (told: Told) => Promise<void>, numRuns = 500) 
         const sides = { base, ours: edited(base, story.ours, 'o'), theirs: edited(base, story.theirs, 't') };
         await check({ ...sides, ...(await tell(sides)) });
       }),
-      { numRuns },
+      { numRuns: lawRuns(cases) },
     );
   });
 

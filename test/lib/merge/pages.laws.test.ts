@@ -5,6 +5,7 @@ import type { Conflict } from '../../../src/lib/merge/conflict.ts';
 import { mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
 import type { Three } from '../../../src/lib/merge/three.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import type { Model, ModelPage } from '../tree/model.ts';
 import { author, type Built, build, scripts } from '../tree/scripts.ts';
 import {
@@ -38,11 +39,11 @@ const stories = fc
     return { store, base, ours: us, theirs: them };
   });
 
-const law = (name: string, check: (story: Story) => Promise<void>, numRuns = 500) =>
+const law = (name: string, check: (story: Story) => Promise<void>, cases = 250) =>
   test(name, async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (makeStory) => check(await makeStory())),
-      { numRuns },
+      { numRuns: lawRuns(cases) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import type { ContentVersion } from '../../../src/lib/merge/merge-versions.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { TreeError } from '../../../src/lib/tree/error.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { author } from '../tree/scripts.ts';
 import { type ContentStore, line, makeContentStore, mergeWith, onlyPages, placedIn, treeOf } from './merging.ts';
 
@@ -140,6 +141,6 @@ test('over many rounds of editing, updating, resolving and merging no sentence i
       }
       for (const sentence of left) expect(story.written.has(sentence)).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: lawRuns(250) },
   );
 });

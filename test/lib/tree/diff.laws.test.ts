@@ -5,6 +5,7 @@ import { diffTrees, type TreeDifference } from '../../../src/lib/tree/diff.ts';
 import { overlayPaths, pathsIn } from '../../../src/lib/tree/paths.ts';
 import { projectChanges, projectTree } from '../../../src/lib/tree/projection.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import type { Model, ModelPage } from './model.ts';
 import { type Built, build, scripts } from './scripts.ts';
 
@@ -25,7 +26,7 @@ const law = (name: string, check: (base: Built, other: Built, difference: TreeDi
         const [base, other] = await makePair();
         await check(base, other, await diffTrees(base.rootHash, other.rootHash, base.store.source));
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(150) },
     );
   });
 

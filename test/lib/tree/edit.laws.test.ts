@@ -5,6 +5,7 @@ import { openTree } from '../../../src/lib/tree/edit.ts';
 import { nodeHash } from '../../../src/lib/tree/node.ts';
 import { type PathLookup, pathsIn } from '../../../src/lib/tree/paths.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { applyToModel, modelHash, modelPaths, toModel } from './model.ts';
 import { applyToEditor, author, type Built, build, editFor, scripts } from './scripts.ts';
 
@@ -54,7 +55,7 @@ test.each(lookups)('%s, edits and their errors are those of plain nested arrays'
       const rows = await projectTree(rootHash, base.store.source);
       expect(new Map(rows.map(({ pageId, path }) => [pageId, path]))).toEqual(new Map(modelPaths(model)));
     }),
-    { numRuns: 300 },
+    { numRuns: lawRuns(150) },
   );
 });
 
@@ -83,7 +84,7 @@ test('committing in parts gives the tree that committing at once gives', async (
         expect(rootHash).toBe(modelHash(model));
       }
     }),
-    { numRuns: 50 },
+    { numRuns: lawRuns(25) },
   );
 });
 
@@ -96,6 +97,6 @@ test('a tree that is edited back has its previous hash and writes nothing', asyn
       await editor.deletePage('extra');
       expect(editor.commit(author)).toEqual({ rootHash, newNodes: [] });
     }),
-    { numRuns: 50 },
+    { numRuns: lawRuns(25) },
   );
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../src/lib/tree/manifest.ts';
 import { diffManifests } from '../../../src/lib/tree/manifest-diff.ts';
 import { editManifest } from '../../../src/lib/tree/manifest-edit.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { makeStore, type Store } from './store.ts';
 
 interface Entry {
@@ -63,7 +64,7 @@ const law = (name: string, check: (store: Store<ManifestNode<Entry>>, a: Built, 
         const store = makeStore<ManifestNode<Entry>>();
         await check(store, await run(store, first), await run(store, second));
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(30) },
     );
   });
 

@@ -4,6 +4,7 @@ import { hashToken } from '../../../src/platform/access/authenticate.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 import { tokenOfApplication } from '../oauth/application-row.ts';
 import { type BuiltScene, buildScene } from './build-scene.ts';
@@ -292,7 +293,7 @@ async function setGrant(scene: Scene, built: Built, { which, where }: Change, ro
   scene.grants = role === null ? others : [...others, { target: { kind, index: at }, grantee, role }];
 }
 
-test('agrees with the plain rules on generated organizations, also after changes', { timeout: 180_000 }, async () => {
+test('agrees with the plain rules on generated organizations, also after changes', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(scenes, changes, async (generated, list) => {
       const scene = structuredClone(generated);
@@ -301,6 +302,6 @@ test('agrees with the plain rules on generated organizations, also after changes
       for (const change of list) await APPLY[change.what](scene, built, change);
       await compare(scene, built);
     }),
-    { numRuns: 5 * Number(process.env.LAW_RUNS ?? 1) },
+    { numRuns: lawRuns(3) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lawRuns } from '../../how-thorough.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from '../reviews/arrange.ts';
@@ -9,7 +10,7 @@ const { editor, reviewer, reader } = site;
 const arrange = arrangeIn(site);
 
 /** Fixed seeds. For more stories with random seeds: `STORIES=200 npx vitest run test/review/merges/stories.test.ts`. */
-const RUNS = Number(process.env.STORIES ?? 6 * Number(process.env.LAW_RUNS ?? 1));
+const RUNS = Number(process.env.STORIES ?? lawRuns(3));
 const SIDES = ['ours', 'theirs', 'base'] as const;
 
 /** One step of a story. Numbers choose among the objects that exist at that step. */
