@@ -4,9 +4,6 @@ import type { Context } from '../context/context.ts';
 import { cached, requestCache } from './request-cache.ts';
 import { type ReadByKey, type SharedReadOptions, sharedRead } from './shared-reads.ts';
 
-/** Maximum number of keys in one statement: more than any list that is read at once has. */
-const MAX_BATCH = 10_000;
-
 /** A value, or a promise of it while it is being read. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
@@ -42,36 +39,52 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
   });
 }
 
-/** The DataLoader of a request. Its cache has values instead of promises once they are read. */
+/**
+ * The DataLoader of a request. It loads lists of keys, so that a long list costs one promise. Values that have been read are
+ * kept apart from it and cost none.
+ */
 class RequestLoader<Value> {
-  readonly #cache = new Map<string, MaybePromise<Value | undefined>>();
-  readonly #batches: DataLoader<string, Value | undefined>;
+  readonly #values = new Map<string, Value | undefined>();
+  /** The reads that have not ended, or have failed. */
+  readonly #reading = new Map<string, Promise<void>>();
+  readonly #batches: DataLoader<readonly string[], void>;
 
   constructor(ctx: Context, read: ReadKeys<Value>) {
-    const cacheMap = this.#cache as Map<string, Promise<Value | undefined>>; // only asked for keys that it does not have
-    this.#batches = new DataLoader(
-      async (keys) => {
-        const found = await read(ctx, [...keys]);
-        for (const key of keys) this.#cache.set(key, found.get(key));
-        return keys.map((key) => found.get(key));
-      },
-      { maxBatchSize: MAX_BATCH, cacheMap },
-    );
+    const readLists = async (lists: readonly (readonly string[])[]) => {
+      const keys = [...new Set(lists.flat())];
+      const found = await read(ctx, keys);
+      for (const key of keys) {
+        this.#values.set(key, found.get(key));
+        this.#reading.delete(key);
+      }
+      return lists.map(() => undefined);
+    };
+    this.#batches = new DataLoader(readLists, { cache: false });
   }
 
   peek(key: string): MaybePromise<Value | undefined> {
-    const known = this.#cache.get(key);
-    return known !== undefined || this.#cache.has(key) ? known : markHandled(this.#batches.load(key));
+    const known = this.#values.get(key);
+    if (known !== undefined || this.#values.has(key)) return known;
+    const reading = this.#reading.get(key) ?? this.#read([key]);
+    return markHandled(reading.then(() => this.#values.get(key)));
   }
 
   async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
-    // Lists name the same key many times: their authors, their space.
-    await Promise.all(new Set(keys.map((key) => this.peek(key)).filter((value) => value instanceof Promise)));
-    return keys.map((key) => this.#cache.get(key) as Value | undefined); // values, once they are read
+    const unknown = keys.filter((key) => !this.#values.has(key));
+    const missing = unknown.filter((key) => !this.#reading.has(key));
+    if (missing.length > 0) this.#read(missing);
+    if (unknown.length > 0) await Promise.all(new Set(unknown.map((key) => this.#reading.get(key))));
+    return keys.map((key) => this.#values.get(key));
   }
 
   prime(key: string, value: Value | undefined): void {
-    if (!this.#cache.has(key)) this.#cache.set(key, value);
+    if (!this.#values.has(key) && !this.#reading.has(key)) this.#values.set(key, value);
+  }
+
+  #read(keys: readonly string[]): Promise<void> {
+    const reading = markHandled(this.#batches.load(keys));
+    for (const key of keys) this.#reading.set(key, reading);
+    return reading;
   }
 }
 
