@@ -10,6 +10,7 @@ import { manifestOf } from '../../src/platform/graphql/request/manifest.ts';
 import { documentIdOf, parseManifest } from '../../src/platform/graphql/request/trusted-documents.ts';
 import { schema } from '../../src/schema.ts';
 import webDocuments from '../../web/persisted-queries.json' with { type: 'json' };
+import { programWords } from '../command.ts';
 import { world } from '../world.ts';
 import { secondProcess } from './processes.ts';
 
@@ -199,6 +200,9 @@ test('a service with a wrong manifest does not start', async () => {
   );
 });
 
+/** What `npm run documents` runs. npm itself takes longer. */
+const program = programWords('documents');
+
 test.each([
   ['a folder without documents', {}, /contains no \*\.graphql or \*\.gql files/],
   ['a file that does not parse', { 'a.graphql': 'query {' }, /^a\.graphql: Syntax Error/],
@@ -206,7 +210,10 @@ test.each([
 ])('`npm run documents` names what is wrong with %s, and writes nothing', async (name, files, message) => {
   const folder = await writeFiles(name, files);
   const file = join(directory, 'wrong.json');
-  await expect(npmRun(folder, file)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  await expect(run(process.execPath, [...program, folder, file])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(message),
+  });
   await expect(readFile(file)).rejects.toThrow(/ENOENT/);
 });
 

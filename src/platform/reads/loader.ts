@@ -45,17 +45,18 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
  */
 class RequestLoader<Value> {
   readonly #values = new Map<string, Value | undefined>();
-  /** The reads that have not ended, or have failed. */
+  /** The reads that have not ended. Those that failed can be tried again. */
   readonly #reading = new Map<string, Promise<void>>();
   readonly #batches: DataLoader<readonly string[], void>;
 
   constructor(ctx: Context, read: ReadKeys<Value>) {
     const readLists = async (lists: readonly (readonly string[])[]) => {
       const keys = [...new Set(lists.flat())];
-      const found = await read(ctx, keys);
-      for (const key of keys) {
-        this.#values.set(key, found.get(key));
-        this.#reading.delete(key);
+      try {
+        const found = await read(ctx, keys);
+        for (const key of keys) this.#values.set(key, found.get(key));
+      } finally {
+        for (const key of keys) this.#reading.delete(key);
       }
       return lists.map(() => undefined);
     };
@@ -65,8 +66,9 @@ class RequestLoader<Value> {
   peek(key: string): MaybePromise<Value | undefined> {
     const known = this.#values.get(key);
     if (known !== undefined || this.#values.has(key)) return known;
-    const reading = this.#reading.get(key) ?? this.#read([key]);
-    return markHandled(reading.then(() => this.#values.get(key)));
+    if (!this.#reading.has(key)) this.#read([key]);
+    const reading = this.#reading.get(key);
+    return reading && markHandled(reading.then(() => this.#values.get(key)));
   }
 
   async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
@@ -81,10 +83,9 @@ class RequestLoader<Value> {
     if (!this.#values.has(key) && !this.#reading.has(key)) this.#values.set(key, value);
   }
 
-  #read(keys: readonly string[]): Promise<void> {
+  #read(keys: readonly string[]): void {
     const reading = markHandled(this.#batches.load(keys));
     for (const key of keys) this.#reading.set(key, reading);
-    return reading;
   }
 }
 
