@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { isThorough } from './test/how-thorough.ts';
 import { LongFilesFirst } from './test/long-files-first.ts';
 import { temporaryDirectory } from './test/temporary-directory.ts';
 
@@ -19,7 +20,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: isThorough ? 600_000 : 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     // What is waited for comes at once on an idle machine; how long it may take on a busy one is not what tests are about.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AnswerCache, type CachedResponse, toCached } from '../../src/domain/publishing/reader/cache.ts';
+import { lawRuns } from '../how-thorough.ts';
 
 const MAX = 100_000;
 const SHARE = 25_000;
@@ -60,6 +61,6 @@ test('whatever is kept fits, and an owner below the mean share of all loses noth
         for (const { key } of own) expect(cache.get({ owner: `${owner}`, key: `${key}` })).toBeDefined();
       }
     }),
-    { numRuns: 100 },
+    { numRuns: lawRuns(50) },
   );
 });

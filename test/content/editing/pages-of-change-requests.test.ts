@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 import { aSpace, editBy, proposeBy } from './arrange.ts';
 
@@ -56,6 +57,6 @@ test('every page of a change request is found by id and by path after any edits 
         expect((await reader.get(`${content}/page/${id}`)).status).toBe(404);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: lawRuns(8) },
   );
 }, 120_000);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { toHex } from '../../../src/domain/store/revisions/index.ts';
 import { nodeSource } from '../../../src/domain/store/trees/index.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 
 const { admin, organizationId, app } = await world();
@@ -78,6 +79,6 @@ test('after any edits, the projection of the head equals its tree', async () => 
         expect(shown.toSorted(byId)).toEqual(expected.toSorted(byId));
       },
     ),
-    { numRuns: 25 },
+    { numRuns: lawRuns(12) },
   );
 }, 120_000);

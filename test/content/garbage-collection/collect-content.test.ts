@@ -6,6 +6,7 @@ import { removeExpiredUploads } from '../../../src/domain/content/uploads/remove
 import { removeDeletedSpaces } from '../../../src/domain/places/spaces/remove-deleted-spaces.ts';
 import { lockContentShared } from '../../../src/domain/store/heads/index.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 import { reachable, stored } from './reachable.ts';
 
@@ -108,7 +109,7 @@ test('whatever is written and deleted, reachable content stays and the rest is d
       expect(await stored(db, organizationId)).toEqual(await reachable(db, organizationId));
       await readAll(spaces);
     }),
-    { numRuns: 12 },
+    { numRuns: lawRuns(6) },
   );
 }, 120_000);
 

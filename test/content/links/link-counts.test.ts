@@ -6,6 +6,7 @@ import { OpenApi } from '../../../migrations/2026-11-22-openapi.ts';
 import { RECOUNT } from '../../../migrations/2026-11-23-computed-page-links.ts';
 import { REMOVE_TAGS } from '../../../migrations/2026-11-23-links-without-tags.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 
 const { admin, organizationId, app } = await world();
@@ -167,7 +168,7 @@ test('whatever is edited, the counters of links are what reading every link give
         await expectEqual(copy.space.id);
       },
     ),
-    { numRuns: 15, seed: 11 },
+    { numRuns: lawRuns(8), seed: 11 },
   );
   expect(accepted).toBeGreaterThan(30);
   expect(links).toBeGreaterThan(20);

@@ -5,6 +5,7 @@ import { mayList, mayView, type RoleTarget, roleOn } from '../../../src/domain/p
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 import { buildScene } from './build-scene.ts';
 import { contentOf } from './content.ts';
@@ -303,6 +304,6 @@ test('agrees with a plain implementation on generated organizations', { timeout:
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: lawRuns(30) },
   );
 });

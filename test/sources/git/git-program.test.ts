@@ -13,6 +13,7 @@ import { faultOfProgram } from '../../../src/domain/sources/git/transport/fault-
 import { callGit } from '../../../src/domain/sources/git/transport/git-program.ts';
 import { hostKeysIn, openSsh, sshCommand } from '../../../src/domain/sources/git/transport/ssh-command.ts';
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
+import { lawRuns } from '../../how-thorough.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -64,7 +65,7 @@ test('the shell of git reads the command for SSH as it was meant, whatever chara
       expect(words).toContain('StrictHostKeyChecking=yes');
       expect(words.slice(3, -1).filter((word) => word === '-o')).toHaveLength((words.length - 4) / 2);
     }),
-    { numRuns: 40 },
+    { numRuns: lawRuns(20) },
   );
 });
 
