@@ -4,6 +4,9 @@ import type { Context } from '../context/context.ts';
 import { cached, requestCache } from './request-cache.ts';
 import { type ReadByKey, type SharedReadOptions, sharedRead } from './shared-reads.ts';
 
+/** Maximum number of keys in one statement: more than any list that is read at once has. */
+const MAX_BATCH = 10_000;
+
 /** A value, or a promise of it while it is being read. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
@@ -53,8 +56,11 @@ class RequestLoader<Value> {
     const readLists = async (lists: readonly (readonly string[])[]) => {
       const keys = [...new Set(lists.flat())];
       try {
-        const found = await read(ctx, keys);
-        for (const key of keys) this.#values.set(key, found.get(key));
+        for (let at = 0; at < keys.length; at += MAX_BATCH) {
+          const batch = keys.slice(at, at + MAX_BATCH);
+          const found = await read(ctx, batch);
+          for (const key of batch) this.#values.set(key, found.get(key));
+        }
       } finally {
         for (const key of keys) this.#reading.delete(key);
       }
