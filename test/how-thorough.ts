@@ -1,8 +1,8 @@
-/** `npm run test:thorough` sets it to how many times the usual number of cases laws are tried on. */
-const times = process.env.LAW_RUNS;
+/** Set by `npm run test:thorough`: the factor by which it tries laws on more cases than other runs. */
+const factor = process.env.LAW_RUNS;
 
 /** Whether this is a run of `npm run test:thorough`. */
-export const isThorough = times !== undefined;
+export const isThorough = factor !== undefined;
 
-/** The number of generated cases that a law is tried on: `usual`, or a multiple of it. */
-export const lawRuns = (usual: number): number => Math.ceil(usual * Number(times ?? 1));
+/** The number of generated cases that a law is tried on: `usual`, or more in `npm run test:thorough`. */
+export const lawRuns = (usual: number): number => Math.ceil(usual * Number(factor ?? 1));
