@@ -10,6 +10,7 @@ import type { InContext } from './in-context.ts';
 import { jsonExcess } from './limits/json-scan.ts';
 import { isCounted } from './limits/write-json.ts';
 import { staticPage } from './pages/static-page.ts';
+import { plainJson } from './plain-json.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** Loaded at the first request for it: its parts take 30 MB, and most processes never need them. */
@@ -42,7 +43,8 @@ export function registerGraphQL(
     const response = await inContext(request, reply, async (ctx) => {
       const follower = transport.streamed && { follower: followerOf(request, reply, ctx) };
       const exchange = { ctx, transport, params, sent, ...follower };
-      return yoga.fetch(ENDPOINT, { method, headers: { accept } }, { exchange });
+      const plain = method === 'POST' ? plainJson(yoga, exchange, accept) : undefined;
+      return plain ?? yoga.fetch(ENDPOINT, { method, headers: { accept } }, { exchange });
     });
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/html')) return (await graphiql.use())(request, reply);
