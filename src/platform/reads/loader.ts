@@ -42,36 +42,57 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
   });
 }
 
-/** The DataLoader of a request. Its cache has values instead of promises once they are read. */
+/**
+ * The DataLoader of a request. It loads lists of keys, so that a long list costs one promise, and values that have been read cost
+ * none. With a promise for each key, a list of 100 spaces by REST took a sixth more processor time. The price is that the two
+ * maps below take the place of DataLoader's cache, which has a promise for each key.
+ */
 class RequestLoader<Value> {
-  readonly #cache = new Map<string, MaybePromise<Value | undefined>>();
-  readonly #batches: DataLoader<string, Value | undefined>;
+  readonly #values = new Map<string, Value | undefined>();
+  /** The reads that have not ended. Those that failed can be tried again. */
+  readonly #reading = new Map<string, Promise<void>>();
+  readonly #batches: DataLoader<readonly string[], void>;
 
   constructor(ctx: Context, read: ReadKeys<Value>) {
-    const cacheMap = this.#cache as Map<string, Promise<Value | undefined>>; // only asked for keys that it does not have
-    this.#batches = new DataLoader(
-      async (keys) => {
-        const found = await read(ctx, [...keys]);
-        for (const key of keys) this.#cache.set(key, found.get(key));
-        return keys.map((key) => found.get(key));
-      },
-      { maxBatchSize: MAX_BATCH, cacheMap },
-    );
+    const readLists = async (lists: readonly (readonly string[])[]) => {
+      const keys = [...new Set(lists.flat())];
+      try {
+        for (let at = 0; at < keys.length; at += MAX_BATCH) {
+          const batch = keys.slice(at, at + MAX_BATCH);
+          const found = await read(ctx, batch);
+          for (const key of batch) this.#values.set(key, found.get(key));
+        }
+      } finally {
+        for (const key of keys) this.#reading.delete(key);
+      }
+      return lists.map(() => undefined);
+    };
+    this.#batches = new DataLoader(readLists, { cache: false });
   }
 
   peek(key: string): MaybePromise<Value | undefined> {
-    const known = this.#cache.get(key);
-    return known !== undefined || this.#cache.has(key) ? known : markHandled(this.#batches.load(key));
+    const known = this.#values.get(key);
+    if (known !== undefined || this.#values.has(key)) return known;
+    if (!this.#reading.has(key)) this.#read([key]);
+    const reading = this.#reading.get(key);
+    return reading && markHandled(reading.then(() => this.#values.get(key)));
   }
 
   async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
-    // Lists name the same key many times: their authors, their space.
-    await Promise.all(new Set(keys.map((key) => this.peek(key)).filter((value) => value instanceof Promise)));
-    return keys.map((key) => this.#cache.get(key) as Value | undefined); // values, once they are read
+    const unknown = keys.filter((key) => !this.#values.has(key));
+    const missing = unknown.filter((key) => !this.#reading.has(key));
+    if (missing.length > 0) this.#read(missing);
+    if (unknown.length > 0) await Promise.all(new Set(unknown.map((key) => this.#reading.get(key))));
+    return keys.map((key) => this.#values.get(key));
   }
 
   prime(key: string, value: Value | undefined): void {
-    if (!this.#cache.has(key)) this.#cache.set(key, value);
+    if (!this.#values.has(key) && !this.#reading.has(key)) this.#values.set(key, value);
+  }
+
+  #read(keys: readonly string[]): void {
+    const reading = markHandled(this.#batches.load(keys));
+    for (const key of keys) this.#reading.set(key, reading);
   }
 }
 
