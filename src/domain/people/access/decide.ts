@@ -146,6 +146,28 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Access
   return rows.map((row) => accessBy(ctx, kind, maps, row));
 }
 
+/**
+ * The caller's access to a collection, without a statement, if this process has the maps of the version. Undefined otherwise, or if
+ * the organization does not have the collection.
+ */
+export function collectionAccessAt(
+  ctx: Context,
+  id: string,
+  organizationId: string,
+  version: string,
+): Access | undefined {
+  const maps = knownMaps(ctx.services, organizationId, mapCallerOf(ctx.actor), version);
+  const collection = maps?.organization.collections.get(id);
+  if (!maps || !collection) return undefined;
+  return accessBy(ctx, 'collection', new Map([[organizationId, maps]]), {
+    accessId: id,
+    accessOrganizationId: organizationId,
+    accessLevel: collection.level,
+    accessParentId: collection.parentId,
+    accessVersion: version,
+  });
+}
+
 /** By kind, alias and the lock of the version. */
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 

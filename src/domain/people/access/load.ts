@@ -3,7 +3,15 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { type Access, type AccessLock, accessesBy, type DecidedAccess, type Lock } from './decide.ts';
+import {
+  type Access,
+  type AccessInputs,
+  type AccessLock,
+  accessesBy,
+  collectionAccessAt,
+  type DecidedAccess,
+  type Lock,
+} from './decide.ts';
 import { parentOf } from './parent-of.ts';
 import { accessRows, resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './rule/sql-rule.ts';
@@ -68,16 +76,20 @@ export async function loadWithAccess<Row extends object>(
   locks: LockOptions = {},
 ): Promise<(Row & Loaded) | undefined> {
   const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], accessLock: accessLockFor(ctx, 'r', locks) });
-  if (row) primeAccess(ctx, kind, id, row);
+  if (row) primeAccess(ctx, kind, [[id, row]]);
   return row;
 }
 
-/** Adds the access and the parent of a row to the loaders, so that they are not read again. */
-export function primeAccess(ctx: Context, kind: RoleTarget, id: string, access: DecidedAccess): void {
+/** Adds the access to rows and to their parents to the loaders, by the ids of the rows, so that they are not read again. */
+export function primeAccess(
+  ctx: Context,
+  kind: RoleTarget,
+  accesses: readonly (readonly [id: string, access: DecidedAccess])[],
+): void {
   // Commands may change the access, so that it must be read again after them.
   if (ctx.inTransaction) return;
-  accessOn[kind].prime(ctx, id, accessIn(access));
-  primeParent(ctx, id, access);
+  for (const [id, access] of accesses) accessOn[kind].prime(ctx, id, accessIn(access));
+  primeParents(ctx, accesses);
 }
 
 /** A row of a list that also selects the parent as `accessParentId`. Lists read the version of the access beside their rows. */
@@ -107,14 +119,29 @@ export function primeListedAccess(ctx: Context, kind: RoleTarget, rows: readonly
         },
   );
   const accesses = accessesBy(ctx, kind, inputs);
-  for (const [index, input] of inputs.entries()) {
-    const access = accesses?.[index];
-    if (access) primeAccess(ctx, kind, input.accessId, { ...input, ...access });
-  }
+  if (!accesses) return;
+  primeAccess(
+    ctx,
+    kind,
+    accesses.map((access, index) => {
+      const input = inputs[index] as AccessInputs; // one for each
+      return [input.accessId, { ...input, ...access }];
+    }),
+  );
 }
 
-function primeParent(ctx: Context, id: string, { accessParentId: parentId, accessOrganizationId }: DecidedAccess) {
-  if (parentId != null) parentOf.prime(ctx, id, parentId === accessOrganizationId ? null : parentId);
+/** Adds the parents of rows, and the access to those that are collections: it is decided on the version of the row. */
+function primeParents(ctx: Context, rows: readonly (readonly [id: string, row: DecidedAccess])[]): void {
+  const collections = new Map<string, { organizationId: string; version: string }>();
+  for (const [id, { accessParentId: parentId, accessOrganizationId: organizationId, accessVersion: version }] of rows) {
+    if (parentId == null || organizationId === undefined) continue;
+    parentOf.prime(ctx, id, parentId === organizationId ? null : parentId);
+    if (parentId !== organizationId) collections.set(parentId, { organizationId, version });
+  }
+  for (const [id, { organizationId, version }] of collections) {
+    const access = collectionAccessAt(ctx, id, organizationId, version);
+    if (access) accessOn.collection.prime(ctx, id, accessIn(access));
+  }
 }
 
 /**
@@ -170,7 +197,11 @@ export const notVisibleError = (ctx: Context, what: string, id: string) =>
 
 async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Promise<Map<string, Access>> {
   const rows = await accessRows(ctx, { kind, ids });
-  if (!ctx.inTransaction) for (const row of rows) primeParent(ctx, row.accessId, row);
+  if (!ctx.inTransaction)
+    primeParents(
+      ctx,
+      rows.map((row) => [row.accessId, row]),
+    );
   return new Map(rows.map((row) => [row.accessId, accessIn(row)]));
 }
 

@@ -22,7 +22,10 @@ export const visibleParentId = (ctx: Context, itemId: string): MaybePromise<stri
       : undefined,
   );
 
-/** Reads the ids of the visible parents of many spaces or collections, in two statements; in one if `parentOf` has the parents. */
+/**
+ * Reads the ids of the visible parents of many spaces or collections, in at most two statements. After `primeAccess` for
+ * them, usually in none.
+ */
 export async function loadVisibleParentIds(ctx: Context, itemIds: readonly string[]): Promise<void> {
   const parents = await parentOf.loadMany(ctx, itemIds);
   await accessOn.collection.loadMany(

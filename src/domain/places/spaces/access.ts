@@ -55,7 +55,11 @@ export const spaceForChange = async (
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
   const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
-  for (const space of found) primeAccess(ctx, 'space', space.id, space);
+  primeAccess(
+    ctx,
+    'space',
+    found.map((space) => [space.id, space]),
+  );
   return found.filter((space) =>
     space.deletedAt === null ? isVisible(space) : isRestorable(ctx, space, space.deletedAt),
   );
