@@ -6,19 +6,23 @@ import { andThen, batchLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 
-/** Numbers of change requests of a space, in total and by status, and of open comments on its primary content. */
+/** What the tables of its content say about a space: most readers of spaces want all of it. */
 interface SpaceCounts {
+  /** Change requests in any status. */
   total: number;
   open: number;
   draft: number;
+  /** Open comments on the primary content. */
   openComments: number;
+  isSynchronized: boolean;
 }
 
-const NONE: SpaceCounts = { total: 0, open: 0, draft: 0, openComments: 0 };
+const NONE: SpaceCounts = { total: 0, open: 0, draft: 0, openComments: 0, isSynchronized: false };
 
 const selectCounts = statement(
   (_db, { spaceIds }: { spaceIds: string[] }) => sql<SpaceCounts & { spaceId: string }>`
-    select s.id as space_id, n.total, n.open, n.draft, c.open_comments
+    select s.id as space_id, n.total, n.open, n.draft, c.open_comments,
+      exists (select from git_sync g where g.space_id = s.id) as is_synchronized
     from unnest(${spaceIds}::text[]) as s(id)
     cross join lateral (
       select count(*) as total, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'draft') as draft
@@ -43,7 +47,10 @@ const countsLoader = batchLoader<SpaceCounts>('space:counts', async (ctx, ids) =
   );
 });
 
-/** The counts of a space, batched. 0 for callers without a role that lists what is counted, such as visitors of a site. */
+/**
+ * The counts of a space, batched, and whether it is synchronized. 0 and false for callers without a role that lists what is counted,
+ * such as visitors of a site.
+ */
 export const countsOfSpace = (ctx: Context, spaceId: string) =>
   andThen(countsLoader.peek(ctx, spaceId), (counts) => counts ?? NONE);
 

@@ -83,8 +83,17 @@ const LOADED_BY: Readonly<Record<string, LoadMany>> = {
   changeRequestsCount: loadCounts,
   openChangeRequestsCount: loadCounts,
   draftChangeRequestsCount: loadCounts,
-  gitSync: loadGitSync.loadMany,
+  gitSync: loadGitSyncs,
 };
+
+/** The counts say which spaces have one: few do. */
+async function loadGitSyncs(ctx: Context, ids: readonly string[]): Promise<void> {
+  const counts = await loadCounts(ctx, ids);
+  await loadGitSync.loadMany(
+    ctx,
+    ids.filter((_, index) => counts[index]?.isSynchronized),
+  );
+}
 
 /** Reads what the fields of spaces need: one statement for each kind, whatever the number of spaces. */
 export async function preloadSpaces(
@@ -192,9 +201,7 @@ export const space = resource<Row<'space'>>(
       .optional(
         'Git branch that the space was last synchronized with, or will be for the first time. Null if there is none, or if you have no role on the space.',
         ({ id }, ctx) =>
-          andThen(accessOn.space.peek(ctx, id), (access) =>
-            atLeast(access?.role, 'read') ? loadGitSync.peek(ctx, id) : null,
-          ),
+          andThen(countsOfSpace(ctx, id), ({ isSynchronized }) => (isSynchronized ? loadGitSync.peek(ctx, id) : null)),
       ),
     permissions: f.object(() => spacePermissions)('Your permissions on the space.', ({ id }, ctx) =>
       andThen(accessOn.space.peek(ctx, id), (access) => access ?? NO_ACCESS),
