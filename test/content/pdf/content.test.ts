@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
+import { fetchPdf } from './fetch-pdf.ts';
 import { readPdf } from './read-pdf.ts';
 
 const { app, url, creator, organizationId } = await world();
@@ -30,7 +31,7 @@ async function pdfOf(pages: PageInput[], language?: string): Promise<string> {
 }
 
 async function printed(pages: PageInput[]) {
-  const response = await fetch(await pdfOf(pages));
+  const response = await fetchPdf(await pdfOf(pages));
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
@@ -114,15 +115,15 @@ test('every kind of block is printed with its text', async () => {
 
 test('a PDF is read in ranges, as viewers do', async () => {
   const address = await pdfOf([{ title: 'Page', markdown: 'Text.' }]);
-  const whole = Buffer.from(await (await fetch(address)).arrayBuffer());
-  const part = await fetch(address, { headers: { range: 'bytes=10-19' } });
+  const whole = Buffer.from(await (await fetchPdf(address)).arrayBuffer());
+  const part = await fetchPdf(address, { headers: { range: 'bytes=10-19' } });
   expect(part.status).toBe(206);
   expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20));
 });
 
 test('the table of contents has a title in the language of the space', async () => {
   const address = await pdfOf([{ title: 'A', markdown: 'Text.' }, { title: 'B' }], 'DE');
-  const { text } = readPdf(Buffer.from(await (await fetch(address)).arrayBuffer()));
+  const { text } = readPdf(Buffer.from(await (await fetchPdf(address)).arrayBuffer()));
   expect(text).toContain('Inhalt');
 });
 
@@ -141,7 +142,7 @@ test('a reusable content that a page shows twice is printed twice, and links lea
   ];
   await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'space { id }');
   const { body } = await creator.get(`/v1/spaces/${space.id}/pdf`);
-  const response = await fetch(body.url.replace(publicUrl, url));
+  const response = await fetchPdf(body.url.replace(publicUrl, url));
   expect(response.status).toBe(200);
   const pdf = readPdf(Buffer.from(await response.arrayBuffer()));
   expect(pdf.text.match(/Said again/g)).toHaveLength(2);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { world } from '../../world.ts';
 import { makeSite, PIXEL } from '../imports/arrange.ts';
+import { fetchPdf } from './fetch-pdf.ts';
 
 const { app, url, admin, reader, organizationId } = await world();
 
@@ -39,7 +40,7 @@ async function printed(drawings: string[]): Promise<string> {
   const insertPage = { title: 'Drawings', document: { markdown } };
   await admin.mutate('updateSpaceContent', { spaceId: space.id, changes: [{ insertPage }] }, 'space { id }');
   const { body: link } = await reader.get(`/v1/spaces/${space.id}/pdf`);
-  const response = await fetch(link.url.replace(app.services.config.publicUrl, url));
+  const response = await fetchPdf(link.url.replace(app.services.config.publicUrl, url));
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer()).toString('latin1');
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
+import { fetchPdf } from './fetch-pdf.ts';
 import { readPdf } from './read-pdf.ts';
 
 const { app, url, creator, organizationId } = await world();
@@ -20,7 +21,7 @@ async function printed(pages: PageInput[]): Promise<string> {
   const changes = pages.map(({ title, markdown }) => ({ insertPage: { title, document: { markdown } } }));
   await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'space { id }');
   const { body } = await creator.get(`/v1/spaces/${space.id}/pdf`);
-  const response = await fetch(body.url.replace(publicUrl, url));
+  const response = await fetchPdf(body.url.replace(publicUrl, url));
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer()).toString('latin1');
 }

@@ -1,6 +1,7 @@
 import { encode } from 'fast-png';
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
+import { fetchPdf } from './fetch-pdf.ts';
 import { readPdf } from './read-pdf.ts';
 
 const { app, url, admin, reader, organizationId } = await world();
@@ -32,7 +33,7 @@ async function printed(files: Record<string, Buffer>): Promise<Response> {
   }));
   await admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'space { id }');
   const { body: link } = await reader.get(`/v1/spaces/${space.id}/pdf`);
-  return fetch(link.url.replace(app.services.config.publicUrl, url));
+  return fetchPdf(link.url.replace(app.services.config.publicUrl, url));
 }
 
 test('images that cannot be printed are left out alone, and the PDF and the answer say so', async () => {

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 import { png } from '../files/images.ts';
+import { fetchPdf } from './fetch-pdf.ts';
 
 const { app, url, admin, creator, editor, reader, outsider, anonymous, advance, organizationId } = await world();
 const { config } = app.services;
@@ -43,7 +44,7 @@ const book = () =>
 
 /** Downloads a PDF from a signed URL. */
 async function open(address: string): Promise<{ status: number; type: string | null; text: string }> {
-  const response = await fetch(address.replace(config.publicUrl, url));
+  const response = await fetchPdf(address.replace(config.publicUrl, url));
   const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
   return { status: response.status, type: response.headers.get('content-type'), text };
 }

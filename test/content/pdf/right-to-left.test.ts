@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
+import { fetchPdf } from './fetch-pdf.ts';
 import { readPdf } from './read-pdf.ts';
 
 const { app, url, creator, organizationId } = await world();
@@ -14,7 +15,7 @@ async function printed(language: string | undefined, ...pages: [title: string, m
   const changes = pages.map(([title, markdown]) => ({ insertPage: { title, document: { markdown } } }));
   await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'space { id }');
   const { body } = await creator.get(`/v1/spaces/${space.id}/pdf`);
-  const response = await fetch(body.url.replace(app.services.config.publicUrl, url));
+  const response = await fetchPdf(body.url.replace(app.services.config.publicUrl, url));
   expect(response.status).toBe(200);
   return readPdf(Buffer.from(await response.arrayBuffer())).text;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ComputedPageLinks } from '../../../migrations/2026-11-23-computed-page-links.ts';
+import { fetchPdf } from '../../content/pdf/fetch-pdf.ts';
 import { linksIn, publishedSite, show } from '../../publishing/reader-world.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
@@ -223,7 +224,7 @@ test('Markdown, the published site and PDFs link to the page', async () => {
   expect((await show(site.at('guide.md'))).text).toMatch(/\[there\]\(http[^)]*\/reference\/pets\/getpet\.md\)/);
   const { body } = await reader.get(`/v1/spaces/${shared.spaceId}/pdf`);
   const { pathname, search } = new URL(body.url);
-  const pdf = await fetch(`${here.url}${pathname}${search}`);
+  const pdf = await fetchPdf(`${here.url}${pathname}${search}`);
   expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1')).toMatch(new RegExp(`/GoTo[^>]*${shared.operation}`));
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { fetchPdf } from '../../content/pdf/fetch-pdf.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { pets, petsWith, specifying } from './arrange.ts';
@@ -253,7 +254,7 @@ test('with dereferenced=true, blocks become what they show, in computed and in w
 test('a PDF has the pages of a specification', async () => {
   const { body } = await reader.get(`/v1/spaces/${docs.spaceId}/pdf?page=${docs.pageId}`);
   const { pathname, search } = new URL(body.url);
-  const answer = await fetch(`${here.url}${pathname}${search}`);
+  const answer = await fetchPdf(`${here.url}${pathname}${search}`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
   expect(text.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(0);
