@@ -53,12 +53,16 @@ test('a page that is computed from a translation is told of when the source is t
 
 test('a page that is computed from a translation is not told of to those who can no longer read the translation', async () => {
   const { sourceIds, translatedId, uris } = copy;
-  const { updated, followed } = await follow(uris);
-  expect(followed).toEqual(uris);
+  const other = await makeSpace({ Dogs: 'Dogs bark.' });
+  const otherUri = `stemma://spaces/${other.spaceId}/pages/${other.pageIds.Dogs}`;
+  const { updated, followed } = await follow([...uris, otherUri]);
+  expect(followed).toEqual([...uris, otherUri]);
   await admin.mutate('updateSpace', { spaceId: translatedId, defaultLevel: 'NONE' }, 'space { id }');
   await write(translatedId, sourceIds.Cats as string, 'Hidden.');
+  await write(other.spaceId, other.pageIds.Dogs as string, 'Dogs bark loudly.');
+  // Events are told of in their order, so that the former edit has been passed over.
+  await expect.poll(() => updated, soon).toEqual([otherUri]);
   await admin.mutate('updateSpace', { spaceId: translatedId, defaultLevel: 'INHERIT' }, 'space { id }');
-  expect(updated).toEqual([]);
   await write(translatedId, sourceIds.Cats as string, 'Shown.');
-  await expect.poll(() => updated, soon).toEqual(uris);
+  await expect.poll(() => updated, soon).toEqual([otherUri, ...uris]);
 });
