@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isThorough } from '../how-thorough.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { check } from './laws/index.ts';
 import { planOf } from './plan.ts';
@@ -27,6 +28,6 @@ test.each([1, 2, 3])('the history of seed %i breaks no law, with two processes a
   expect(check(history)).toEqual([]);
 });
 
-test.each(PLANTS)('the laws find $name', async (plant) => {
+test.runIf(isThorough).each(PLANTS)('the laws find $name', async (plant) => {
   expect(await findPlant(cluster, plant, 1)).toMatchObject({ law: plant.law });
 });
