@@ -8,4 +8,5 @@ export const HOSTILE_SUMMARIES: [what: string, markdownOf: (size: number) => str
   ['nested in one line', (depth) => '* '.repeat(depth), 100_000],
   ['made of emphasis', (count) => '**a_'.repeat(count), 50_000],
   ['long', (lines) => `* [A](a.md)${'\n'.repeat(lines)}`, 600_000],
+  ['made of tabs', (lines) => `* [A](a.md)${'\t\n'.repeat(lines)}`, 300_000],
 ];
