@@ -6,7 +6,7 @@ import { andThen, batchLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 
-/** What the tables of its content say about a space: most readers of spaces want all of it. */
+/** Numbers of a space, and whether it is synchronized with a Git branch: read together, since most lists of spaces show both. */
 interface SpaceCounts {
   /** Change requests in any status. */
   total: number;

@@ -86,7 +86,7 @@ const LOADED_BY: Readonly<Record<string, LoadMany>> = {
   gitSync: loadGitSyncs,
 };
 
-/** The counts say which spaces have one: few do. */
+/** Reads the synchronization of the spaces that have one, which few do. The counts know which. */
 async function loadGitSyncs(ctx: Context, ids: readonly string[]): Promise<void> {
   const counts = await loadCounts(ctx, ids);
   await loadGitSync.loadMany(
