@@ -1,8 +1,8 @@
 import { conditionHolds, evaluateSource } from '../expression/condition.ts';
 import type { Outcome } from '../expression/evaluate.ts';
 import type { Scope } from '../expression/expression.ts';
-import { paragraph, text } from './build.ts';
-import type { AnyNode, Fragment, InlineOf, JSONDocument } from './document.ts';
+import { text } from './build.ts';
+import type { AnyNode, InlineOf, JSONDocument } from './document.ts';
 import { mapChildren } from './map-children.ts';
 import { walk } from './walk.ts';
 
@@ -30,7 +30,6 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
   };
   const replace = (node: AnyNode): AnyNode[] => {
     if (node.object === 'inline' && node.type === 'expression') return [shown(node)];
-    if (node.object === 'fragment') return [notEmptied(mapChildren(node, replace), node)];
     if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
     const outcome = outcomeOf(node.data.expression);
     if ('unknown' in outcome) return [mapChildren(node, replace)];
@@ -45,7 +44,6 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
  */
 export function withoutHidden(document: JSONDocument, scope: Scope): JSONDocument {
   const replace = (node: AnyNode): AnyNode[] => {
-    if (node.object === 'fragment') return [notEmptied(mapChildren(node, replace), node)];
     if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
     return conditionHolds(node.data.expression, scope) ? node.nodes.flatMap(replace) : [];
   };
@@ -66,10 +64,6 @@ export function isConditional(document: JSONDocument): boolean {
   conditional.set(document, found);
   return found;
 }
-
-/** Parts of blocks that had blocks keep at least one. */
-const notEmptied = (after: Fragment, before: Fragment): Fragment =>
-  after.nodes.length > 0 || before.nodes.length === 0 ? after : { ...after, nodes: [paragraph()] };
 
 /** A value as readers see it. Arrays, objects and missing values cannot be shown. */
 function shownValue(outcome: Outcome): string | undefined {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dereference } from '../../../src/lib/document/dereference.ts';
 import type { JSONDocument } from '../../../src/lib/document/document.ts';
-import { evaluateDocument } from '../../../src/lib/document/evaluate-document.ts';
+import { evaluateDocument, isConditional, withoutHidden } from '../../../src/lib/document/evaluate-document.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
 import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import { anyBlocks } from './arbitrary-document.ts';
-import { parse } from './markdown-round-trip.ts';
+import { expectValid, parse } from './markdown-round-trip.ts';
 
 const SOURCES = [
   'space.vars.a',
@@ -48,6 +48,15 @@ function checked(nodes: unknown[]): JSONDocument {
   return result.document;
 }
 
+/** Checks that a document is valid, and that each of its nodes has a key of its own. */
+function expectComplete(document: JSONDocument): void {
+  expectValid(document);
+  const keys: (string | undefined)[] = [];
+  walk(document, (node) => keys.push(node.key));
+  expect(keys).not.toContain(undefined);
+  expect(new Set(keys).size).toBe(keys.length);
+}
+
 const expressionsIn = (document: JSONDocument): string[] => {
   const found: string[] = [];
   walk(document, (node) => {
@@ -61,12 +70,25 @@ test('evaluation returns a valid, printable document without remaining expressio
   fc.assert(
     fc.property(documents, (document) => {
       const shown = evaluateDocument(document, scope);
-      expect(evaluateDocument(checked(shown.nodes), scope)).toEqual(checked(shown.nodes));
+      expectComplete(shown);
+      expect(evaluateDocument(shown, scope)).toBe(shown);
       const left = new Set(expressionsIn(shown));
       for (const source of SOURCES.filter((each) => !/gone|visitor|\+$/.test(each))) expect(left).not.toContain(source);
       expect(printMarkdown(parse(printMarkdown(shown)))).toBe(printMarkdown(shown));
     }),
     { numRuns: lawRuns(150) },
+  );
+});
+
+test('a document without its hidden blocks is valid and printable', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      const shown = withoutHidden(document, scope);
+      expectComplete(shown);
+      expect(isConditional(shown)).toBe(false);
+      expect(printMarkdown(parse(printMarkdown(shown)))).toBe(printMarkdown(shown));
+    }),
+    { numRuns: lawRuns(100) },
   );
 });
 
@@ -84,6 +106,7 @@ test('contents take the place of all references to them, and can be printed, wha
   await fc.assert(
     fc.asyncProperty(documents, documents, async (document, content) => {
       const shown = await dereference(document, async (refs) => refs.map(() => content));
+      expectComplete(shown);
       expect(printMarkdown(shown)).toEqual(expect.any(String));
       if (referencesIn(document) === 0) expect(shown).toBe(document);
       else if (referencesIn(content) === 0) expect(referencesIn(shown)).toBe(0);

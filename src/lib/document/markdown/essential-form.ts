@@ -10,12 +10,12 @@ import { printDate } from './update-tags.ts';
 
 /**
  * A block converted to paragraphs, lists and its content, for places where it is not allowed. Undefined for blocks that
- * would lose their purpose: code, conditions, specifications and integrations.
+ * would lose their purpose: code, conditions, specifications and integrations. Images keep their keys.
  */
 export function essentialForm(node: Block): Block[] | undefined {
   switch (node.type) {
     case 'images':
-      return [paragraph(node.nodes.map(inlineImage))];
+      return [{ ...paragraph(node.nodes.map(inlineImage)), ...keyOf(node) }];
     case 'math':
       return [paragraph([inline('inline-math', { data: { formula: node.data.formula.replaceAll('\n', ' ') } })])];
     case 'drawing':
@@ -47,10 +47,11 @@ export function essentialForm(node: Block): Block[] | undefined {
 function inlineImage(image: BlockOf<'image'>): Phrasing {
   const { ref, refDark, alt } = image.data;
   const caption = image.fragments.map(textOf).join(' ');
-  return inline('inline-image', {
-    data: { ref, ...(refDark && { refDark }), ...(alt && { alt }), ...(caption && { caption }) },
-  });
+  const data = { ref, ...(refDark && { refDark }), ...(alt && { alt }), ...(caption && { caption }) };
+  return { ...inline('inline-image', { data }), ...keyOf(image) };
 }
+
+const keyOf = ({ key }: Block): { key?: string } => (key === undefined ? {} : { key });
 
 function linkParagraph(ref: ContentRef): Block {
   return paragraph([inline('link', { data: { ref }, nodes: [text(stableUrl(ref))] })]);
