@@ -89,7 +89,7 @@ const piece = fc.constantFrom(
     '<p>',
     ':smile:',
   ],
-  ...['http://a.b', 'www.a.b', 'a@b.c', 'a_b', 'é', '\u00a0', '\u3000', '😀', '€'],
+  ...['http://a.b', 'www.a.b', 'a@b.c', 'a_b', 'é', '\u00a0', '\u2028', '\u3000', '😀', '€'],
 );
 const inline = fc
   .array(fc.oneof({ arbitrary: piece, weight: 4 }, { arbitrary: sign, weight: 1 }), { maxLength: 12 })
@@ -174,6 +174,8 @@ test.each([
   ['brackets without a definition', 'a [b] c [d [e](f) g]\n\n# [h] i\n\n| [] | [1] |\n| - | - |\n'],
   ['a byte order mark within', 'a\n\n\ufeffb\n'],
   ['a fence without a language', '``` \n```\n'],
+  ['a fence whose language is a wide space', '~~~ \u00a0\n~~~\n'],
+  ['a fence whose language has a line separator', '~~~ a\u2028 b\u2028c\n~~~\n'],
 ])('%s equals what the grammar reads as a whole', (_, text) => compareWhole(text));
 
 test.each([

@@ -96,11 +96,11 @@ function readFence(text: string, { texts, from, line }: Lines): Read {
   const end = new RegExp(`^ {0,3}[${signs[0]}]{${signs.length},}[ \\t]*$`);
   const to = indexFrom(texts, from + 1, end);
   if (to < 0) return undefined;
-  const [, lang = null, rest = ''] = /^(\S+)(?!\S)[ \t]*((?![ \t]).*)$/.exec(info) ?? [];
+  const [, lang = '', rest = ''] = /^([^ \t]*)[ \t]*(.*)$/s.exec(info) ?? [];
   const value = texts.slice(from + 1, to).join('\n');
   const count = to - from + 1;
   return {
-    node: { type: 'code', lang, meta: rest === '' ? null : rest, value, position: at(line, line + count - 1) },
+    node: { type: 'code', lang: lang || null, meta: rest || null, value, position: at(line, line + count - 1) },
     count,
   };
 }

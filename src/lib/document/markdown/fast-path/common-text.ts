@@ -71,9 +71,11 @@ class TextReader {
         continue;
       }
       if (place.until !== undefined && this.#text.startsWith(place.until, offset)) break;
+      const before = this.#line;
       const found = this.#node(offset, to, place);
       if (found === undefined && this.#text.charAt(offset) === '[' && !place.inLink) {
         // No link begins here, and a reference has a definition.
+        this.#line = before;
         value += '[';
         offset += 1;
         continue;
