@@ -30,6 +30,7 @@ test.each([
   ['hard breaks', 'a  \nb\n\nc  \nd\n', 'c', 'x', 'a  \nb\n\nx  \nd\n'],
   ['fences', '~~~js\na\nb\n~~~\n', 'b', 'x', '~~~js\na\nx\n~~~\n'],
   ['entities', 'a &copy; b\n\nc\n', 'c', 'x', 'a &copy; b\n\nx\n'],
+  ['notes before a colon', 'a[^1]: b\n\n[^1]: note\n\nc\n', 'c', 'x', 'a[^1]: b\n\n[^1]: note\n\nx\n'],
   ['comments', 'a\n\n<!-- note -->\n\nb\n', 'b', 'x', 'a\n\n<!-- note -->\n\nx\n'],
   ['definitions', '[a][1] b\n\n[1]: http://a.b\n\nc\n', 'c', 'x', '[a][1] b\n\n[1]: http://a.b\n\nx\n'],
   ['tabs and spaces at ends', 'a \t\n \t\nb\n\t\nc', 'b', 'x', 'a \t\n \t\nx\n\t\nc'],
@@ -202,4 +203,12 @@ test('footnotes stay with the text that refers to them', () => {
 test('a document for an empty text is printed', () => {
   expect(patchMarkdown('', parse('a'))).toBe('a\n');
   expect(patchMarkdown('a\n', parse(''))).toBe('');
+});
+
+test('text takes the place of an empty paragraph', () => {
+  const document = parse('<p></p>\n\nb\n');
+  const [text] = parse('a\n').nodes;
+  if (!text) throw new Error('no paragraph');
+  const filled = { ...document, nodes: document.nodes.with(0, text) };
+  expect(patchMarkdown('<p></p>\n\nb\n', filled)).toBe('a\n\nb\n');
 });

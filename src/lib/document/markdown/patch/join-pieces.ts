@@ -63,9 +63,10 @@ function withLoose({ units }: SourceText, pieces: readonly Piece[], keepsNotes: 
 
 /** Labels of the footnotes that these texts refer to. A definition is no reference to itself. */
 function notesIn(texts: readonly { text: string }[]): Set<string> {
-  const labels = new Set<string>();
-  for (const { text } of texts) {
-    for (const [, label = '', colon] of text.matchAll(/\[\^([^\][\n]{1,999})\](:?)/g)) if (!colon) labels.add(label);
-  }
-  return labels;
+  const references = texts.flatMap(({ text }) => [...text.replaceAll(DEFINITION, '').matchAll(REFERENCE)]);
+  return new Set(references.map(([, label = '']) => label));
 }
+
+/** The start of a footnote, which may stand in containers. */
+const DEFINITION = /^(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*\[\^[^\][\n]{1,999}\]:/gm;
+const REFERENCE = /\[\^([^\][\n]{1,999})\]/g;

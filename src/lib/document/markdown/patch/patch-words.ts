@@ -26,7 +26,8 @@ const MAX_CHARACTERS = 20_000;
 export function patchWords(text: string, previous: Block, block: Block, printing: WordPrinting): string | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   const forms = printedForms(previous, block, printing);
-  if (!forms || forms.printed === forms.edited || isAnother(text, forms)) return undefined;
+  // A block without words, such as `<p></p>`, has none to keep.
+  if (!forms || forms.printed === '' || forms.printed === forms.edited || isAnother(text, forms)) return undefined;
   for (const first of ['edit', 'writer'] as const) {
     const words = mergeWords({ ...forms, written: text.replace(/\r\n?/g, '\n') }, first);
     if (words === undefined) return undefined;
