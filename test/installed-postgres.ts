@@ -13,3 +13,8 @@ export function findInstalledPostgres(version: number): string | undefined {
     (directory) => existsSync(directory) && readdirSync(directory).includes('initdb'),
   );
 }
+
+/** The programs of the oldest packaged PostgreSQL that is supported; undefined where this machine has none. */
+export function findStockPostgres(): string | undefined {
+  return SUPPORTED.map(findInstalledPostgres).find((directory) => directory !== undefined);
+}

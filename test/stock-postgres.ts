@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serverAccount } from '../src/platform/database/embedded/account.ts';
-import { readPostmaster } from '../src/platform/database/embedded/postmaster.ts';
-import { run } from '../src/platform/database/embedded/run.ts';
-import { launchServer, type Server } from '../src/platform/database/embedded/server.ts';
 import { administer, databaseUrl, type TestDatabase } from './database.ts';
-import { findInstalledPostgres, SUPPORTED } from './installed-postgres.ts';
+import { PackagedServer } from './packaged-server.ts';
 
 /** A server as a distribution packages it, with a role whose defaults contradict what the service needs. */
 export interface StockServer {
@@ -31,11 +27,6 @@ export interface StockReplica {
   catchUp(): Promise<void>;
   /** Kills the server. It is started again at the same address. */
   kill(): Promise<void>;
-}
-
-/** The programs of the oldest packaged PostgreSQL that is supported; undefined where this machine has none. */
-export function findStockPostgres(): string | undefined {
-  return SUPPORTED.map(findInstalledPostgres).find((directory) => directory !== undefined);
 }
 
 /** Defaults that a server, database or role may well have. */
@@ -73,43 +64,21 @@ interface StockOptions {
 /** Starts a throwaway server of the programs in a directory. It ends with this process at the latest. */
 export async function startStockPostgres(directory: string, options: StockOptions = {}): Promise<StockServer> {
   const home = await mkdtemp(join(tmpdir(), 'stemma-stock-'));
-  const programs = {
-    initdb: join(directory, 'initdb'),
-    postgres: join(directory, 'postgres'),
-    environment: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
-  };
-  const account = await serverAccount(programs);
-  if (account.uid !== undefined) await chown(home, account.uid, account.uid);
-  const data = join(home, 'data');
-  const init = ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
-  await run([...account.prefix, programs.initdb, ...init], programs.environment);
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', ...options.settings };
-  const logFile = `${home}.log`;
-  const server = await launchServer({ programs, account, data, settings, logFile, log: () => {} });
-  const adminUrl = `postgresql://postgres@127.0.0.1:${server.port}/postgres`;
+  const server = await PackagedServer.start(directory, join(home, 'data'), options.settings);
+  const adminUrl = server.url;
   await administer(adminUrl, `create role ${ROLE} login createdb password '${PASSWORD}'`);
   for (const [name, value] of (options.contrary ?? true) ? Object.entries(CONTRARY) : []) {
     const words = name === 'search_path' ? value : `'${value}'`;
     await administer(adminUrl, `alter role ${ROLE} set ${name} to ${words}`);
   }
   const url = `postgresql://${ROLE}:${PASSWORD}@127.0.0.1:${server.port}/postgres`;
-  const replicas: Server[] = [];
+  const replicas: PackagedServer[] = [];
   return {
     url,
-    async makeReplica(changed = {}) {
-      const copy = join(home, `replica-${replicas.length}`);
-      const words = ['--pgdata', copy, '--dbname', adminUrl, '--checkpoint=fast', '--write-recovery-conf', '--no-sync'];
-      await run([...account.prefix, join(directory, 'pg_basebackup'), ...words], programs.environment);
-      const replica = await launchServer({
-        programs,
-        account,
-        data: copy,
-        settings: { ...settings, ...changed },
-        logFile: `${copy}.log`,
-        log: () => {},
-      });
+    async makeReplica(settings = {}) {
+      const replica = await server.replicate(join(home, `replica-${replicas.length}`), { settings });
       replicas.push(replica);
-      return replicaOf(replica, copy, adminUrl);
+      return replicaOf(replica, adminUrl);
     },
     async makeDatabase() {
       const name = `stock_${randomBytes(4).toString('hex')}`;
@@ -124,15 +93,14 @@ export async function startStockPostgres(directory: string, options: StockOption
       for (const replica of replicas) await replica.stop();
       await server.stop();
       await rm(home, { recursive: true, force: true });
-      await rm(logFile, { force: true });
     },
   };
 }
 
-function replicaOf({ port }: Server, data: string, primaryUrl: string): StockReplica {
+function replicaOf(replica: PackagedServer, primaryUrl: string): StockReplica {
   const urlOf = (url: string) => {
     const address = new URL(url);
-    address.port = String(port);
+    address.port = String(replica.port);
     return address.href;
   };
   const administerIt = (statement: string) => administer(urlOf(primaryUrl), statement);
@@ -147,9 +115,6 @@ function replicaOf({ port }: Server, data: string, primaryUrl: string): StockRep
       };
       while (!(await hasReplayed())) await sleep(10);
     },
-    async kill() {
-      const running = await readPostmaster(data);
-      if (running) process.kill(running.pid, 'SIGKILL');
-    },
+    kill: () => replica.kill(),
   };
 }

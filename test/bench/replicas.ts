@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { findStockPostgres, startStockPostgres } from '../stock-postgres.ts';
+import { findStockPostgres } from '../installed-postgres.ts';
+import { startStockPostgres } from '../stock-postgres.ts';
 import { makePostgresUsage } from './postgres-usage.ts';
 import { startService } from './processes.ts';
 

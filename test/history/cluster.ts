@@ -3,15 +3,17 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { SECRET_KEY } from '../bench/database.ts';
+import { findStockPostgres } from '../installed-postgres.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type DatabaseServer, databaseDirectory, startDatabase } from './database-server.ts';
+import { startReplicated } from './replicated-database.ts';
 import { ServerProcess } from './server-process.ts';
 
 export const OPERATOR_TOKEN = 'stemma_the_token_of_the_history_checker';
 
 const PREFIX = 'stemma-history-';
 
-/** Server processes behind gates, on one database. */
+/** Server processes behind gates, on one database: with a standby where PostgreSQL is installed. */
 export interface Cluster {
   readonly servers: readonly ServerProcess[];
   readonly database: DatabaseServer;
@@ -24,7 +26,8 @@ export async function startCluster(processes = 2): Promise<Cluster> {
   // The servers and the database end with this process, but leave their files.
   const removeAtExit = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   process.once('exit', removeAtExit);
-  const database = await startDatabase(directory);
+  const programs = findStockPostgres();
+  const database = await (programs === undefined ? startDatabase(directory) : startReplicated(programs, directory));
   const servers: ServerProcess[] = [];
   const close = async () => {
     for (const server of servers) await server.stop();

@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 export interface DatabaseServer {
   readonly url: string;
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Kills one of its processes: PostgreSQL ends all sessions and recovers from its log. */
-  crash(): Promise<void>;
+  /** Loses the primary and promotes its standby. Resolves when that has a standby. Undefined without one. */
+  failOver?(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -20,26 +20,30 @@ export async function startDatabase(directory: string): Promise<DatabaseServer> 
   // Processes crash here, and no machine: what was written to a file is there.
   const settings = { max_connections: 120, fsync: 'off' };
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings });
-  const query = async (text: string, values: unknown[] = []) => {
-    const client = new pg.Client({ connectionString: server.url });
-    client.on('error', () => {}); // ended by the crash that it makes
-    await client.connect();
-    try {
-      return (await client.query(text, values)).rows;
-    } finally {
-      await client.end().catch(() => {});
-    }
-  };
   return {
     url: server.url,
-    query,
-    async crash() {
-      const [victim] = await query(`select pid from pg_stat_activity where application_name like 'stemma%' limit 1`);
-      if (victim) process.kill(Number(victim.pid), 'SIGKILL');
-    },
+    query: (text, values) => queryAt(server.url, text, values),
     async stop() {
       await server.stop();
       dataDir.close();
     },
   };
+}
+
+/** One statement on a connection of its own. */
+export async function queryAt(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // ended by a fault
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Kills one of the server's processes: PostgreSQL ends all sessions and recovers from its log. */
+export async function crash({ query }: DatabaseServer): Promise<void> {
+  const [victim] = await query(`select pid from pg_stat_activity where application_name like 'stemma%' limit 1`);
+  if (victim) process.kill(Number(victim.pid), 'SIGKILL');
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
+import { crash } from './database-server.ts';
 import type { Fault, FaultKind } from './plan.ts';
 
 /** Makes faults happen on a cluster, one after the other, while one or several runs take their steps. */
@@ -17,7 +18,7 @@ export class FaultInjector {
   /** `afterSteps` of the faults counts the steps of all runs. */
   constructor(cluster: Cluster, faults: readonly Fault[]) {
     this.#cluster = cluster;
-    this.#faults = faults.toSorted((a, b) => a.afterSteps - b.afterSteps);
+    this.#faults = faults.map((fault) => possible(fault, cluster)).sort((a, b) => a.afterSteps - b.afterSteps);
   }
 
   /** Aborted when a fault cannot be made, or a server does not start again. */
@@ -58,6 +59,10 @@ export class FaultInjector {
   }
 }
 
+/** A database without a standby crashes instead of failing over. */
+const possible = (fault: Fault, { database }: Cluster): Fault =>
+  fault.kind === 'failOver' && !database.failOver ? { ...fault, kind: 'crashDatabase' } : fault;
+
 /** Resolves when the fault is over: what was ended runs again. */
 async function inject({ servers, database }: Cluster, { kind, server: index, durationMs }: Fault): Promise<void> {
   const server = servers[index % servers.length];
@@ -75,6 +80,8 @@ async function inject({ servers, database }: Cluster, { kind, server: index, dur
       for (const each of servers) each.cutDatabase();
       return;
     case 'crashDatabase':
-      return database.crash();
+      return crash(database);
+    case 'failOver':
+      return database.failOver?.();
   }
 }

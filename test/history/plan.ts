@@ -30,7 +30,7 @@ export type KeeperStep = Common & { does: 'setRole'; guest: 0 | 1; role: SpaceRo
 export type GuestStep = Common & { does: 'read' | 'comment' | 'edit' };
 export type OwnerStep = Common & { does: 'create' | 'use' | 'revoke' };
 
-export type FaultKind = 'kill' | 'cut' | 'loseAnswers' | 'pause' | 'cutDatabase' | 'crashDatabase';
+export type FaultKind = 'kill' | 'cut' | 'loseAnswers' | 'pause' | 'cutDatabase' | 'crashDatabase' | 'failOver';
 
 export interface Fault {
   kind: FaultKind;
@@ -70,6 +70,7 @@ const KINDS: [FaultKind, number][] = [
   ['pause', 3],
   ['cutDatabase', 2],
   ['crashDatabase', 1],
+  ['failOver', 3],
 ];
 
 export function planOf(seed: number, { servers, size = 1, faults = 5, transport }: PlanOptions): Plan {

@@ -7,9 +7,10 @@ import { readCaughtUp } from '../../src/platform/database/replicas/read-caught-u
 import { Client } from '../client.ts';
 import { runProgram } from '../command.ts';
 import { administer } from '../database.ts';
+import { findStockPostgres } from '../installed-postgres.ts';
 import { publishedSite, show, spaceWith } from '../publishing/reader-world.ts';
 import { configOf } from '../settings.ts';
-import { findStockPostgres, type StockReplica, type StockServer, startStockPostgres } from '../stock-postgres.ts';
+import { type StockReplica, type StockServer, startStockPostgres } from '../stock-postgres.ts';
 import { type World, world } from '../world.ts';
 
 // Servers are started, copied and killed.

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../src/platform/database/session.ts';
-import { findStockPostgres, type StockServer, startStockPostgres } from '../stock-postgres.ts';
+import { findStockPostgres } from '../installed-postgres.ts';
+import { type StockServer, startStockPostgres } from '../stock-postgres.ts';
 import { type World, world } from '../world.ts';
 
 const directory = findStockPostgres();
