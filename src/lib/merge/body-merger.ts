@@ -7,7 +7,7 @@ import type { ConflictResolver, Target } from './conflict.ts';
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from './merge-documents.ts';
 import type { ContestedBody, MergedTexts } from './texts/merge-texts.ts';
 import type { WrittenText } from './texts/written-version.ts';
-import { mapThree, pickSide, type Three } from './three.ts';
+import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 
 export type DocumentSource = HashSource<JSONDocument>;
 
@@ -56,7 +56,7 @@ export class BodyMerger {
   readonly #resolver: ConflictResolver;
   readonly #waiting: {
     target: Target;
-    versions: Three<BodyHashes>;
+    versions: ThreeWay<BodyHashes>;
     done: (merged: BodyHashes) => void;
   }[] = [];
 
@@ -67,7 +67,7 @@ export class BodyMerger {
   }
 
   /** Calls `done` with the hashes of the merged body, immediately or during `run`. */
-  add(target: Target, versions: Three<BodyHashes>, done: (merged: BodyHashes) => void): void {
+  add(target: Target, versions: ThreeWay<BodyHashes>, done: (merged: BodyHashes) => void): void {
     const [document, source] = [sideOf(versions, 'document'), sideOf(versions, 'source')];
     if (document && source) done({ document: versions[document].document, source: versions[source].source });
     else this.#waiting.push({ target, versions, done });
@@ -81,7 +81,7 @@ export class BodyMerger {
       const bodies = await fetchNodes(this.#source, hashes);
       const compared: ComparedDocuments[] = [];
       for (const { versions } of batch) {
-        const three = mapThree(versions, ({ document }) => bodies.get(document ?? '') ?? null);
+        const three = mapThreeWay(versions, ({ document }) => bodies.get(document ?? '') ?? null);
         compared.push(await compareDocuments(three, pause));
       }
       const toRead = batch.filter(
@@ -108,12 +108,12 @@ export class BodyMerger {
    */
   async #mergeTexts(
     { versions: { base, ours, theirs }, contested: keys }: ComparedDocuments,
-    versions: Three<BodyHashes>,
+    versions: ThreeWay<BodyHashes>,
     sources: ReadonlyMap<string, StoredText>,
   ): Promise<MergedTexts> {
     const isRead = keys.length > 0 || !sideOf(versions, 'source');
     if (!isRead || !base || !ours || !theirs) return { blocks: [] };
-    const written = mapThree(versions, (hashes) => writtenAs(hashes, sources));
+    const written = mapThreeWay(versions, (hashes) => writtenAs(hashes, sources));
     return await this.#texts.merge({ bodies: { base, ours, theirs }, written, keys });
   }
 
@@ -122,7 +122,7 @@ export class BodyMerger {
    * text, or that of the change request if the texts cannot be merged; the blocks of the other side are printed into it.
    */
   #keepText(
-    versions: Three<BodyHashes>,
+    versions: ThreeWay<BodyHashes>,
     sources: ReadonlyMap<string, StoredText>,
     merged: string | undefined,
   ): string | undefined {
@@ -139,17 +139,17 @@ export class BodyMerger {
     return hash;
   }
 
-  async #keep(body: JSONDocument, known: Three<BodyHashes>, pause: Yielder): Promise<string> {
+  async #keep(body: JSONDocument, known: ThreeWay<BodyHashes>, pause: Yielder): Promise<string> {
     const hash = await hashSlowly(body, pause);
     if (!hashesIn(known, 'document').includes(hash)) this.documents.set(hash, { hash, body });
     return hash;
   }
 }
 
-const sideOf = (versions: Three<BodyHashes>, name: keyof BodyHashes) =>
+const sideOf = (versions: ThreeWay<BodyHashes>, name: keyof BodyHashes) =>
   pickSide(versions, (a, b) => a[name] === b[name]);
 
-const hashesIn = ({ base, ours, theirs }: Three<BodyHashes>, name: keyof BodyHashes): string[] =>
+const hashesIn = ({ base, ours, theirs }: ThreeWay<BodyHashes>, name: keyof BodyHashes): string[] =>
   [base, ours, theirs].flatMap((hashes) => hashes[name] ?? []);
 
 function writtenAs(

@@ -2,7 +2,7 @@ import type { Yielder } from '../tick.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { TreeVersions } from './page-versions.ts';
 import type { Layout } from './places.ts';
-import { mapThree, type Three } from './three.ts';
+import { mapThreeWay, type ThreeWay } from './three-way.ts';
 
 /**
  * Ordered children of merged pages: ids of pages that differ between the versions, hashes of all others. The key null is
@@ -29,9 +29,9 @@ export async function mergeChildren(
 }
 
 /** The children of a page in each version, as ids or hashes. */
-export function childLists({ pages, roots, pageIdOf }: TreeVersions, parentId: string | null): Three<string[]> {
+export function childLists({ pages, roots, pageIdOf }: TreeVersions, parentId: string | null): ThreeWay<string[]> {
   const named = (hashes: readonly string[] = []) => hashes.map((hash) => pageIdOf(hash) ?? hash);
-  if (parentId === null) return mapThree(roots, (root) => named(root.children));
+  if (parentId === null) return mapThreeWay(roots, (root) => named(root.children));
   const versions = pages.get(parentId) ?? { base: undefined, ours: undefined, theirs: undefined };
-  return mapThree(versions, (page) => named(page?.node.children));
+  return mapThreeWay(versions, (page) => named(page?.node.children));
 }

@@ -2,7 +2,7 @@ import { hashOf, type Json } from '../canonical.ts';
 import type { Block, JSONDocument } from '../document/document.ts';
 import type { ManifestEntry } from '../tree/manifest.ts';
 import type { PageContent } from '../tree/node.ts';
-import type { Side, Three } from './three.ts';
+import type { Side, ThreeWay } from './three-way.ts';
 
 export type ConflictKind =
   /** Both sides changed the field `field` of a page or entry. The parent of a page is the field `parent`. */
@@ -36,7 +36,7 @@ export type ConflictValue =
 
 export type PlacedContent = PageContent & { parentId: string | null };
 
-export interface Conflict extends Three<ConflictValue> {
+export interface Conflict extends ThreeWay<ConflictValue> {
   /** Hash of the properties below: the same versions have the same id, other versions another one. */
   id: string;
   kind: ConflictKind;

@@ -3,7 +3,7 @@ import type { Block, JSONDocument } from '../document/document.ts';
 import { withoutKeys } from '../document/keys.ts';
 import type { Yielder } from '../tick.ts';
 import { freshKeys } from './fresh-keys.ts';
-import type { Three } from './three.ts';
+import type { ThreeWay } from './three-way.ts';
 
 /** A top-level block with its JSON, since comparing that decides most cases. */
 export interface Part {
@@ -18,7 +18,7 @@ export type Parts = Map<string, Part>;
  * Reads the blocks of three versions. New blocks of the sides have the same key where they are the same block, and
  * different keys where they are not.
  */
-export async function readParts(versions: Three<JSONDocument | null>, pause: Yielder): Promise<Three<Parts>> {
+export async function readParts(versions: ThreeWay<JSONDocument | null>, pause: Yielder): Promise<ThreeWay<Parts>> {
   const read = async (document: JSONDocument | null): Promise<Parts> => {
     const parts: Parts = new Map();
     for (const block of document?.nodes ?? []) {

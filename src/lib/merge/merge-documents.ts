@@ -10,12 +10,12 @@ import { isSamePart, type Part, type Parts, readParts } from './document-parts.t
 import { freshKeys } from './fresh-keys.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { MergedTexts } from './texts/merge-texts.ts';
-import { mapThree, pickSide, type Three } from './three.ts';
+import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 
 /** Three versions of a body, block by block. */
 export interface ComparedDocuments {
-  versions: Three<JSONDocument | null>;
-  parts: Three<Parts>;
+  versions: ThreeWay<JSONDocument | null>;
+  parts: ThreeWay<Parts>;
   /** The blocks that are in the result as a side has them. */
   kept: Map<string, Block>;
   /**
@@ -34,14 +34,14 @@ export interface BodyMerge {
 
 /** Compares three versions of a body by the keys of their top-level blocks. Null is an empty body. */
 export async function compareDocuments(
-  versions: Three<JSONDocument | null>,
+  versions: ThreeWay<JSONDocument | null>,
   pause: Yielder,
 ): Promise<ComparedDocuments> {
   const parts = await readParts(versions, pause);
   const kept = new Map<string, Block>();
   const contested: string[] = [];
   for (const key of new Set([...parts.theirs.keys(), ...parts.ours.keys(), ...parts.base.keys()])) {
-    const three = mapThree(parts, (side) => side.get(key));
+    const three = mapThreeWay(parts, (side) => side.get(key));
     const side = pickSide(three, (a, b) => a?.json === b?.json) ?? pickSide(three, isSamePart);
     const block = side && three[side]?.block;
     if (block) kept.set(key, block);
@@ -51,7 +51,7 @@ export async function compareDocuments(
   return { versions, parts, kept, contested };
 }
 
-const isChangedAlike = ({ base, ours, theirs }: Three<Part | undefined>): boolean =>
+const isChangedAlike = ({ base, ours, theirs }: ThreeWay<Part | undefined>): boolean =>
   base !== undefined && !isSamePart(base, ours) && !isSamePart(base, theirs);
 
 /**
@@ -67,12 +67,12 @@ export async function mergeDocuments(
   const merged = new Map<string, Block[]>([...kept].map(([key, block]) => [key, [block]]));
   const byText = new Map(texts.blocks);
   for (const key of contested) {
-    const three = mapThree(parts, (side) => side.get(key));
+    const three = mapThreeWay(parts, (side) => side.get(key));
     const blocks = byText.get(key) ?? merged.get(key) ?? settledBlock(key, three, merge);
     if (blocks.length > 0) merged.set(key, blocks);
   }
   const order = mergeOrder(
-    mapThree(parts, (side) => [...side.keys()]),
+    mapThreeWay(parts, (side) => [...side.keys()]),
     new Set(merged.keys()),
   );
   const nodes = order.flatMap((key) => merged.get(key) ?? []);
@@ -80,20 +80,20 @@ export async function mergeDocuments(
 }
 
 /** A block that cannot be merged, as the resolution of its conflict has it. */
-function settledBlock(key: string, versions: Three<Part | undefined>, merge: BodyMerge): Block[] {
+function settledBlock(key: string, versions: ThreeWay<Part | undefined>, merge: BodyMerge): Block[] {
   if (!versions.ours && !versions.theirs) return [];
   const resolution = merge.resolve({
     kind: versions.ours && versions.theirs ? 'block' : 'deleted-vs-edited',
     target: merge.target,
     block: key,
-    ...mapThree(versions, (part) => (part ? { block: part.block } : null)),
+    ...mapThreeWay(versions, (part) => (part ? { block: part.block } : null)),
   });
   if (resolution && 'document' in resolution) return replaced(versions, resolution.document);
   const taken = versions[resolution && 'choice' in resolution ? resolution.choice : 'theirs'];
   return taken ? [taken.block] : [];
 }
 
-function replaced({ ours, theirs }: Three<Part | undefined>, document: JSONDocument): Block[] {
+function replaced({ ours, theirs }: ThreeWay<Part | undefined>, document: JSONDocument): Block[] {
   if (isEmptyDocument(document)) return [];
   const previous = documentOf([theirs ?? ours].flatMap((part) => part?.block ?? []));
   return alignKeys(previous, document, freshKeys(canonicalJson(document))).nodes;
@@ -102,7 +102,7 @@ function replaced({ ours, theirs }: Three<Part | undefined>, document: JSONDocum
 /** Makes one document of the blocks, with unique keys and the anchors of its headings. */
 async function inOrder(
   nodes: Block[],
-  { ours, theirs }: Three<JSONDocument | null>,
+  { ours, theirs }: ThreeWay<JSONDocument | null>,
   pause: Yielder,
 ): Promise<JSONDocument> {
   const schemaVersion = Math.max(ours?.data.schemaVersion ?? 0, theirs?.data.schemaVersion ?? 0);

@@ -5,7 +5,7 @@ import { editManifest, type NewManifestNode } from '../tree/manifest-edit.ts';
 import type { BodyMerger } from './body-merger.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { type Fields, mergeFields } from './merge-fields.ts';
-import { mapThree, pickSide, type Three } from './three.ts';
+import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 
 export interface MergedManifest {
   rootHash: string | null;
@@ -17,7 +17,7 @@ export interface MergedManifest {
  * `bodies.run()`; call `seal` after it. Reads only the entries that differ.
  */
 export async function mergeManifest(
-  roots: Three<string | null>,
+  roots: ThreeWay<string | null>,
   type: Exclude<Target['type'], 'page'>,
   source: ManifestSource<ManifestEntry>,
   { resolver, bodies }: { resolver: ConflictResolver; bodies: BodyMerger },
@@ -59,16 +59,16 @@ const sideOf = (change: Change | undefined) => (change ? { theirs: change.after 
 /** The merged entry, or null if it is deleted. Its body is set when the bodies are merged. */
 function mergeEntry(
   target: Target,
-  versions: Three<ManifestEntry | undefined>,
+  versions: ThreeWay<ManifestEntry | undefined>,
   resolver: ConflictResolver,
   bodies: BodyMerger,
 ): JsonObject | null {
-  const fields = mapThree(versions, (entry) => (entry ? fieldsOf(entry) : null));
+  const fields = mapThreeWay(versions, (entry) => (entry ? fieldsOf(entry) : null));
   if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, resolver);
   const merged = entryWith(mergeFields(fields, target, (conflict) => resolver.resolve(conflict)));
   bodies.add(
     target,
-    mapThree(versions, (entry) => ({ document: hashIn(entry, BODY), source: hashIn(entry, SOURCE) })),
+    mapThreeWay(versions, (entry) => ({ document: hashIn(entry, BODY), source: hashIn(entry, SOURCE) })),
     ({ document, source }) => {
       if (document === undefined) return;
       merged[BODY] = document;
@@ -81,14 +81,14 @@ function mergeEntry(
 /** Merges an entry that at least one side does not have: it is new, or was deleted, or was also edited, which is a conflict. */
 function decideDeletion(
   target: Target,
-  versions: Three<ManifestEntry | undefined>,
+  versions: ThreeWay<ManifestEntry | undefined>,
   resolver: ConflictResolver,
 ): JsonObject | null {
   const { base, ours, theirs } = versions;
   const left = ours ?? theirs;
   if (base === undefined || left === undefined) return left ? asJson(left) : null;
   if (ours === undefined && theirs === base) return null;
-  const values = mapThree(versions, (entry) => (entry ? { entry } : null));
+  const values = mapThreeWay(versions, (entry) => (entry ? { entry } : null));
   const side = resolver.choose({ kind: 'deleted-vs-edited', target, ...values });
   const taken = side ? versions[side] : left;
   return taken ? asJson(taken) : null;

@@ -1,12 +1,12 @@
 import { longestIncreasing } from '../tree/longest-increasing.ts';
-import type { Three } from './three.ts';
+import type { ThreeWay } from './three-way.ts';
 
 /**
  * Merges the order of siblings. Names are unique in each list. The result has exactly the names in `kept`, in the order of
  * `theirs`. Names that only `ours` inserted or moved follow their predecessor in `ours`, after insertions of `theirs` at
  * the same position. Names that `theirs` deleted and `ours` did not move stay where `base` has them. All others come last.
  */
-export function mergeOrder({ base, ours, theirs }: Three<readonly string[]>, kept: ReadonlySet<string>): string[] {
+export function mergeOrder({ base, ours, theirs }: ThreeWay<readonly string[]>, kept: ReadonlySet<string>): string[] {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
   const [placedByUs, placedByThem] = [placedIn(ours, base), placedIn(theirs, base)];
   const isOurs = (name: string) => placedByUs.has(name) && !(inTheirs.has(name) && placedByThem.has(name));

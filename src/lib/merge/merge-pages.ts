@@ -10,7 +10,7 @@ import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
 import { type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
 import { sealTree } from './seal-tree.ts';
 import { mergeStructure, type Structure } from './structure.ts';
-import { mapThree, pickSide, type Three } from './three.ts';
+import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
 
 /**
@@ -18,7 +18,7 @@ import { withUniqueSlugs } from './unique-slugs.ts';
  * Reads only the parts that differ.
  */
 export async function mergePages(
-  roots: Three<string>,
+  roots: ThreeWay<string>,
   source: NodeSource,
   resolver: ConflictResolver,
   bodies: BodyMerger,
@@ -58,13 +58,16 @@ async function mergeContents(
 function mergePage(pageId: string, versions: PageVersions, resolver: ConflictResolver, bodies: BodyMerger): MergedPage {
   const target: Target = { type: 'page', id: pageId };
   const fields = mergeFields(
-    mapThree(versions, (page) => (page ? fieldsOf(page.node) : null)),
+    mapThreeWay(versions, (page) => (page ? fieldsOf(page.node) : null)),
     target,
     (conflict) => resolver.resolve(conflict),
   );
   const { kind } = versions.theirs?.node ?? { kind: 'document' };
   const merged = { content: pageWith(fields, { kind, pageId }), times: newerTimes(versions) };
-  const hashes = mapThree(versions, (page) => ({ document: page?.node.documentHash, source: page?.node.sourceHash }));
+  const hashes = mapThreeWay(versions, (page) => ({
+    document: page?.node.documentHash,
+    source: page?.node.sourceHash,
+  }));
   bodies.add(target, hashes, ({ document, source }) => {
     merged.content = withBody(merged.content, document, source);
   });

@@ -6,7 +6,7 @@ import { BodyMerger, type BodyTexts, type DocumentSource, type NewDocument, type
 import { type Conflict, ConflictResolver, type Resolution } from './conflict.ts';
 import { mergeManifest } from './merge-manifest.ts';
 import { mergePages } from './merge-pages.ts';
-import { mapThree, type Three } from './three.ts';
+import { mapThreeWay, type ThreeWay } from './three-way.ts';
 
 /** One version of a space's content: hashes in hex. Null is an empty manifest. */
 export interface ContentVersion {
@@ -50,20 +50,20 @@ export type MergeOutcome =
  * from the base.
  */
 export async function mergeVersions(
-  versions: Three<ContentVersion>,
+  versions: ThreeWay<ContentVersion>,
   sources: ContentSources,
   resolutions: ReadonlyMap<string, Resolution> = new Map(),
 ): Promise<MergeOutcome> {
   const resolver = new ConflictResolver(resolutions);
   const bodies = new BodyMerger(sources.documents, sources.texts, resolver);
-  const roots = mapThree(versions, ({ rootHash }) => rootHash);
+  const roots = mapThreeWay(versions, ({ rootHash }) => rootHash);
   const pages = await mergePages(roots, sources.nodes, resolver, bodies);
   const manifest = (
     name: 'filesHash' | 'reusableContentsHash' | 'variablesHash',
     type: 'file' | 'reusable-content' | 'variable',
   ) =>
     mergeManifest(
-      mapThree(versions, (version) => version[name]),
+      mapThreeWay(versions, (version) => version[name]),
       type,
       sources.manifests,
       { resolver, bodies },
@@ -92,11 +92,15 @@ export async function mergeVersions(
 }
 
 /** Tags only change as a whole, with imports. If both sides have changed them, those of the primary content stay. */
-const tagsOf = ({ base, ours, theirs }: Three<ContentVersion>): string | null =>
+const tagsOf = ({ base, ours, theirs }: ThreeWay<ContentVersion>): string | null =>
   theirs.tagsHash === base.tagsHash ? ours.tagsHash : theirs.tagsHash;
 
 /** Ids that are not conflicts of the merge without resolutions. A resolution may remove other conflicts, whose ids are still known. */
-async function unknownIds(ids: string[], versions: Three<ContentVersion>, sources: ContentSources): Promise<string[]> {
+async function unknownIds(
+  ids: string[],
+  versions: ThreeWay<ContentVersion>,
+  sources: ContentSources,
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const unresolved = await mergeVersions(versions, sources);
   const shown = new Set('conflicts' in unresolved ? unresolved.conflicts.map(({ id }) => id) : []);

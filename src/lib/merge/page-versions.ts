@@ -1,22 +1,22 @@
 import { diffTrees, type PlacedPage, type TreeDifference } from '../tree/diff.ts';
 import type { RootNode, StoredNode } from '../tree/node.ts';
 import { fetchNodes, type NodeSource } from '../tree/source.ts';
-import { mapThree, type Side, type Three } from './three.ts';
+import { mapThreeWay, type Side, type ThreeWay } from './three-way.ts';
 
 /** A page in each version. Undefined if a version does not have it. */
-export type PageVersions = Three<PlacedPage | undefined>;
+export type PageVersions = ThreeWay<PlacedPage | undefined>;
 
 /** The differing parts of three trees: all pages that differ from the base, and their ancestors. */
 export interface TreeVersions {
   pages: Map<string, PageVersions>;
-  roots: Three<RootNode & StoredNode>;
+  roots: ThreeWay<RootNode & StoredNode>;
   /** The page of a node. Undefined for nodes of subtrees that are the same in all versions. */
   pageIdOf(hash: string): string | undefined;
   isStored(hash: string): boolean;
 }
 
 /** Reads three trees that all differ. The cost depends on the size of the differences from the base. */
-export async function readVersions(roots: Three<string>, source: NodeSource): Promise<TreeVersions> {
+export async function readVersions(roots: ThreeWay<string>, source: NodeSource): Promise<TreeVersions> {
   const [byUs, byThem] = [
     await diffTrees(roots.base, roots.ours, source),
     await diffTrees(roots.base, roots.theirs, source),
@@ -36,7 +36,7 @@ export async function readVersions(roots: Three<string>, source: NodeSource): Pr
   const nodes = await fetchNodes(source, [roots.base, roots.ours, roots.theirs]);
   return {
     pages,
-    roots: mapThree(roots, (hash) => rootIn(nodes, hash)),
+    roots: mapThreeWay(roots, (hash) => rootIn(nodes, hash)),
     pageIdOf: (hash) => ids.get(hash),
     isStored: (hash) => ids.has(hash) || nodes.has(hash),
   };

@@ -2,7 +2,7 @@ import type { PlacedPage } from '../tree/diff.ts';
 import type { ConflictResolver } from './conflict.ts';
 import { anyVersion, type PageVersions } from './page-versions.ts';
 import type { Survivors } from './survivors.ts';
-import { mapThree, pickSide, type Side } from './three.ts';
+import { mapThreeWay, pickSide, type Side } from './three-way.ts';
 import { canHaveChildren } from './whole-pages.ts';
 
 /** Positions of pages in the merged tree. */
@@ -32,7 +32,7 @@ export function mergeParents(
   for (const [pageId, from] of alive) {
     const versions = pages.get(pageId);
     if (!versions) continue;
-    const places = mapThree(versions, (page) => page?.parentId ?? null);
+    const places = mapThreeWay(versions, (page) => page?.parentId ?? null);
     if (versions.base && reverted.has(pageId)) {
       parents.set(pageId, places.base);
       continue;
@@ -54,7 +54,7 @@ function chooseParent(
   resolver: ConflictResolver,
 ): Side {
   const target = { type: 'page' as const, id: pageId };
-  const values = mapThree(places, (value) => ({ value }));
+  const values = mapThreeWay(places, (value) => ({ value }));
   const choice = resolver.choose({ kind: 'field', target, field: 'parent', ...values });
   return choice ?? (base ? 'base' : firstOf(places.ours, places.theirs) === places.ours ? 'ours' : 'theirs');
 }

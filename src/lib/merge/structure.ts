@@ -8,7 +8,7 @@ import { findOverfull, type Overfull } from './limits.ts';
 import type { PageVersions, TreeVersions } from './page-versions.ts';
 import { type Layout, layOut, type MergedPages, mergeParents } from './places.ts';
 import { findSurvivors, type Survivors } from './survivors.ts';
-import type { Side } from './three.ts';
+import type { Side } from './three-way.ts';
 import { findWholePages } from './whole-pages.ts';
 
 /** The pages of the merged tree and their positions. */

@@ -3,7 +3,7 @@ import type { ConflictResolver, ConflictValue } from './conflict.ts';
 import { isSame } from './merge-fields.ts';
 import { contentOf } from './page-fields.ts';
 import type { PageVersions } from './page-versions.ts';
-import { mapThree, type Side } from './three.ts';
+import { mapThreeWay, type Side } from './three-way.ts';
 
 /** The pages of the merged tree, before their positions are merged. */
 export interface Survivors {
@@ -39,7 +39,7 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver
       kind: isEdited ? 'deleted-vs-edited' : 'child-under-deleted',
       target: { type: 'page', id: pageId },
       pages: below,
-      ...mapThree(versions, pageValue),
+      ...mapThreeWay(versions, pageValue),
     });
     if (side === 'base') for (const child of below) survivors.reverted.add(child);
     if (side !== undefined && versions[side] === undefined) survivors.dropped.set(pageId, side);

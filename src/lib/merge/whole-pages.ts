@@ -5,7 +5,7 @@ import { isSame } from './merge-fields.ts';
 import { contentOf } from './page-fields.ts';
 import { anyVersion, type PageVersions } from './page-versions.ts';
 import { gainedIn, type Survivors } from './survivors.ts';
-import { mapThree, pickSide } from './three.ts';
+import { mapThreeWay, pickSide } from './three-way.ts';
 
 const PARENTS: readonly PageKind[] = ['document', 'group'];
 
@@ -34,11 +34,11 @@ export function findWholePages(
 
   function choose(pageId: string, versions: PageVersions): PlacedPage | undefined {
     const side = pickSide(versions, (a, b) => a === b || (!!a && !!b && isSame(contentOf(a.node), contentOf(b.node))));
-    const kinds = mapThree(versions, (page) => page?.node.kind);
+    const kinds = mapThreeWay(versions, (page) => page?.node.kind);
     const isKept = kinds.ours === kinds.theirs && (kinds.base === kinds.ours || kinds.base === undefined);
     if (side && (isKept || fits(pageId, versions[side], side === 'ours' ? 'theirs' : 'ours'))) return versions[side];
     if (isKept) return undefined;
-    const values = mapThree(versions, (page) =>
+    const values = mapThreeWay(versions, (page) =>
       page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null,
     );
     const chosen = resolver.choose({ kind: 'field', target: { type: 'page', id: pageId }, field: 'kind', ...values });

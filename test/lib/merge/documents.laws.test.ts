@@ -7,7 +7,7 @@ import { textOf } from '../../../src/lib/document/plain-text.ts';
 import type { NewConflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from '../../../src/lib/merge/merge-documents.ts';
 import { type MergedTexts, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
-import type { Three } from '../../../src/lib/merge/three.ts';
+import type { ThreeWay } from '../../../src/lib/merge/three-way.ts';
 import { makeYielder } from '../../../src/lib/tick.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import { linesOf } from './merging.ts';
@@ -57,7 +57,7 @@ function textsOf({ versions: { base, ours, theirs }, contested }: ComparedDocume
 }
 
 async function merge(
-  versions: Three<JSONDocument | null>,
+  versions: ThreeWay<JSONDocument | null>,
   resolve: (conflict: NewConflict) => Resolution | undefined = () => undefined,
 ): Promise<{ merged: JSONDocument | null; conflicts: NewConflict[] }> {
   const conflicts: NewConflict[] = [];
@@ -74,7 +74,7 @@ async function merge(
   return { merged, conflicts };
 }
 
-const documents = ({ base, ours, theirs }: Three<Lines>) => ({
+const documents = ({ base, ours, theirs }: ThreeWay<Lines>) => ({
   base: linesOf(base),
   ours: linesOf(ours),
   theirs: linesOf(theirs),
@@ -84,7 +84,7 @@ const textsIn = (document: JSONDocument | null) => (document?.nodes ?? []).map(t
 const linesIn = (document: JSONDocument | null): Lines =>
   (document?.nodes ?? []).map((node) => [node.key ?? '', textOf(node)]);
 
-const law = (name: string, check: (story: Three<Lines>, choices: Stream) => Promise<void>, cases = 1000) =>
+const law = (name: string, check: (story: ThreeWay<Lines>, choices: Stream) => Promise<void>, cases = 1000) =>
   test(name, async () => {
     await fc.assert(
       fc.asyncProperty(stories, ({ choices, ...story }) => check(story, choices)),

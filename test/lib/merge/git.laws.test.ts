@@ -11,7 +11,7 @@ import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import type { NewConflict } from '../../../src/lib/merge/conflict.ts';
 import { compareDocuments, mergeDocuments } from '../../../src/lib/merge/merge-documents.ts';
 import { mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
-import { mapThree, type Three } from '../../../src/lib/merge/three.ts';
+import { mapThreeWay, type ThreeWay } from '../../../src/lib/merge/three-way.ts';
 import { mergeLines } from '../../../src/lib/merge-lines.ts';
 import { makeYielder } from '../../../src/lib/tick.ts';
 import { lawRuns } from '../../how-thorough.ts';
@@ -25,8 +25,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const hasGit = spawnSync('git', ['--version']).status === 0;
 
 /** The outcome of `git merge-file`; undefined if it has conflicts. */
-function gitMerge(texts: Three<string>): string | undefined {
-  const path = mapThree(texts, (_, side) => join(folder, side));
+function gitMerge(texts: ThreeWay<string>): string | undefined {
+  const path = mapThreeWay(texts, (_, side) => join(folder, side));
   for (const side of ['base', 'ours', 'theirs'] as const) writeFileSync(path[side], texts[side]);
   const args = ['merge-file', '-p', '--quiet', path.ours, path.base, path.theirs];
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
@@ -35,13 +35,13 @@ function gitMerge(texts: Three<string>): string | undefined {
 }
 
 /** Merges texts as bodies are merged that were written as them. `isWritten` is false for bodies without a text. */
-async function merge(texts: Three<string>, isWritten: boolean) {
+async function merge(texts: ThreeWay<string>, isWritten: boolean) {
   const base = parse(texts.base, IN_PAGES);
   const sideOf = (name: 'ours' | 'theirs') => alignKeys(base, parse(texts[name], IN_PAGES), countedKeys(name));
   const bodies = { base, ours: sideOf('ours'), theirs: sideOf('theirs') };
   const pause = makeYielder();
   const compared = await compareDocuments(bodies, pause);
-  const written = mapThree(texts, (body) => (isWritten ? { body, links: {}, isExact: true } : undefined));
+  const written = mapThreeWay(texts, (body) => (isWritten ? { body, links: {}, isExact: true } : undefined));
   const merged = mergeTexts({ bodies, written, keys: compared.contested });
   const conflicts: NewConflict[] = [];
   const document = await mergeDocuments(compared, merged, {
@@ -89,7 +89,7 @@ test.each([true, false])(
       fc.asyncProperty(stories, async (texts) => {
         const { document, conflicts } = await merge(texts, isWritten);
         if (conflicts.length > 0) return;
-        const words = mapThree(texts, (text) => new Set(wordsIn(printed(parse(text, IN_PAGES)))));
+        const words = mapThreeWay(texts, (text) => new Set(wordsIn(printed(parse(text, IN_PAGES)))));
         const merged = new Set(wordsIn(printed(document)));
         for (const word of new Set([...words.ours, ...words.theirs])) {
           const isDeleted = words.base.has(word) && !(words.ours.has(word) && words.theirs.has(word));
@@ -114,7 +114,7 @@ test.runIf(hasGit)('lines are merged, or in conflict, as they are in git', () =>
       const lines = { base, ours: edited(base, ours), theirs: edited(base, theirs) };
       const textOf = (each: readonly string[]) => each.map((value) => `${value}\n`).join('');
       const merged = mergeLines(lines);
-      expect(merged && textOf(merged)).toBe(gitMerge(mapThree(lines, textOf)));
+      expect(merged && textOf(merged)).toBe(gitMerge(mapThreeWay(lines, textOf)));
     }),
     { numRuns: lawRuns(75) },
   );

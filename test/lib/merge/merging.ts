@@ -6,7 +6,7 @@ import type { StoredText } from '../../../src/lib/merge/body-merger.ts';
 import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import { type ContentVersion, type MergedContent, mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
 import { type ContestedBody, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
-import type { Three } from '../../../src/lib/merge/three.ts';
+import type { ThreeWay } from '../../../src/lib/merge/three-way.ts';
 import { loadTree } from '../../../src/lib/tree/assemble.ts';
 import type { ManifestEntry, ManifestNode } from '../../../src/lib/tree/manifest.ts';
 import { editManifest } from '../../../src/lib/tree/manifest-edit.ts';
@@ -73,7 +73,7 @@ export interface Merged {
 /** Merges and stores; conflicts are resolved by `choose`, until none is left. */
 export async function mergeWith(
   store: ContentStore,
-  versions: Three<ContentVersion>,
+  versions: ThreeWay<ContentVersion>,
   choose: (conflict: Conflict) => Resolution,
 ): Promise<Merged> {
   const resolutions = new Map<string, Resolution>();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/lib/canonical.ts';
 import type { Conflict } from '../../../src/lib/merge/conflict.ts';
 import { type ContentVersion, mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
-import type { Side, Three } from '../../../src/lib/merge/three.ts';
+import type { Side, ThreeWay } from '../../../src/lib/merge/three-way.ts';
 import { build, scripts } from '../tree/scripts.ts';
 import { type ContentStore, linesOf, makeContentStore, mergeWith, onlyPages, placedIn, treeOf } from './merging.ts';
 
@@ -30,7 +30,7 @@ test('with the base for conflicts, each side keeps its own pages in the next mer
     const versions = await versionsIn(store, story);
     const found = await mergeVersions(versions, store.sources);
     if (!('conflicts' in found)) return;
-    const taking = async (three: Three<ContentVersion>, choice: Side) =>
+    const taking = async (three: ThreeWay<ContentVersion>, choice: Side) =>
       (await mergeWith(store, three, () => ({ choice }))).content;
     const three = {
       base: await taking(versions, 'base'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/lib/canonical.ts';
 import type { Conflict } from '../../../src/lib/merge/conflict.ts';
 import { mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
-import type { Three } from '../../../src/lib/merge/three.ts';
+import type { ThreeWay } from '../../../src/lib/merge/three-way.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import type { Model, ModelPage } from '../tree/model.ts';
@@ -47,7 +47,7 @@ const law = (name: string, check: (story: Story) => Promise<void>, cases = 250) 
     );
   });
 
-const versionsOf = (base: Built, ours: Built, theirs: Built): Three<ReturnType<typeof onlyPages>> => ({
+const versionsOf = (base: Built, ours: Built, theirs: Built): ThreeWay<ReturnType<typeof onlyPages>> => ({
   base: onlyPages(base.rootHash),
   ours: onlyPages(ours.rootHash),
   theirs: onlyPages(theirs.rootHash),

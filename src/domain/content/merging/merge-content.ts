@@ -1,6 +1,6 @@
 import type { Resolution } from '../../../lib/merge/conflict.ts';
 import { type MergedContent, type MergeOutcome, mergeVersions } from '../../../lib/merge/merge-versions.ts';
-import type { Three } from '../../../lib/merge/three.ts';
+import type { ThreeWay } from '../../../lib/merge/three-way.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { type HashSource, remember } from '../../../lib/tree/source.ts';
@@ -49,7 +49,7 @@ export function mergeContent(
 export async function mergeVersionsOf(
   ctx: Context,
   organizationId: string,
-  versions: Three<Content>,
+  versions: ThreeWay<Content>,
   { resolutions, unstored = [] }: Pick<MergedRevisions, 'resolutions'> & { unstored?: readonly Merge[] } = {},
 ): Promise<ContentMerge> {
   const sources = {

@@ -10,7 +10,7 @@ import { normalizeDocument, tidyBlocks } from '../../document/normalize.ts';
 import { refOfUrl, stableUrl } from '../../document/stable-url.ts';
 import { mergeLines } from '../../merge-lines.ts';
 import { freshKeys } from '../fresh-keys.ts';
-import { mapThree, type Three } from '../three.ts';
+import { mapThreeWay, type ThreeWay } from '../three-way.ts';
 import {
   currentText,
   linkResolver,
@@ -22,8 +22,8 @@ import {
 
 /** Versions of a body with blocks that were changed on both sides. */
 export interface ContestedBody {
-  bodies: Three<JSONDocument>;
-  written: Three<WrittenText | undefined>;
+  bodies: ThreeWay<JSONDocument>;
+  written: ThreeWay<WrittenText | undefined>;
   /** The keys of these blocks. */
   keys: readonly string[];
 }
@@ -46,16 +46,16 @@ const MAX_BLOCK_CHARACTERS = 50_000;
  * block is merged alone. The result has the texts of both sides, or there is no merge.
  */
 export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
-  const texts = mapThree(bodies, (body, side) => currentText(body, written[side]));
+  const texts = mapThreeWay(bodies, (body, side) => currentText(body, written[side]));
   const text = agreeOnLinks(texts, written) ? mergedBytes(texts) : undefined;
   if (keys.length === 0) return { blocks: [], text };
-  const versions = mapThree(bodies, (body, side) => readVersion(body, texts[side], written[side]?.links));
+  const versions = mapThreeWay(bodies, (body, side) => readVersion(body, texts[side], written[side]?.links));
   if (text !== undefined) return { document: readMerged(text, versions), text };
   const blocks: [string, Block[]][] = [];
-  const byKey = mapThree(bodies, ({ nodes }) => new Map(nodes.map((node) => [node.key, node])));
+  const byKey = mapThreeWay(bodies, ({ nodes }) => new Map(nodes.map((node) => [node.key, node])));
   for (const key of keys) {
     const merged = mergeBlock(
-      mapThree(byKey, (nodes) => nodes.get(key)),
+      mapThreeWay(byKey, (nodes) => nodes.get(key)),
       versions,
     );
     if (merged) blocks.push([key, merged]);
@@ -63,13 +63,14 @@ export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedText
   return { blocks };
 }
 
-function mergeBlock(blocks: Three<Block | undefined>, versions: Three<WrittenVersion>): Block[] | undefined {
+function mergeBlock(blocks: ThreeWay<Block | undefined>, versions: ThreeWay<WrittenVersion>): Block[] | undefined {
   const { base, ours, theirs } = blocks;
   if (!base || !ours || !theirs) return undefined;
   const all = { base, ours, theirs };
-  const asWritten = mapThree(all, (block, side) => versions[side].blocks.get(block));
+  const asWritten = mapThreeWay(all, (block, side) => versions[side].blocks.get(block));
   return (
-    mergeBlockTexts(all, asWritten, contextOf(versions)) ?? mergeBlockTexts(all, mapThree(all, printedBlock), undefined)
+    mergeBlockTexts(all, asWritten, contextOf(versions)) ??
+    mergeBlockTexts(all, mapThreeWay(all, printedBlock), undefined)
   );
 }
 
@@ -80,8 +81,8 @@ interface TextContext {
 }
 
 function mergeBlockTexts(
-  blocks: Three<Block>,
-  { base, ours, theirs }: Three<string | undefined>,
+  blocks: ThreeWay<Block>,
+  { base, ours, theirs }: ThreeWay<string | undefined>,
   context: TextContext | undefined,
 ): Block[] | undefined {
   if (base === undefined || ours === undefined || theirs === undefined) return undefined;
@@ -93,19 +94,19 @@ function mergeBlockTexts(
   if (!isMeaning(readBlocks(theirs, context), blocks.theirs)) return undefined;
   const read = documentOf(readBlocks(merged, context));
   return aligned(
-    mapThree(blocks, (block) => documentOf([block])),
+    mapThreeWay(blocks, (block) => documentOf([block])),
     read,
     merged,
   ).nodes;
 }
 
-const mergedText = (texts: Three<string>): string | undefined =>
-  mergeLines(mapThree(texts, (text) => text.split(/\r\n?|\n/)))?.join('\n');
+const mergedText = (texts: ThreeWay<string>): string | undefined =>
+  mergeLines(mapThreeWay(texts, (text) => text.split(/\r\n?|\n/)))?.join('\n');
 
 /** The same byte for byte. If only a side has other line ends, all lines have those of ours. */
-function mergedBytes(texts: Three<string>): string | undefined {
+function mergedBytes(texts: ThreeWay<string>): string | undefined {
   const [lineEnd = '\n'] = /\r\n?|\n/.exec(texts.ours) ?? [];
-  return mergeLines(mapThree(texts, linesOf))?.join('') ?? mergedText(texts)?.replaceAll('\n', lineEnd);
+  return mergeLines(mapThreeWay(texts, linesOf))?.join('') ?? mergedText(texts)?.replaceAll('\n', lineEnd);
 }
 
 /** The blocks of a text. Without a context, the text is complete. */
@@ -123,25 +124,25 @@ function isMeaning(read: readonly Block[], block: Block): boolean {
   return meaningOf(only).identity === meaningOf(wanted[0]).identity;
 }
 
-function contextOf({ ours, theirs }: Three<WrittenVersion>): TextContext {
+function contextOf({ ours, theirs }: ThreeWay<WrittenVersion>): TextContext {
   return {
     links: { ...ours.links, ...theirs.links },
     notes: [theirs.notes, ours.notes].filter((notes) => notes !== '').join('\n\n'),
   };
 }
 
-function readMerged(text: string, versions: Three<WrittenVersion>): JSONDocument {
+function readMerged(text: string, versions: ThreeWay<WrittenVersion>): JSONDocument {
   const resolveLink = linkResolver(contextOf(versions).links);
   const { document } = parseMarkdown(text, { ...IN_PAGES, resolveLink, nextKey: freshKeys(text) });
   return aligned(
-    mapThree(versions, ({ body }) => body),
+    mapThreeWay(versions, ({ body }) => body),
     document,
     text,
   );
 }
 
 /** Whether the URLs of both texts lead to the same targets. */
-function agreeOnLinks(texts: Three<string>, written: ContestedBody['written']): boolean {
+function agreeOnLinks(texts: ThreeWay<string>, written: ContestedBody['written']): boolean {
   const targetIn = (side: 'ours' | 'theirs', url: string): string | undefined => {
     const ref: ContentRef | undefined = linkResolver(written[side]?.links ?? {})(url);
     if (ref) return stableUrl(ref);
@@ -156,7 +157,7 @@ function agreeOnLinks(texts: Three<string>, written: ContestedBody['written']): 
 }
 
 /** The document of a merged text, with the keys of the sides' nodes. */
-function aligned({ ours, theirs }: Three<JSONDocument>, read: JSONDocument, text: string): JSONDocument {
+function aligned({ ours, theirs }: ThreeWay<JSONDocument>, read: JSONDocument, text: string): JSONDocument {
   const nextKey = freshKeys(text);
   return alignKeys(theirs, alignKeys(ours, read, nextKey), nextKey);
 }

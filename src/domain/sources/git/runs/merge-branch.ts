@@ -1,5 +1,5 @@
 import type { Conflict, Resolution } from '../../../../lib/merge/conflict.ts';
-import type { Side, Three } from '../../../../lib/merge/three.ts';
+import type { Side, ThreeWay } from '../../../../lib/merge/three-way.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { type ContentMerge, type Merge, mergeContent, mergeVersionsOf } from '../../../content/merging/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../../store/revisions/index.ts';
@@ -94,7 +94,7 @@ class SyncedMerge {
     return this.#conflicts.every((conflict) => open.has(subjectOf(conflict)));
   }
 
-  #merge(versions: Three<Content>, unstored?: Merge): Promise<ContentMerge> {
+  #merge(versions: ThreeWay<Content>, unstored?: Merge): Promise<ContentMerge> {
     const all = [...Object.values(this.#sides), ...(unstored ? [unstored] : [])];
     return mergeVersionsOf(this.#ctx, this.#versions.ours.organizationId, versions, { unstored: all });
   }

@@ -1,12 +1,12 @@
 import type { RootContent } from 'mdast';
 import { trimEndOf, trimOf } from '../../../trim-characters.ts';
 import { blockHtml } from '../source-lines.ts';
-import { at } from './at.ts';
 import { commonList } from './common-list.ts';
 import { commonParagraph } from './common-paragraph.ts';
 import { commonTable } from './common-table.ts';
 import { commonText } from './common-text.ts';
 import type { Lines } from './lines.ts';
+import { positionOfLines } from './position-of-lines.ts';
 
 const heading = /^(#{1,6})[ \t]+((?![ \t]).*)$/;
 const fence = /^(`{3,}(?!`)|~{3,}(?!~))(?:[ \t]*((?![ \t])[^`\\&]+))?$/;
@@ -62,13 +62,13 @@ function readLeaf(lines: Lines, afterBlank: boolean): Read {
       return readFence(text, lines);
     case '{':
       return blockTag.test(text)
-        ? { node: { type: 'blockTag', value: trimEndOf(text, ' \t'), position: at(lines.line) }, count: 1 }
+        ? { node: { type: 'blockTag', value: trimEndOf(text, ' \t'), position: positionOfLines(lines.line) }, count: 1 }
         : undefined;
     case '<':
       return readHtml(text, lines);
     default:
       return afterBlank && rule.test(text)
-        ? { node: { type: 'thematicBreak', position: at(lines.line) }, count: 1 }
+        ? { node: { type: 'thematicBreak', position: positionOfLines(lines.line) }, count: 1 }
         : undefined;
   }
 }
@@ -87,7 +87,12 @@ function readHeading(text: string, line: number): Read {
   const [, signs = '', content = ''] = heading.exec(text) ?? [];
   const title = trimOf(content, ' \t');
   const children = title === '' || title.endsWith('#') ? undefined : commonText(title, line);
-  return children && { node: { type: 'heading', depth: signs.length as 1, children, position: at(line) }, count: 1 };
+  return (
+    children && {
+      node: { type: 'heading', depth: signs.length as 1, children, position: positionOfLines(line) },
+      count: 1,
+    }
+  );
 }
 
 function readFence(text: string, { texts, from, line }: Lines): Read {
@@ -100,7 +105,13 @@ function readFence(text: string, { texts, from, line }: Lines): Read {
   const value = texts.slice(from + 1, to).join('\n');
   const count = to - from + 1;
   return {
-    node: { type: 'code', lang: lang || null, meta: rest || null, value, position: at(line, line + count - 1) },
+    node: {
+      type: 'code',
+      lang: lang || null,
+      meta: rest || null,
+      value,
+      position: positionOfLines(line, line + count - 1),
+    },
     count,
   };
 }
@@ -113,7 +124,7 @@ function readHtml(text: string, { texts, from, line }: Lines): Read {
   if (found < 0 && raw) return undefined;
   const to = raw ? found + 1 : found < 0 ? texts.length : found;
   const value = texts.slice(from, to).join('\n');
-  return { node: { type: 'html', value, position: at(line, line + to - from - 1) }, count: to - from };
+  return { node: { type: 'html', value, position: positionOfLines(line, line + to - from - 1) }, count: to - from };
 }
 
 /** Index of the first line from an index on that a pattern matches; -1 if there is none. */

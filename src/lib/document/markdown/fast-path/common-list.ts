@@ -1,7 +1,7 @@
 import type { List, ListItem, RootContent } from 'mdast';
-import { at } from './at.ts';
 import { commonParagraph, startsParagraph } from './common-paragraph.ts';
 import type { Lines } from './lines.ts';
+import { positionOfLines } from './position-of-lines.ts';
 
 const item = /^( *)([-*+]|(\d{1,9})[.)])( {1,4})(?:\[([ x])\] )?(\S.*)$/;
 
@@ -72,7 +72,7 @@ function place(open: Open[], { indent, inner, sign, number, checked }: Line, lin
     spread: false,
     checked,
     children: [],
-    position: at(line, line, indent + 1),
+    position: positionOfLines(line, line, indent + 1),
   };
   if (last && indent === last.indent) {
     if (sign !== last.sign) return undefined;
@@ -81,7 +81,7 @@ function place(open: Open[], { indent, inner, sign, number, checked }: Line, lin
   } else {
     if (last ? indent !== last.inner : indent !== 0) return undefined;
     const list: List = { type: 'list', ordered: number !== null, start: number, spread: false, children: [child] };
-    list.position = at(line, line, indent + 1);
+    list.position = positionOfLines(line, line, indent + 1);
     last?.list.children.at(-1)?.children.push(list);
     open.push({ list, indent, inner, sign });
   }

@@ -1,8 +1,8 @@
 import type { Paragraph } from 'mdast';
 import { trimEndOf } from '../../../trim-characters.ts';
-import { at } from './at.ts';
 import { commonText } from './common-text.ts';
 import type { Lines } from './lines.ts';
+import { positionOfLines } from './position-of-lines.ts';
 
 /** The first characters of a line that certainly is text. */
 const start =
@@ -20,7 +20,10 @@ export function commonParagraph({ texts, from, line }: Lines): { node: Paragraph
   if (lines.length === 0 || lines.includes(undefined) || lines.at(-1)?.endsWith('\\')) return undefined;
   const children = commonText(lines.join('\n'), line);
   return (
-    children && { node: { type: 'paragraph', children, position: at(line, line + last - from) }, count: to - from }
+    children && {
+      node: { type: 'paragraph', children, position: positionOfLines(line, line + last - from) },
+      count: to - from,
+    }
   );
 }
 

@@ -1,8 +1,8 @@
 import type { AlignType, RootContent, TableCell, TableRow } from 'mdast';
 import { trimEndOf, trimOf } from '../../../trim-characters.ts';
-import { at } from './at.ts';
 import { commonText } from './common-text.ts';
 import type { Lines } from './lines.ts';
+import { positionOfLines } from './position-of-lines.ts';
 
 const rule = /^:?-+:?$/;
 
@@ -22,14 +22,14 @@ export function commonTable({ texts, from, line }: Lines): { node: RootContent; 
     const own = line + (i === 0 ? 0 : i + 1);
     const read = readCells(cells, own);
     if (read === undefined) return undefined;
-    children.push({ type: 'tableRow', children: read, position: at(own) });
+    children.push({ type: 'tableRow', children: read, position: positionOfLines(own) });
   }
   const count = to - from;
   const node: RootContent = {
     type: 'table',
     align: rules.map(alignOf),
     children,
-    position: at(line, line + count - 1),
+    position: positionOfLines(line, line + count - 1),
   };
   return { node, count };
 }
@@ -48,7 +48,7 @@ function readCells(cells: readonly string[], line: number): TableCell[] | undefi
   for (const cell of cells) {
     const children = commonText(cell, line);
     if (children === undefined) return undefined;
-    read.push({ type: 'tableCell', children, position: at(line) });
+    read.push({ type: 'tableCell', children, position: positionOfLines(line) });
   }
   return read;
 }

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import { dollarTextAt } from '../syntax-dollars.ts';
-import { at } from './at.ts';
+import { positionOfLines } from './position-of-lines.ts';
 
 /** Text that micromark could read as a link. */
 const possibleLink = /www\.|@|:\/\//i;
@@ -81,14 +81,14 @@ class TextReader {
         continue;
       }
       if (found === undefined || possibleLink.test(value)) return undefined;
-      if (value !== '') nodes.push({ type: 'text', value, position: at(line) });
+      if (value !== '') nodes.push({ type: 'text', value, position: positionOfLines(line) });
       nodes.push(found.node);
       offset = found.end;
       value = '';
       line = this.#line;
     }
     if (possibleLink.test(value) || (place.until !== undefined && offset >= to)) return undefined;
-    if (value !== '') nodes.push({ type: 'text', value, position: at(line) });
+    if (value !== '') nodes.push({ type: 'text', value, position: positionOfLines(line) });
     return { nodes, end: offset };
   }
 
@@ -135,7 +135,7 @@ class TextReader {
     const value = matchAt(code, this.#text, offset)?.[1];
     if (value === undefined || (value.startsWith(' ') && value.endsWith(' '))) return undefined;
     const end = offset + value.length + 2;
-    return end > to ? undefined : { node: { type: 'inlineCode', value, position: at(this.#line) }, end };
+    return end > to ? undefined : { node: { type: 'inlineCode', value, position: positionOfLines(this.#line) }, end };
   }
 
   #emphasis(offset: number, to: number, place: Place): Found | undefined {
@@ -149,7 +149,7 @@ class TextReader {
     const end = inner.end + signs.length;
     if (end > to || !isEdge(signs, text.charAt(end), text.charAt(inner.end - 1))) return undefined;
     const type = signs.length === 2 ? 'strong' : 'emphasis';
-    return { node: { type, children: inner.nodes, position: at(line) }, end };
+    return { node: { type, children: inner.nodes, position: positionOfLines(line) }, end };
   }
 
   #link(offset: number, to: number): Found | undefined {
@@ -165,7 +165,7 @@ class TextReader {
       title,
       url: unescaped(url),
       children: inner.nodes,
-      position: at(line),
+      position: positionOfLines(line),
     };
     return { node, end: close + whole.length };
   }
@@ -179,14 +179,14 @@ class TextReader {
   #tag(offset: number, to: number): Found | undefined {
     const value = matchAt(tag, this.#text, offset)?.[0];
     if (value === undefined || offset + value.length > to) return undefined;
-    return { node: { type: 'html', value, position: at(this.#line) }, end: offset + value.length };
+    return { node: { type: 'html', value, position: positionOfLines(this.#line) }, end: offset + value.length };
   }
 
   /** A backslash at the end of a line. */
   #break(offset: number): Found | undefined {
     if (this.#text.charAt(offset + 1) !== '\n') return undefined;
     this.#line += 1;
-    return { node: { type: 'break', position: at(this.#line - 1, this.#line) }, end: offset + 2 };
+    return { node: { type: 'break', position: positionOfLines(this.#line - 1, this.#line) }, end: offset + 2 };
   }
 
   #image(offset: number, to: number): Found | undefined {
@@ -199,7 +199,7 @@ class TextReader {
       return undefined;
     }
     return {
-      node: { type: 'image', title, url: unescaped(url), alt, position: at(this.#line) },
+      node: { type: 'image', title, url: unescaped(url), alt, position: positionOfLines(this.#line) },
       end: close + whole.length,
     };
   }
