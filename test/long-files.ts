@@ -51,7 +51,7 @@ export const LONG_FILES = [
   'mcp/subscriptions.test.ts',
   'mcp/tools.test.ts',
   'mcp/translated-pages.test.ts',
-  'people/access/access-turns.test.ts',
+  'people/access/access-locks.test.ts',
   'people/access/list-counts.test.ts',
   'people/access/plain-rules.test.ts',
   'people/access/role.test.ts',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { knownMaps, mapCallerOf, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
+import { cachedMapsInVersion, mapCallerOf, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
 import { accessInOrganization, accessOn, isVisible, organizationsOf } from '../../../src/domain/people/access/index.ts';
 import { withConditions } from '../../../src/domain/people/access/list-access.ts';
 import { accessRows } from '../../../src/domain/people/access/resource-rows.ts';
@@ -267,7 +267,7 @@ async function compare(scene: Scene, list: Change[]): Promise<void> {
         const [maps, walk] = await listsOf(ctx, id, wanted);
         expect([actor, wanted, maps]).toEqual([actor, wanted, walk]);
         // Otherwise the walk would have been compared with itself.
-        expect(knownMaps(process, id, mapCallerOf(actor), await versionOf(id))).toBeDefined();
+        expect(cachedMapsInVersion(process, id, mapCallerOf(actor), await versionOf(id))).toBeDefined();
       }
       counts.cases += Object.keys(expected).length;
       counts.needingSso += walked.needSso.length;

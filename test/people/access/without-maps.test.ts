@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { knownMaps, type MapBounds, openMaps } from '../../../src/domain/people/access/access-maps.ts';
-import { holdAccess, loadWithAccess } from '../../../src/domain/people/access/index.ts';
+import { cachedMapsInVersion, type MapBounds, openMaps } from '../../../src/domain/people/access/access-maps.ts';
+import { loadWithAccess, lockAccess } from '../../../src/domain/people/access/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
 import type { Services } from '../../../src/platform/context/services.ts';
@@ -146,7 +146,7 @@ describe.each([
     if (!known) return;
     const version = await versionNow();
     const isKnown = [undefined, callerOf(guest.userId)].map((caller) =>
-      Boolean(knownMaps(second.services, organizationId, caller, version)),
+      Boolean(cachedMapsInVersion(second.services, organizationId, caller, version)),
     );
     expect(isKnown).toEqual(known);
   });
@@ -158,7 +158,7 @@ test('a map that was too large is read as soon as it is not', async () => {
     const { status } = await new Client(second.url, guest.token).get(`/v1/spaces/${open}`);
     return [
       status,
-      knownMaps(second.services, organizationId, callerOf(guest.userId), await versionNow()) !== undefined,
+      cachedMapsInVersion(second.services, organizationId, callerOf(guest.userId), await versionNow()) !== undefined,
     ];
   };
   expect(await asked()).toEqual([200, false]);
@@ -183,7 +183,7 @@ test('what a transaction reads of access never enters the cache', async () => {
   expect(await roleIn(ctx)).toBe('none');
   const seen: string[] = [];
   const undone = inTransaction(ctx, async (inside) => {
-    await holdAccess(inside, organizationId);
+    await lockAccess(inside, organizationId);
     const values = { targetId: closed, granteeId: reader.userId, organizationId, role: 'edit' as const };
     await inside.db.insertInto('grant').values(values).execute();
     expect(await roleIn(inside)).toBe('edit');
@@ -200,8 +200,8 @@ test('what a transaction reads of access never enters the cache', async () => {
   await expect(undone).rejects.toThrow('undone');
   expect(seen).not.toContain(await versionNow());
   for (const caller of [undefined, callerOf(reader.userId)]) {
-    expect(knownMaps(services, organizationId, caller, seen[0] ?? '')).toBeUndefined();
-    expect(knownMaps(services, organizationId, caller, await versionNow())).toBeDefined();
+    expect(cachedMapsInVersion(services, organizationId, caller, seen[0] ?? '')).toBeUndefined();
+    expect(cachedMapsInVersion(services, organizationId, caller, await versionNow())).toBeDefined();
   }
   expect(await roleIn(contextOf(reader.userId))).toBe('none');
 });
@@ -211,7 +211,7 @@ test('of many maps, those that were used last are kept', async () => {
   const client = (by: Client) => new Client(second.url, by.token);
   const version = await versionNow();
   const isKnown = ({ userId }: Client) =>
-    knownMaps(second.services, organizationId, callerOf(userId ?? ''), version) !== undefined;
+    cachedMapsInVersion(second.services, organizationId, callerOf(userId ?? ''), version) !== undefined;
   const ask = (by: Client) => client(by).get(`/v1/spaces/${open}`);
   await ask(reader);
   await ask(editor);

@@ -134,7 +134,7 @@ export function mapCallerOf(actor: Actor): MapCaller | undefined {
 const isTooLarge = (map: object): map is TooLarge => 'isTooLarge' in map;
 
 /** The maps of an organization and a caller, if both are cached in this version. Needs no statement. */
-export function knownMaps(
+export function cachedMapsInVersion(
   services: Services,
   organizationId: string,
   caller: MapCaller | undefined,
@@ -149,14 +149,14 @@ export function knownMaps(
 }
 
 /** The maps of an organization and a caller, if both are cached, in whatever version they have in common. */
-export function cachedMaps(
+export function cachedMapsInAnyVersion(
   services: Services,
   organizationId: string,
   caller: MapCaller | undefined,
 ): Maps | undefined {
   const memberKey = caller === undefined ? undefined : keyOf(organizationId, caller);
   const version = commonVersion(cacheOf(services), organizationId, memberKey);
-  return version === undefined ? undefined : knownMaps(services, organizationId, caller, version);
+  return version === undefined ? undefined : cachedMapsInVersion(services, organizationId, caller, version);
 }
 
 /**

@@ -5,13 +5,13 @@ import type { contentLevel } from './enums.ts';
 type ContentLevel = z.infer<typeof contentLevel>;
 
 /** Converts a stored default level to the value in the graph. */
-export const roleShown = (stored: Role | null): ContentLevel => stored ?? 'inherit';
+export const levelInGraph = (stored: Role | null): ContentLevel => stored ?? 'inherit';
 
 /** Converts a stored default level to the value in REST. */
-export const roleInRest = (stored: Role | null) => (stored === 'none' ? null : roleShown(stored));
+export const levelInRest = (stored: Role | null) => (stored === 'none' ? null : levelInGraph(stored));
 
 /** Converts a default level of an input to the stored value. Null means no access, undefined no change. */
-export function roleStored(level: ContentLevel | null | undefined): Role | null | undefined {
+export function storedLevel(level: ContentLevel | null | undefined): Role | null | undefined {
   if (level === null) return 'none';
   return level === 'inherit' ? null : level;
 }

@@ -3,8 +3,8 @@ import { markHandled } from '../../../lib/mark-handled.ts';
 import { type Actor, canReach } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
-import { accessTurn, type VersionLock } from './access-turn.ts';
+import { accessAdvisoryLock, type VersionLock } from './access-advisory-lock.ts';
+import { cachedMapsInVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import { requiresSso } from './rule/acting-member.ts';
 import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule/memory-rule.ts';
 import { limitedRole } from './rule/space-limit.ts';
@@ -139,7 +139,7 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Access
   const caller = mapCallerOf(ctx.actor);
   const maps = new Map<string, Maps>();
   for (const { accessOrganizationId: id, accessVersion } of rows) {
-    const found = maps.get(id) ?? knownMaps(ctx.services, id, caller, accessVersion);
+    const found = maps.get(id) ?? cachedMapsInVersion(ctx.services, id, caller, accessVersion);
     if (found?.organization.version !== accessVersion) return undefined;
     maps.set(id, found);
   }
@@ -156,7 +156,7 @@ export function collectionAccessAt(
   organizationId: string,
   version: string,
 ): Access | undefined {
-  const maps = knownMaps(ctx.services, organizationId, mapCallerOf(ctx.actor), version);
+  const maps = cachedMapsInVersion(ctx.services, organizationId, mapCallerOf(ctx.actor), version);
   const collection = maps?.organization.collections.get(id);
   if (!maps || !collection) return undefined;
   return accessBy(ctx, 'collection', new Map([[organizationId, maps]]), {
@@ -171,7 +171,7 @@ export function collectionAccessAt(
 /** By kind, alias and the lock of the version. */
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 
-/** The columns of `AccessInputs`. With a lock also the version before the statement waited for it, and its turn. */
+/** The columns of `AccessInputs`. With a lock also the version before the statement waited for it, and its advisory lock. */
 export function inputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
   const key = `${kind} ${row} ${accessLock?.version ?? ''}`;
   const known = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });
@@ -184,7 +184,7 @@ function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
   const seen = accessLock
     ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen", ` +
-      `${accessTurn(`${row}.organization_id`, accessLock.version)} as "accessTurn"`
+      `${accessAdvisoryLock(`${row}.organization_id`, accessLock.version)} as "accessTurn"`
     : '';
   return sql.raw(
     `${row}.id as "accessId", ${row}.organization_id as "accessOrganizationId", ${row}.default_level as "accessLevel", ` +
@@ -193,7 +193,7 @@ function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown
 }
 
 /** What a statement has read beside a row for the decision. */
-export const decidedBy = (row: Record<string, unknown>): Record<string, unknown> => ({
+export const accessColumnsOf = (row: Record<string, unknown>): Record<string, unknown> => ({
   accessId: row.accessId,
   accessOrganizationId: row.accessOrganizationId,
   accessLevel: row.accessLevel,
@@ -257,7 +257,7 @@ async function mapsOfAll(
   const caller = mapCallerOf(ctx.actor);
   for (const { accessOrganizationId: id, accessVersion: version } of rows) {
     if (found.has(id)) continue;
-    let maps = knownMaps(ctx.services, id, caller, version);
+    let maps = cachedMapsInVersion(ctx.services, id, caller, version);
     if (!maps && ctx.inTransaction) {
       // Maps are read on another connection, which a transaction must not wait for. The next one finds them.
       void markHandled(mapsOf(ctx.services, id, caller, version));

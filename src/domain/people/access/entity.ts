@@ -21,7 +21,7 @@ export const Grant = defineDecisionEntity({
 /**
  * A random value per organization that changes in the transaction of every change that decisions about access read
  * (`decides`). It is compared for equality only. Commands that change access lock the row first
- * (`holdAccess`); writes share the lock until they commit.
+ * (`lockAccess`); writes share the lock until they commit.
  */
 export const AccessVersion = defineEntity({
   name: 'AccessVersion',

@@ -1,6 +1,6 @@
+export { accessAdvisoryLock } from './access-advisory-lock.ts';
 export { accessFormulas, accessVersion } from './access-formulas.ts';
-export { accessTurn } from './access-turn.ts';
-export { roleInRest, roleShown, roleStored } from './content-level.ts';
+export { levelInGraph, levelInRest, storedLevel } from './content-level.ts';
 export {
   type Access,
   type DecidedAccess,
@@ -13,7 +13,6 @@ export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
 export { grantToCreator } from './grant-to-creator.ts';
-export { holdAccess, holdingAccess } from './hold-access.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
 export {
   collectionLists,
@@ -39,10 +38,11 @@ export {
   type ShareCredentials,
   seesAll,
 } from './load.ts';
+export { lockAccess, withAccessLock } from './lock-access.ts';
 export {
   accessInOrganization,
   administers,
-  missing,
+  noOrganizationAccessError,
   type OrganizationAccess,
   type OrganizationRow,
   organizationFor,

@@ -3,8 +3,8 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { AccessFilter, AccessSql } from '../../../platform/paging/access-filter.ts';
 import { PARENT_COLUMN } from '../../../platform/paging/list-statements.ts';
-import { cachedMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
-import { decidedBy, rowsOf, withAccess } from './decide.ts';
+import { cachedMapsInAnyVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
+import { accessColumnsOf, rowsOf, withAccess } from './decide.ts';
 import { conditionsBy, conditionsByWalk, conditionsInSeveral, type ListConditions } from './rule/list-conditions.ts';
 
 const TRIES = 2;
@@ -139,7 +139,7 @@ function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly s
   if (organizationIds.length > MOST_ORGANIZATIONS) return undefined;
   const found = new Map<string, Maps>();
   for (const id of organizationIds) {
-    const maps = cachedMaps(services, id, mapCallerOf(actor));
+    const maps = cachedMapsInAnyVersion(services, id, mapCallerOf(actor));
     if (!maps) return undefined;
     found.set(id, maps);
   }
@@ -170,7 +170,7 @@ export const spaceLists =
       });
       const oneOfEach = new Map(items.map((item) => [item[PARENT_COLUMN], item]));
       // Apart from the items, which can have a column `role` of their own.
-      return [...oneOfEach].map(([spaceId, item]) => ({ ...decidedBy(item), spaceId }));
+      return [...oneOfEach].map(([spaceId, item]) => ({ ...accessColumnsOf(item), spaceId }));
     });
     const readable = new Set(spaces.filter(({ role }) => atLeast(role, wanted)).map(({ spaceId }) => spaceId));
     return items.filter((item) => readable.has(item[PARENT_COLUMN]));

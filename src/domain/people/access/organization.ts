@@ -8,8 +8,8 @@ import { type ApiError, forbidden } from '../../../platform/errors/errors.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { entitiesById } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
-import { accessTurn } from './access-turn.ts';
+import { accessAdvisoryLock } from './access-advisory-lock.ts';
+import { cachedMapsInVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import type { Lock } from './decide.ts';
 import { notVisibleError, organizationBlockedError, ssoRequired } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
@@ -73,7 +73,7 @@ export const underlyingRole = batchLoader<{ role: Role | null }>('access:underly
 });
 
 /** The error for an organization in which the caller does not act: FORBIDDEN if only SSO is missing. */
-export async function missing(ctx: Context, organizationId: string): Promise<ApiError> {
+export async function noOrganizationAccessError(ctx: Context, organizationId: string): Promise<ApiError> {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined || ssoOf(ctx.actor) || !canReach(ctx.actor, organizationId))
     return notVisibleError(ctx, 'organization', organizationId);
@@ -91,7 +91,7 @@ export async function missing(ctx: Context, organizationId: string): Promise<Api
 /** Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched. */
 export async function administers(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw await missing(ctx, organizationId);
+  if (!access) throw await noOrganizationAccessError(ctx, organizationId);
   rejectWeaker(access, 'admin');
 }
 
@@ -115,7 +115,8 @@ async function decidedOrganization(
     const row = (await readOrganizations(ctx, [id])).get(id);
     if (!row) return null;
     const { accessVersion: version } = row;
-    const maps = knownMaps(ctx.services, id, caller, version) ?? (await mapsOf(ctx.services, id, caller, version));
+    const maps =
+      cachedMapsInVersion(ctx.services, id, caller, version) ?? (await mapsOf(ctx.services, id, caller, version));
     if (maps && 'isTooLarge' in maps) return undefined;
     if (maps?.organization.version === version) return acting(ctx, row, maps);
   }
@@ -177,12 +178,12 @@ export async function organizationFor(
   // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
   if (ctx.inTransaction) {
     await sql`
-      select ${sql.raw(accessTurn('o.id', 'for share'))}
+      select ${sql.raw(accessAdvisoryLock('o.id', 'for share'))}
       from organization o join access_version av on av.organization_id = o.id
       where o.id = ${id} for share of av ${sql.raw(lock ? `${lock} of o` : '')}`.execute(ctx.db);
   }
   const [organization] = await organizationsOf(ctx, [id]);
-  if (!organization || (wanted !== 'reach' && onlySpacesOf(ctx.actor))) throw await missing(ctx, id);
+  if (!organization || (wanted !== 'reach' && onlySpacesOf(ctx.actor))) throw await noOrganizationAccessError(ctx, id);
   rejectWeaker(organization, wanted);
   if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role')
     throw organizationBlockedError(organization.blocked.reason);

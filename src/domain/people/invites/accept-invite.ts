@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf, parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
-import { holdAccess, organizationBlockedError } from '../access/index.ts';
+import { lockAccess, organizationBlockedError } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { displayName, issueToken, setVerifiedEmail } from '../users/index.ts';
@@ -92,7 +92,7 @@ async function acceptIn(ctx: Context, given: z.output<typeof acceptInvite.input>
 /** Finds the invitation and deletes it, so that its secret works once. */
 async function takeInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
   const found = await findInvite(ctx, inviteId, secret);
-  await holdAccess(ctx, found.organizationId);
+  await lockAccess(ctx, found.organizationId);
   const organization = await ctx.db
     .selectFrom('organization')
     .where('id', '=', found.organizationId)

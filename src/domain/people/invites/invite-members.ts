@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type OrganizationRow, organizationFor, permissions, role } from '../access/index.ts';
-import { holdOrganization, joinAs } from '../members/index.ts';
+import { joinAs, lockOrganizationAccess } from '../members/index.ts';
 import { effectiveDomainsOf } from '../organizations/index.ts';
 import { domainOfEmail, emailAddress } from '../users/index.ts';
 import { newInviteSecret } from './invite-secret.ts';
@@ -52,7 +52,7 @@ export const inviteMembers = command({
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, people, role: defaultRole, sso }) {
-    const organization = await holdOrganization(ctx, organizationId, needed);
+    const organization = await lockOrganizationAccess(ctx, organizationId, needed);
     const isSso = sso ?? false;
     const invited = withRoles(people, defaultRole ?? null);
     const domains = new Set(isSso ? await effectiveDomainsOf(ctx, organizationId) : []);

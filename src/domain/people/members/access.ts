@@ -6,7 +6,7 @@ import { badInput, forbidden, notFound } from '../../../platform/errors/errors.t
 import { idOf } from '../../../platform/operation/operation.ts';
 import {
   accessInOrganization,
-  holdAccess,
+  lockAccess,
   notVisibleError,
   organizationBlockedError,
   organizationFor,
@@ -60,7 +60,7 @@ export async function memberForChange(
   { orSelf = false }: { orSelf?: boolean } = {},
 ): Promise<MemberRow> {
   const { id, organizationId, userId } = await memberFor(ctx, name);
-  await holdAccess(ctx, organizationId);
+  await lockAccess(ctx, organizationId);
   const isSelf = orSelf && userIdOf(ctx.actor) === userId;
   await organizationFor(ctx, organizationId, isSelf ? 'member' : 'admin');
   const member = await lockEntity(ctx, Membership, { id });
@@ -75,9 +75,9 @@ export async function listsMembers(ctx: Context, organizationId: string): Promis
   if (!atLeast(access.role, 'read')) throw forbidden('Guests cannot list the members of an organization.');
 }
 
-/** The organization for a command that changes access in it, which it holds. FORBIDDEN in a blocked organization. */
-export async function holdOrganization(ctx: Context, organizationId: string, wanted: 'admin' | 'member') {
-  await holdAccess(ctx, organizationId);
+/** Locks the access of an organization for a command that changes it, and returns the organization. FORBIDDEN in a blocked organization. */
+export async function lockOrganizationAccess(ctx: Context, organizationId: string, wanted: 'admin' | 'member') {
+  await lockAccess(ctx, organizationId);
   const organization = await organizationFor(ctx, organizationId, wanted);
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   return organization;

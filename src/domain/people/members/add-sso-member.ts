@@ -8,7 +8,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { isProved } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
-import { holdOrganization } from './access.ts';
+import { lockOrganizationAccess } from './access.ts';
 import { Membership } from './entity.ts';
 import { joinAs } from './join.ts';
 import type { MemberRow } from './load.ts';
@@ -24,7 +24,7 @@ export const addSsoMember = command({
   input: z.object({ organizationId: idOf('org'), userId: idOf('user') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, userId }): Promise<MemberRow> {
-    const { defaultRole } = await holdOrganization(ctx, organizationId, needed);
+    const { defaultRole } = await lockOrganizationAccess(ctx, organizationId, needed);
     const member = await lockEntity(ctx, Membership, { organizationId, userId });
     if (!member) {
       await rejectStranger(ctx, organizationId, userId);

@@ -1,4 +1,10 @@
-export { holdOrganization, listsMembers, type MemberName, memberFor, memberName } from './access.ts';
+export {
+  listsMembers,
+  lockOrganizationAccess,
+  type MemberName,
+  memberFor,
+  memberName,
+} from './access.ts';
 export { Membership } from './entity.ts';
 export { type Joining, joinAs } from './join.ts';
 export type { MemberRow } from './load.ts';

@@ -3,7 +3,7 @@ import { rejectBeyondReach, requireUserId } from '../../../platform/access/actor
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { holdAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
+import { lockAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
 import { isEffective } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { joinAs } from './join.ts';
@@ -17,7 +17,7 @@ export const joinOrganization = command({
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
     rejectBeyondReach(ctx.actor, organizationId);
-    await holdAccess(ctx, organizationId);
+    await lockAccess(ctx, organizationId);
     const organization = await joinable(ctx, organizationId, userId);
     if (organization) await joinAs(ctx, { organizationId, userId, role: organization.defaultRole });
     return { organizationId };

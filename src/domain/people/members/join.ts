@@ -20,7 +20,7 @@ export interface Joining {
 
 /**
  * Makes a user a member of an organization and records `member_joined`. Returns an existing membership as it is, with
- * `isNew` false. The caller holds the access of the organization (`holdAccess`) and has checked the permission. CONFLICT if
+ * `isNew` false. The caller has locked the access of the organization (`lockAccess`) and has checked the permission. CONFLICT if
  * SCIM manages another member with an address of the user.
  */
 export async function joinAs(

@@ -4,7 +4,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { accessInOrganization, missing } from '../access/index.ts';
+import { accessInOrganization, noOrganizationAccessError } from '../access/index.ts';
 import { type MemberName, memberForChange, memberName, memberNameOf } from './access.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import type { MemberRow } from './load.ts';
@@ -30,12 +30,13 @@ export const removeMember = command({
  */
 async function removable(ctx: Context, name: MemberName): Promise<MemberRow | null> {
   const { organizationId } = name;
-  if (organizationId && !(await accessInOrganization(ctx, organizationId))) throw await missing(ctx, organizationId);
+  if (organizationId && !(await accessInOrganization(ctx, organizationId)))
+    throw await noOrganizationAccessError(ctx, organizationId);
   return orNull(memberForChange(ctx, name, { orSelf: true }));
 }
 
 /**
- * Ends a membership with its grants and teams, in the transaction of a command that holds the access of the organization.
+ * Ends a membership with its grants and teams, in the transaction of a command that has locked the access of the organization.
  * CONFLICT for the last admin.
  */
 export async function endMembership(ctx: Context, member: MemberRow): Promise<void> {

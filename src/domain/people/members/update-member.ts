@@ -38,7 +38,7 @@ export const updateMember = command({
 });
 
 /**
- * Changes the role of a locked member, or disables or enables it, in the transaction of a command that holds the access of the
+ * Changes the role of a locked member, or disables or enables it, in the transaction of a command that has locked the access of the
  * organization. CONFLICT if no admin would be left.
  */
 export async function changeMember(

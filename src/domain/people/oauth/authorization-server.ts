@@ -8,7 +8,7 @@ import { keysToTry } from '../../../platform/secret-key/secrets.ts';
 import { checkMetadata, type Metadata } from './client-metadata.ts';
 import type { OAuthError } from './error-page.ts';
 import { fetchDocument } from './fetch-document.ts';
-import { takeGlobalTurn } from './limits.ts';
+import { countAgainstGlobalLimits } from './limits.ts';
 import { adapterOf } from './record-adapter.ts';
 
 export const OAUTH = {
@@ -89,7 +89,7 @@ async function makeServer(services: Services): Promise<Server> {
           const { ctx } = library.Provider;
           const address = ctx && addresses.get(ctx.req);
           if (address === undefined) throw new Error('A record was stored without a request.');
-          await takeGlobalTurn(services, kind, address);
+          await countAgainstGlobalLimits(services, kind, address);
         },
       }),
     clientAuthMethods: CLIENT_AUTHENTICATION,

@@ -77,8 +77,8 @@ async function grantedTo(inside: Context, grantor: Grantor, request: ConsentRequ
   };
 }
 
-/** Notes that a device asks for tokens. False if it has asked too shortly before. True for codes of no device that waits. */
-export async function notePoll({ db, clock }: Services, deviceCode: string): Promise<boolean> {
+/** Records that a device asks for tokens. False if it has asked too shortly before. True for codes of no device that waits. */
+export async function recordPoll({ db, clock }: Services, deviceCode: string): Promise<boolean> {
   const now = clock();
   const since = new Date(now.getTime() - MIN_POLL_MS).toISOString();
   const { rows } = await sql<{ isNoted: boolean }>`

@@ -23,7 +23,7 @@ export async function endGrant(
     .executeTakeFirst();
   if (!deleted) return false;
   const hashes = await deleteRecordsOf(ctx.db, [ids.oauthGrantId]);
-  await recordAccountEvent(ctx, { kind: 'oauth_grant_revoked', ids }, concernedBy(deleted));
+  await recordAccountEvent(ctx, { kind: 'oauth_grant_revoked', ids }, organizationsOfGrant(deleted));
   ctx.afterCommit?.push(() => forgetTokens(ctx.services, hashes));
   return true;
 }
@@ -74,7 +74,7 @@ const EVENTS_AT_ONCE = 1_000;
  * The organizations that an event of a grant is recorded in, as `eventsOfAccount` takes them: one for a grant of an SSO
  * session, and all of the user's if it is not limited.
  */
-export const concernedBy = ({
+export const organizationsOfGrant = ({
   organizationIds,
   samlProviderId,
 }: Pick<Row<'oauth_grant'>, 'organizationIds' | 'samlProviderId'>): string | readonly string[] | undefined =>

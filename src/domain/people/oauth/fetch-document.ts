@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Services } from '../../../platform/context/services.ts';
 import { readMetadata } from './client-metadata.ts';
-import { takeTurn } from './limits.ts';
+import { countAgainstLimit } from './limits.ts';
 
 const MAX_BYTES = 5_120;
 const TIMEOUT_MS = 5_000;
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 5_000;
  * is left out, and clients that name no way to authenticate need none, since a document has no secret.
  */
 export async function fetchDocument(services: Services, url: string | URL, headers?: Headers): Promise<Response> {
-  await takeTurn(services, 'document', new URL(url).host);
+  await countAgainstLimit(services, 'document', new URL(url).host);
   const received = await services.fetch({
     url: String(url),
     headers: Object.fromEntries(headers ?? []),

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { recordAccountEvent } from '../access/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
-import { concernedBy, endGrant } from './end-grant.ts';
+import { endGrant, organizationsOfGrant } from './end-grant.ts';
 
 /** What the user has chosen. */
 export interface Choice {
@@ -62,7 +62,7 @@ export async function grantAccess(
   await recordAccountEvent(
     inside,
     { kind: 'oauth_grant_created', ids, changes },
-    concernedBy({ organizationIds, samlProviderId }),
+    organizationsOfGrant({ organizationIds, samlProviderId }),
   );
   return id;
 }

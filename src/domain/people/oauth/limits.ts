@@ -26,7 +26,7 @@ const limiters = new WeakMap<Services, Map<string, RateLimiter>>();
 type GiveBack = () => void;
 
 /** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address, a host or a user. */
-export async function takeTurn(services: Services, kind: keyof typeof LIMITS, key: string): Promise<GiveBack> {
+export async function countAgainstLimit(services: Services, kind: keyof typeof LIMITS, key: string): Promise<GiveBack> {
   const own = limiters.get(services) ?? new Map<string, RateLimiter>();
   limiters.set(services, own);
   const [limit, what] = LIMITS[kind];
@@ -45,12 +45,12 @@ export async function takeTurn(services: Services, kind: keyof typeof LIMITS, ke
  * Counts a valid request against the limits of its network and of all addresses. One network has at most a third of all requests, so
  * that its addresses do not use up what others need.
  */
-export async function takeGlobalTurn(
+export async function countAgainstGlobalLimits(
   services: Services,
   kind: 'registration' | 'device',
   address: string,
 ): Promise<void> {
-  await takeTurn(services, `${kind}Network`, networkOf(address));
+  await countAgainstLimit(services, `${kind}Network`, networkOf(address));
   // For the account of nobody: the connections that one address has left must not decide for all.
-  await outsideOfRequests(() => takeTurn(services, kind === 'device' ? 'allDevices' : 'allRegistrations', ''));
+  await outsideOfRequests(() => countAgainstLimit(services, kind === 'device' ? 'allDevices' : 'allRegistrations', ''));
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
 import { eventsOfAccount } from '../access/index.ts';
-import { concernedBy } from './end-grant.ts';
+import { organizationsOfGrant } from './end-grant.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 import { recordSecret } from './record-secret.ts';
 
@@ -219,7 +219,7 @@ function grantAdapter(services: Services): Adapter {
         const ids = { oauthGrantId: id, userId: grant.userId };
         const now = services.clock().toISOString();
         const revoked = { kind: 'oauth_grant_revoked' as const, ids };
-        for (const event of await eventsOfAccount({ db: transaction }, revoked, concernedBy(grant)))
+        for (const event of await eventsOfAccount({ db: transaction }, revoked, organizationsOfGrant(grant)))
           await recordServiceEvent(transaction, now, event);
         return deleted;
       });

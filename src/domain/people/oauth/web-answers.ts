@@ -26,8 +26,8 @@ export function answerWith({ title, html, status, goesTo }: Page): WebAnswer {
 
 export const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
 
-/** The caller who can decide. Others are sent to the sign-in, which leads back to `path`, or are told why they cannot. */
-export function deciderOf({ actor }: Context, path: string): Grantor | WebAnswer {
+/** The caller who can decide. For others the answer that sends them to the sign-in, which leads back to `path`, or that says why they cannot. */
+export function grantorOrAnswer({ actor }: Context, path: string): Grantor | WebAnswer {
   if (userIdOf(actor) === undefined) return seeOther(`/account?next=${encodeURIComponent(path)}`);
   return grantorOf(actor) ?? answerWith(notProvenPage());
 }

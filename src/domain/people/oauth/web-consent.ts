@@ -7,7 +7,7 @@ import { CONSENT } from './authorization-server.ts';
 import { endedPage, goOnPage } from './consent-page.ts';
 import { consentRequest, decided } from './consent-request.ts';
 import { type Choice, grantAccess } from './grant-access.ts';
-import { answerWith, choiceIn, consentAnswer, type Decidable, deciderOf, errorPage } from './web-answers.ts';
+import { answerWith, choiceIn, consentAnswer, type Decidable, errorPage, grantorOrAnswer } from './web-answers.ts';
 
 /** The page that asks the user whom an application has sent here. */
 export const consentRoutes: WebRoute[] = [
@@ -25,7 +25,7 @@ async function askedOf(ctx: Context, request: FastifyRequest): Promise<Decidable
   if (found === 'ended') return answerWith(endedPage());
   if ('error' in found) return errorPage(found);
   const path = `${CONSENT}/${uid}`;
-  const grantor = deciderOf(ctx, path);
+  const grantor = grantorOrAnswer(ctx, path);
   return 'status' in grantor ? grantor : { request: found, grantor, path };
 }
 

@@ -12,8 +12,8 @@ import {
 import { DEVICE, DEVICE_CODE } from './authorization-server.ts';
 import { type CodeEntry, codePage, devicePage } from './consent-page.ts';
 import { deviceRequest } from './device-request.ts';
-import { takeTurn } from './limits.ts';
-import { answerWith, choiceIn, consentAnswer, deciderOf } from './web-answers.ts';
+import { countAgainstLimit } from './limits.ts';
+import { answerWith, choiceIn, consentAnswer, grantorOrAnswer } from './web-answers.ts';
 
 const MAX_CODE = 20;
 
@@ -40,7 +40,7 @@ async function lead(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
 /** A code in the address is filled in, and looked up only when the person sends it. */
 async function askCode(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const code = codeIn(request);
-  const grantor = deciderOf(ctx, pathWith(code));
+  const grantor = grantorOrAnswer(ctx, pathWith(code));
   return 'status' in grantor ? grantor : codeAnswer({ code });
 }
 
@@ -52,7 +52,7 @@ async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   rejectForeignForm(request, services.config);
   const form = formOf(request);
   const code = (form.user_code ?? '').slice(0, MAX_CODE).toWellFormed();
-  const grantor = deciderOf(ctx, pathWith(code));
+  const grantor = grantorOrAnswer(ctx, pathWith(code));
   if ('status' in grantor) return grantor;
   const guess = await takeGuess(ctx, grantor);
   if ('alert' in guess) return codeAnswer(guess);
@@ -80,8 +80,8 @@ async function takeGuess(
   { userId }: Grantor,
 ): Promise<{ giveBack: () => void } | Required<Pick<CodeEntry, 'alert' | 'status'>>> {
   try {
-    const giveBackToUser = await takeTurn(services, 'userCode', userId);
-    const giveBackToAddress = await takeTurn(services, 'userCodeAddress', address ?? '');
+    const giveBackToUser = await countAgainstLimit(services, 'userCode', userId);
+    const giveBackToAddress = await countAgainstLimit(services, 'userCodeAddress', address ?? '');
     return {
       giveBack() {
         giveBackToUser();

@@ -7,8 +7,8 @@ import { answerOf, type ServerRequest } from './answer.ts';
 import { CONSENT, DEVICE_GRANT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
 import { refusedPage } from './consent-page.ts';
-import { notePoll, POLL_SECONDS } from './device-request.ts';
-import { takeTurn } from './limits.ts';
+import { POLL_SECONDS, recordPoll } from './device-request.ts';
+import { countAgainstLimit } from './limits.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
 import { answerWith, errorPage } from './web-answers.ts';
 import { consentRoutes } from './web-consent.ts';
@@ -81,7 +81,7 @@ function addReading(fields: URLSearchParams): void {
 }
 
 async function authorize({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  await takeTurn(services, 'authorization', address ?? '');
+  await countAgainstLimit(services, 'authorization', address ?? '');
   const query = new URLSearchParams(searchOf(request));
   if (query.has('response_mode') && query.get('response_mode') !== 'query')
     return errorPage({ error: 'invalid_request', error_description: 'response_mode must be query' });
@@ -112,20 +112,20 @@ function nameAudiences(fields: URLSearchParams, { config }: Services): string[] 
 
 /** Tokens. An unknown resource is refused before the library has used up the code or refresh token. */
 async function tokens({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  await takeTurn(services, 'token', address ?? '');
+  await countAgainstLimit(services, 'token', address ?? '');
   if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request, address));
   const body = new URLSearchParams(request.body);
   const [unknown] = nameAudiences(body, services);
   if (unknown !== undefined)
     return oauthError('invalid_target', `${unknown.slice(0, MAX_CLIENT_ID)} is not a resource of this service`);
-  if (body.get('grant_type') === DEVICE_GRANT && !(await notePoll(services, body.get('device_code') ?? '')))
+  if (body.get('grant_type') === DEVICE_GRANT && !(await recordPoll(services, body.get('device_code') ?? '')))
     return oauthError('slow_down', `Ask every ${POLL_SECONDS} seconds at most, and from now on 5 seconds less often`);
   return webAnswer(services, { ...asReceived(request, address), body });
 }
 
 /** A device asks for a code (RFC 8628, 3.1). The answer says how often it can ask for tokens. */
 async function device({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  await takeTurn(services, 'device', address ?? '');
+  await countAgainstLimit(services, 'device', address ?? '');
   if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request, address));
   const body = new URLSearchParams(request.body);
   addReading(body);
@@ -144,7 +144,7 @@ const oauthError = (error: string, description: string): WebAnswer => ({
 
 /** Clients register without a token, so that their number is limited. */
 async function register({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  await takeTurn(services, 'registration', address ?? '');
+  await countAgainstLimit(services, 'registration', address ?? '');
   const read = readMetadata(request.body);
   if ('fault' in read) return oauthError('invalid_client_metadata', read.fault);
   const { client_id: _, ...body } = read.metadata;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import { missing } from '../access/index.ts';
+import { noOrganizationAccessError } from '../access/index.ts';
 import { loadOrganization } from './load.ts';
 
 export const getOrganization = query({
@@ -10,7 +10,7 @@ export const getOrganization = query({
   async run(ctx, { organizationId }) {
     // The loader only finds organizations of the caller, so that no further check is needed.
     const organization = await loadOrganization(ctx, organizationId);
-    if (!organization) throw await missing(ctx, organizationId);
+    if (!organization) throw await noOrganizationAccessError(ctx, organizationId);
     return organization;
   },
 });

@@ -9,7 +9,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
-import { holdAccess, organizationFor, permissions, role } from '../access/index.ts';
+import { lockAccess, organizationFor, permissions, role } from '../access/index.ts';
 import { assertMembers } from './assert-members.ts';
 import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
@@ -48,7 +48,7 @@ export const updateOrganization = command({
   versioned: 'organizationId',
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...input }) {
-    if (input.sso !== undefined) await holdAccess(ctx, organizationId);
+    if (input.sso !== undefined) await lockAccess(ctx, organizationId);
     const organization = entityFromRow(
       ctx,
       Organization,

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../../../platform/database/constraints.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { holdAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
+import { lockAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
 
 /** An organization that is provisioned, with the URL that its resources are at. */
 export interface Provisioned {
@@ -12,7 +12,7 @@ export interface Provisioned {
 }
 
 /**
- * Runs a change in a transaction that holds the access of the organization, so that changes of members and teams follow each
+ * Runs a change in a transaction that has locked the access of the organization, so that changes of members and teams follow each
  * other. FORBIDDEN in a blocked organization.
  */
 export async function provision<Result>(
@@ -24,7 +24,7 @@ export async function provision<Result>(
   disk.rejectKnownFull('database');
   try {
     return await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-      await holdAccess(inside, organizationId);
+      await lockAccess(inside, organizationId);
       const organization = await inside.db
         .selectFrom('organization')
         .where('id', '=', organizationId)

@@ -14,7 +14,7 @@ type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'def
  * Admits a user to the organization of a provider, and returns the id. Who is not a member joins with the default role and
  * team of the provider, which count for sign-ins with it. Refuses disabled members, new members of blocked organizations, and
  * all new ones where SCIM makes the members. The address that SCIM gave stays. Teams of groups that the provider has named are set with each
- * sign-in. The caller holds the access of the organization.
+ * sign-in. The caller has locked the access of the organization.
  */
 export async function admit(ctx: Context, provider: Provider, userId: string, person: Subject): Promise<string> {
   const { email, teamIds } = person;

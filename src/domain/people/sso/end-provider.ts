@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { conflict, orNull } from '../../../platform/errors/errors.ts';
-import { administers, holdAccess } from '../access/index.ts';
+import { administers, lockAccess } from '../access/index.ts';
 import { endGrantsOfProvider } from '../oauth/index.ts';
 import { type ProviderName, type ProviderRow, providerFor, providerForChange, rejectLockOut } from './access.ts';
 
@@ -19,7 +19,7 @@ export async function authorizeDeletion(ctx: Context, { id, protocol, organizati
 export async function endProvider(ctx: Context, name: ProviderName): Promise<ProviderRow | null> {
   if (name.organizationId != null) await administers(ctx, name.organizationId);
   const found = await orNull(providerFor(ctx, name));
-  if (found) await holdAccess(ctx, found.organizationId);
+  if (found) await lockAccess(ctx, found.organizationId);
   const provider = await orNull(providerForChange(ctx, name));
   if (!provider) return null;
   await rejectLockOut(ctx, provider);

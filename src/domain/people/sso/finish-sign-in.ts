@@ -3,7 +3,7 @@ import { hashSession } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { holdAccess } from '../access/index.ts';
+import { lockAccess } from '../access/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { activeInSql } from './active.ts';
 import { SignInError } from './sign-in-error.ts';
@@ -34,17 +34,17 @@ export type FinishedSignIn = StartedSession & { returnTo: string };
  */
 export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSignIn | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const request = await heldRequest(inside, name);
+    const request = await lockAccessAndRequest(inside, name);
     return request.userId === null ? undefined : endRequest(inside, request, request.userId);
   });
 
 /**
- * The same, while the transaction holds the access of the organization, so that no member is deactivated meanwhile. Its access is
- * locked first, like in all changes of members.
+ * Locks the access of the organization, so that no member is deactivated meanwhile, and then the accepted request of a browser, in
+ * this order like all changes of members. Throws `SignInError`.
  */
-export async function heldRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
+export async function lockAccessAndRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
   const { organizationId } = found(await requestsBy(ctx, name).executeTakeFirst());
-  await holdAccess(ctx, organizationId);
+  await lockAccess(ctx, organizationId);
   return acceptedRequest(ctx, name);
 }
 

@@ -10,7 +10,7 @@ import {
   type CodeName,
   endRequest,
   type FinishedSignIn,
-  heldRequest,
+  lockAccessAndRequest,
   type MailName,
   type SamlRequestRow,
   type SignInName,
@@ -38,7 +38,7 @@ export const proveByMail = (ctx: Context, name: MailName): Promise<FinishedSignI
 
 const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<FinishedSignIn> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const request = await heldRequest(inside, name);
+    const request = await lockAccessAndRequest(inside, name);
     const userId = request.userId ?? (await decide(inside, request, proof));
     return endRequest(inside, request, userId);
   });

@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { holdAccess } from '../access/index.ts';
+import { lockAccess } from '../access/index.ts';
 import { Membership } from '../members/index.ts';
 
 export const setBreakGlass = command({
@@ -23,7 +23,7 @@ export const setBreakGlass = command({
   authorize: async (ctx) => operatorsOnly(ctx),
   async run(ctx, { organizationId, userId, breakGlass }): Promise<Row<'membership'>> {
     operatorsOnly(ctx);
-    await holdAccess(ctx, organizationId);
+    await lockAccess(ctx, organizationId);
     const member = await lockEntity(ctx, Membership, { organizationId, userId });
     if (!member) throw notFound('member', userId);
     const changed = watchSettings(member, ['isBreakGlass']);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { holdAccess } from '../access/index.ts';
+import { lockAccess } from '../access/index.ts';
 import { isManagedByScim } from '../members/index.ts';
 import { forgetSubjects, isProvisioned, managedAccount, provisionedAccount } from '../scim/index.ts';
 import { insertAccount } from '../users/index.ts';
@@ -19,7 +19,7 @@ type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaul
  * (`accountToProve`, `proveAccount`). Otherwise a new one. No account is found by an address that it only claims.
  */
 export async function signInBySso(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
-  await holdAccess(ctx, provider.organizationId);
+  await lockAccess(ctx, provider.organizationId);
   const known =
     (await knownAccount(ctx, provider, person)) ??
     (await provisionedMember(ctx, provider, person)) ??

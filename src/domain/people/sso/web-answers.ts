@@ -14,7 +14,7 @@ export function queryOf({ query }: FastifyRequest, name: string): string | undef
 export const queryStringOf = ({ url }: FastifyRequest): string => url.split('?').slice(1).join('?');
 
 /** Answers with a page that has the reason if a sign-in is refused. */
-export async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
+export async function withSignInErrorPage(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
   try {
     return await act();
   } catch (error) {

@@ -18,7 +18,7 @@ import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
 import { metadataOf } from './service-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
-import { orRefuse, queryOf } from './web-answers.ts';
+import { queryOf, withSignInErrorPage } from './web-answers.ts';
 
 /** A response in base64, with the rest of its form. */
 const MAX_RESPONSE_BYTES = 250_000;
@@ -61,7 +61,7 @@ async function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
  * a redirect, with the cookie of the browser that started the sign-in. `RelayState` is ignored.
  */
 function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  return orRefuse(async () => {
+  return withSignInErrorPage(async () => {
     const { SAMLResponse = '' } = formOf(request);
     const code = await acceptResponse(ctx, providerIn(request), SAMLResponse);
     return seeOther(`/sso/finish?code=${code}`);
@@ -69,7 +69,7 @@ function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebAns
 }
 
 function finish(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  return orRefuse(async () => {
+  return withSignInErrorPage(async () => {
     const name = nameIn(ctx, request, queryOf(request, 'code'));
     const finished = await finishSignIn(ctx, name);
     return finished ? signedIn(ctx, finished) : proofPage(ctx, name);
@@ -103,7 +103,7 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const given = { session: { kind: 'session' }, token: { kind: 'token', token }, new: { kind: 'new' } } as const;
   const chosen = Object.hasOwn(given, proof) ? given[proof as keyof typeof given] : undefined; // as checked
   if (!chosen) throw new ApiError('BAD_USER_INPUT', 'The field "proof" must be session, token, mail or new.');
-  return orRefuse(async () => {
+  return withSignInErrorPage(async () => {
     try {
       return signedIn(ctx, await proveAccount(ctx, name, chosen));
     } catch (error) {
@@ -118,7 +118,7 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 }
 
 const sendLink = (ctx: Context, name: CodeName): Promise<WebAnswer> =>
-  orRefuse(async () => {
+  withSignInErrorPage(async () => {
     const { email } = await requestedProof(ctx, name);
     await mailProof(ctx, name);
     const page = accountPage('Open the link in your email', mailedHtml(email));
@@ -135,5 +135,5 @@ function confirmLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
   rejectForeignForm(request, config);
   const { secret: mailSecret = '' } = formOf(request);
   const browserSecret = cookieIn('sign_in', request, config);
-  return orRefuse(async () => signedIn(ctx, await proveByMail(ctx, { mailSecret, browserSecret })));
+  return withSignInErrorPage(async () => signedIn(ctx, await proveByMail(ctx, { mailSecret, browserSecret })));
 }

@@ -6,7 +6,7 @@ import { badInput, forbidden, notFound } from '../../../platform/errors/errors.t
 import { idOf } from '../../../platform/operation/operation.ts';
 import {
   accessInOrganization,
-  holdAccess,
+  lockAccess,
   notVisibleError,
   organizationBlockedError,
   organizationFor,
@@ -55,7 +55,7 @@ export async function teamForChange(
   { byAdmin = false }: { byAdmin?: boolean } = {},
 ): Promise<TeamRow> {
   const { id, organizationId } = await teamFor(ctx, name);
-  await holdAccess(ctx, organizationId);
+  await lockAccess(ctx, organizationId);
   const organization = await organizationFor(ctx, organizationId, byAdmin ? 'admin' : 'member');
   const mayChange = organization.role === 'admin' || (await ownsTeam(ctx, id)) === true;
   if (!mayChange)

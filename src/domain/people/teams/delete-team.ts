@@ -20,7 +20,7 @@ export const deleteTeam = command({
   },
 });
 
-/** Deletes a team with its grants, in the transaction of a command that holds the access of the organization. */
+/** Deletes a team with its grants, in the transaction of a command that has locked the access of the organization. */
 export async function endTeam(ctx: Context, { id, organizationId }: TeamRow): Promise<void> {
   await ctx.db.deleteFrom('grant').where('organizationId', '=', organizationId).where('granteeId', '=', id).execute();
   await ctx.db.deleteFrom('team_member').where('teamId', '=', id).execute();

@@ -8,10 +8,10 @@ import {
   type Access,
   accessOn,
   authorize,
-  holdAccess,
   isVisible,
   type LockOptions,
   loadWithAccess,
+  lockAccess,
   type OrganizationPermission,
   organizationFor,
 } from '../../people/access/index.ts';
@@ -61,7 +61,7 @@ export async function authorizePlace(
   { treeChanges = false } = {},
 ): Promise<void> {
   const lock = 'for no key update';
-  await holdAccess(ctx, organizationId);
+  await lockAccess(ctx, organizationId);
   if (parentId === null) {
     await organizationFor(ctx, organizationId, need.organization, lock);
     return;

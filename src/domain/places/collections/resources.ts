@@ -3,7 +3,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
-import { type Access, accessOn, contentLevel, roleInRest, roleShown } from '../../people/access/index.ts';
+import { type Access, accessOn, contentLevel, levelInGraph, levelInRest } from '../../people/access/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
 import { visibleParent, visibleParentId } from './visible-parent.ts';
 
@@ -69,13 +69,13 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     defaultLevel: f.apart({
       graph: f.enum(contentLevel)(
         'Default access of organization members to the collection and its content. Granted roles replace it.',
-        ({ defaultLevel }) => roleShown(defaultLevel),
+        ({ defaultLevel }) => levelInGraph(defaultLevel),
       ),
       rest: f
         .enum(contentLevel)
         .nullable(
           'Default access of organization members to the collection and its content. Granted roles replace it. Null if they have no access.',
-          ({ defaultLevel }) => roleInRest(defaultLevel),
+          ({ defaultLevel }) => levelInRest(defaultLevel),
         ),
     }),
     urls: f.object(() => collectionUrls)('URLs of the collection.', (row) => row),

@@ -4,7 +4,7 @@ import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
+import { contentLevel, permissions, storedLevel } from '../../people/access/index.ts';
 import { collectionFor, collectionForChange } from './access.ts';
 import { collectionDescription, collectionTitle } from './settings.ts';
 
@@ -36,7 +36,7 @@ export const updateCollection = command({
     const changes = {
       title,
       description: description === null ? '' : description,
-      defaultLevel: roleStored(defaultLevel),
+      defaultLevel: storedLevel(defaultLevel),
     };
     if (allUndefined(changes)) return { collection };
     const changed = watchSettings(collection, ['title', 'description', 'defaultLevel']);

@@ -5,7 +5,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { holdAccess, organizationBlockedError } from '../../people/access/index.ts';
+import { lockAccess, organizationBlockedError } from '../../people/access/index.ts';
 import { joinAs, type MemberRow } from '../../people/members/index.ts';
 import { type LinkName, linkName } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
@@ -48,7 +48,7 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
     .select('organizationId')
     .executeTakeFirst();
   if (!found || (organizationId && found.organizationId !== organizationId)) throw unusable;
-  await holdAccess(ctx, found.organizationId);
+  await lockAccess(ctx, found.organizationId);
   const invite = await ctx.db
     .selectFrom('link_invite as i')
     .innerJoin('organization as o', 'o.id', 'i.organizationId')

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { holdingAccess, isDecisionTable } from '../../people/access/index.ts';
+import { isDecisionTable, withAccessLock } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
 /** The deletion time of a space that is being removed. In the past for every setting of the clock. */
@@ -76,7 +76,7 @@ const lastRestorable = ({ services }: Context) => new Date(services.clock().getT
 
 /** Prevents later restores. False if the space was restored or transferred before. */
 const take = (ctx: Context, { id, organizationId }: Removed): Promise<boolean> =>
-  holdingAccess(ctx, organizationId, async ({ db }) => {
+  withAccessLock(ctx, organizationId, async ({ db }) => {
     const { numUpdatedRows } = await db
       .updateTable('space')
       .set({ deletedAt: REMOVING })
@@ -97,13 +97,13 @@ async function removeRows(ctx: Context, space: Removed, table: string, column: s
     return Number(numAffectedRows);
   };
   for (let removed = BATCH; removed === BATCH; ) {
-    removed = await (isDecisionTable(table) ? holdingAccess(ctx, space.organizationId, removeSome) : removeSome(ctx));
+    removed = await (isDecisionTable(table) ? withAccessLock(ctx, space.organizationId, removeSome) : removeSome(ctx));
   }
 }
 
 /** The space is removed last, so that the next run finds it if this one is interrupted. */
 const removeSpace = (ctx: Context, { id, organizationId }: Removed) =>
-  holdingAccess(ctx, organizationId, async (inside) => {
+  withAccessLock(ctx, organizationId, async (inside) => {
     const removed = await inside.db.deleteFrom('space').where('id', '=', id).returning('id').executeTakeFirst();
     if (removed) await recordEvent(inside, { kind: 'space_removed', organizationId, spaceId: id });
   });

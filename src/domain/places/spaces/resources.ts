@@ -10,10 +10,10 @@ import {
   accessOn,
   contentLevel,
   isVisible,
+  levelInGraph,
+  levelInRest,
   NO_ACCESS,
   primeListedAccess,
-  roleInRest,
-  roleShown,
 } from '../../people/access/index.ts';
 import {
   loadOrganization,
@@ -167,13 +167,13 @@ export const space = resource<Row<'space'>>(
     defaultLevel: f.apart({
       graph: f.enum(contentLevel)(
         'Default access of organization members to the space. Granted roles replace it.',
-        (row) => roleShown(row.defaultLevel),
+        (row) => levelInGraph(row.defaultLevel),
       ),
       rest: f
         .enum(contentLevel)
         .nullable(
           'Default access of organization members to the space. Granted roles replace it. Null if they have no access.',
-          (row) => roleInRest(row.defaultLevel),
+          (row) => levelInRest(row.defaultLevel),
         ),
     }),
     comments: f.count(

@@ -5,7 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
-import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
+import { contentLevel, permissions, storedLevel } from '../../people/access/index.ts';
 import { assertMembers, spaceMergeRules } from '../../people/organizations/index.ts';
 import { spaceFor, spaceForChange } from './access.ts';
 import { editMode } from './enums.ts';
@@ -46,7 +46,7 @@ export const updateSpace = command({
     const changesAccess = defaultLevel !== undefined;
     const space = await spaceForChange(ctx, id, permissionFor(settings), { changesAccess });
     if (mergeRules) await assertMembers(ctx, space.organizationId, mergeRules, ['mergeRules']);
-    const changes = { ...settings, defaultLevel: roleStored(defaultLevel), ...symbolBy(emoji, icon) };
+    const changes = { ...settings, defaultLevel: storedLevel(defaultLevel), ...symbolBy(emoji, icon) };
     if (allUndefined(changes)) return { space };
     const changed = watchSettings(space, SETTINGS);
     ctx.em.assign(space, { ...changes, updatedAt: nowOf(ctx) });

@@ -3,7 +3,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { grantToCreator } from '../../people/access/index.ts';
-import { takeSpacesFromGrants } from '../../people/oauth/index.ts';
+import { removeSpacesFromGrants } from '../../people/oauth/index.ts';
 import { transferContent } from '../../store/heads/index.ts';
 import { placeItem } from '../placement/index.ts';
 import type { Transfer } from './preconditions.ts';
@@ -66,7 +66,7 @@ export async function moveRows(ctx: Context, { itemId, ...transfer }: Transfer &
   await placeItem(ctx, { itemId, organizationId: to, parentId: null });
   await grantToCreator(ctx, { targetId: itemId, organizationId: to });
   await grantInside(ctx, transfer, itemId);
-  await takeSpacesFromGrants(ctx, spaceIds);
+  await removeSpacesFromGrants(ctx, spaceIds);
 }
 
 /** Items inside that do not inherit the role of the caller from around them need a grant of their own. */

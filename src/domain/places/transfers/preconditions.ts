@@ -11,7 +11,7 @@ export interface Transfer {
 
 /**
  * Finds an obstacle to the transfer of one of the spaces, and returns a message for the caller with the obstacle and
- * its remedy. Null if there is none. Runs in the transaction of the transfer, which holds the access of both
+ * its remedy. Null if there is none. Runs in the transaction of the transfer, which has locked the access of both
  * organizations and has locked the spaces.
  */
 export type TransferPrecondition = (ctx: Context, transfer: Transfer) => Promise<string | null>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
-import { holdAccess, organizationFor, reaches, roleOn } from '../../people/access/index.ts';
+import { lockAccess, organizationFor, reaches, roleOn } from '../../people/access/index.ts';
 import { assertMembers } from '../../people/organizations/index.ts';
 import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
 
@@ -11,7 +11,7 @@ import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
  * create content there.
  */
 export async function lockTransferTarget(ctx: Context, { from, to }: Pick<Transfer, 'from' | 'to'>): Promise<void> {
-  await holdAccess(ctx, to);
+  await lockAccess(ctx, to);
   try {
     await organizationFor(ctx, to, 'createContent', 'for no key update');
   } catch (error) {

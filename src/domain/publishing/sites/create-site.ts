@@ -4,7 +4,7 @@ import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { grantToCreator, holdAccess, organizationFor, permissions } from '../../people/access/index.ts';
+import { grantToCreator, lockAccess, organizationFor, permissions } from '../../people/access/index.ts';
 import { basenameOf } from './basename.ts';
 import { siteType, siteVisibility } from './enums.ts';
 import { linkableSpaces, linkSpaces, titleFrom } from './linked-spaces.ts';
@@ -38,7 +38,7 @@ export const createSite = command({
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, type, title, visibility, spaceIds }) {
-    await holdAccess(ctx, organizationId);
+    await lockAccess(ctx, organizationId);
     // Sites that are created at the same time must not choose the same basename.
     await organizationFor(ctx, organizationId, needed, 'for no key update');
     const spaces = await linkableSpaces(ctx, { organizationId, spaceIds: spaceIds ?? [] }, (index) => [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { holdAccess, organizationFor, permissions } from '../../people/access/index.ts';
+import { lockAccess, organizationFor, permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor } from './access.ts';
 import { siteName } from './settings.ts';
 
@@ -34,7 +34,7 @@ export const deleteSite = command({
   },
   async run(ctx, name) {
     if (name.organizationId != null) {
-      await holdAccess(ctx, name.organizationId);
+      await lockAccess(ctx, name.organizationId);
       await organizationFor(ctx, name.organizationId, 'member');
     }
     const site = await orNull(siteFor(ctx, name, needed, { lock: 'for update', changesAccess: true }));

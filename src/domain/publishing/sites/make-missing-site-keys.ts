@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { holdingAccess } from '../../people/access/index.ts';
+import { withAccessLock } from '../../people/access/index.ts';
 import { makeSiteKey } from './site-key.ts';
 
 /** Sites of one run. The others follow in the next one. */
@@ -20,7 +20,7 @@ export const makeMissingSiteKeys = defineJob(
       where not exists (select from site_auth a where a.site_id = si.id) limit ${sql.lit(BATCH)}`.execute(ctx.db);
     for (const site of rows) {
       signal.throwIfAborted();
-      await holdingAccess(ctx, site.organizationId, (inside) => makeSiteKey(inside, site));
+      await withAccessLock(ctx, site.organizationId, (inside) => makeSiteKey(inside, site));
     }
   },
   { cron: '*/10 * * * *' },

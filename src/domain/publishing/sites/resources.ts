@@ -9,9 +9,9 @@ import {
   accessOn,
   contentLevel,
   isVisible,
+  levelInGraph,
+  levelInRest,
   NO_ACCESS,
-  roleInRest,
-  roleShown,
 } from '../../people/access/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
 import { agentsContext, siteFeatureKey, siteType, siteVisibility } from './enums.ts';
@@ -140,13 +140,13 @@ export const site = resource<Row<'site'>>(
     defaultLevel: f.apart({
       graph: f.enum(contentLevel)(
         'Default access of organization members to the site. Granted roles replace it.',
-        ({ defaultLevel }) => roleShown(defaultLevel),
+        ({ defaultLevel }) => levelInGraph(defaultLevel),
       ),
       rest: f
         .enum(contentLevel)
         .nullable(
           'Default access of organization members to the site. Granted roles replace it. Null if they have no access.',
-          ({ defaultLevel }) => roleInRest(defaultLevel),
+          ({ defaultLevel }) => levelInRest(defaultLevel),
         ),
     }),
     siteSpacesCount: f.count(

@@ -5,7 +5,7 @@ import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsBetween, watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
+import { contentLevel, permissions, storedLevel } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange } from './access.ts';
 import { makeDefaultSection, makeDefaultSiteSpace } from './defaults.ts';
 import { agentsContext, siteVisibility } from './enums.ts';
@@ -74,7 +74,7 @@ export const updateSite = command({
       proxyOrigin: proxy,
       isAdaptive: adaptiveContent?.enabled,
       isForAgents: agents === undefined ? undefined : agents === 'included',
-      defaultLevel: roleStored(defaultLevel),
+      defaultLevel: storedLevel(defaultLevel),
       updatedAt: nowOf(ctx),
     });
     await ctx.em.flush();

@@ -3,7 +3,7 @@ import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
-import { accessTurn } from '../../people/access/index.ts';
+import { accessAdvisoryLock } from '../../people/access/index.ts';
 import { userOfColumn } from '../../people/users/index.ts';
 import type { Discussion } from './access.ts';
 import { type CommentRow, commentColumns, withAuthor } from './columns.ts';
@@ -27,7 +27,7 @@ const insert = writeStatement<NewComment, CommentRow>((params) => ({
     where ${params.accessVersion}::text is null or exists (
       select from access_version av
       where av.organization_id = ${params.organizationId} and av.version = ${params.accessVersion}
-        and ${sql.raw(accessTurn('av.organization_id', 'for share'))} is not null
+        and ${sql.raw(accessAdvisoryLock('av.organization_id', 'for share'))} is not null
       for share)
     returning ${commentColumns}`,
   returned: userOfColumn('postedBy'),

@@ -3,7 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, setCookie, signInCookie } from '../../../../platform/http/session-cookie.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { orRefuse, queryOf, queryStringOf } from '../web-answers.ts';
+import { queryOf, queryStringOf, withSignInErrorPage } from '../web-answers.ts';
 import { acceptInstanceLogout } from './accept-logout-token.ts';
 import { INSTANCE } from './instance-provider.ts';
 import { acceptInstanceCallback, startInstanceSignIn } from './instance-sign-in.ts';
@@ -23,7 +23,7 @@ export const instanceSignInRoutes: WebRoute[] = [
 
 function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
-  return orRefuse(async () => {
+  return withSignInErrorPage(async () => {
     const { redirectTo, browserSecret } = await startInstanceSignIn(ctx, {
       returnTo: queryOf(request, 'returnTo'),
       browserSecret: cookieIn('sign_in', request, config),
@@ -34,7 +34,7 @@ function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 
 function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
-  return orRefuse(async () => {
+  return withSignInErrorPage(async () => {
     try {
       const { secret, maxAgeSeconds, returnTo } = await acceptInstanceCallback(ctx, {
         query: queryStringOf(request),

@@ -3,7 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, signInCookie } from '../../../../platform/http/session-cookie.ts';
 import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { orRefuse, queryOf, queryStringOf } from '../web-answers.ts';
+import { queryOf, queryStringOf, withSignInErrorPage } from '../web-answers.ts';
 import { acceptCallback } from './accept-callback.ts';
 import { acceptLogoutToken } from './accept-logout-token.ts';
 import { OIDC } from './oidc-service.ts';
@@ -25,7 +25,7 @@ const providerIn = ({ params }: FastifyRequest) => (params as { oidcProviderId: 
 
 function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
-  return orRefuse(async () => {
+  return withSignInErrorPage(async () => {
     const { redirectTo, browserSecret } = await startOidcSignIn(ctx, {
       providerId: providerIn(request),
       returnTo: queryOf(request, 'returnTo'),
@@ -36,7 +36,7 @@ function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 }
 
 function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  return orRefuse(async () => {
+  return withSignInErrorPage(async () => {
     const code = await acceptCallback(ctx, {
       oidcProviderId: providerIn(request),
       query: queryStringOf(request),

@@ -7,5 +7,5 @@ export type VersionLock = 'for share' | 'for no key update';
  * that a revocation would wait until nobody writes in the organization. Advisory locks are granted in the order in which
  * they were requested.
  */
-export const accessTurn = (organizationId: string, lock: VersionLock): string =>
+export const accessAdvisoryLock = (organizationId: string, lock: VersionLock): string =>
   `pg_advisory_xact_lock${lock === 'for share' ? '_shared' : ''}(hashtextextended('access:' || ${organizationId}, 0))`;
