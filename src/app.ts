@@ -29,14 +29,14 @@ import { DiskWatch, type WatchedDirectories } from './platform/disk/disk-watch.t
 import { watchedStorage } from './platform/disk/watched-storage.ts';
 import { registerEventConsumers, startEventConsumer } from './platform/events/event-consumer.ts';
 import { makeEventSignal } from './platform/events/event-signal.ts';
-import { mendOrderOfEvents } from './platform/events/mend-order.ts';
+import { repairEventOrder } from './platform/events/repair-event-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/request/run-graphql.ts';
 import { parseManifest, withDocuments } from './platform/graphql/request/trusted-documents.ts';
 import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
-import { Shutdown } from './platform/http/closing.ts';
 import { registerCustomHosts } from './platform/http/custom-hosts.ts';
 import { notReady, type Readiness } from './platform/http/readiness.ts';
 import { makeServer } from './platform/http/server.ts';
+import { Shutdown } from './platform/http/shutdown.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeMailer } from './platform/mail/mailer.ts';
@@ -158,7 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   replicas.observe(observeStatements(metrics));
   let jobs: OpenJobQueue;
   try {
-    await mendOrderOfEvents(connection.orm.em);
+    await repairEventOrder(connection.orm.em);
     await registerEventConsumers(connection.db, eventConsumers);
     jobs = await openJobQueue({
       databaseUrl: directUrl,

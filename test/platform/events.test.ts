@@ -6,9 +6,9 @@ import { updateSpaceContent } from '../../src/domain/content/editing/update-spac
 import type { Context } from '../../src/platform/context/context.ts';
 import { claimBatch, type EventConsumer, registerEventConsumers } from '../../src/platform/events/event-consumer.ts';
 import { makeEventSignal } from '../../src/platform/events/event-signal.ts';
-import { mendOrderOfEvents } from '../../src/platform/events/mend-order.ts';
 import { endOfEvents, readEvents } from '../../src/platform/events/read-events.ts';
 import { recordEvent } from '../../src/platform/events/record-event.ts';
+import { repairEventOrder } from '../../src/platform/events/repair-event-order.ts';
 import { administer } from '../database.ts';
 import { settled } from '../settled.ts';
 import { world } from '../world.ts';
@@ -277,7 +277,7 @@ test('a reader starts at its position, and keeps it', async () => {
 
 test('events restored from another cluster are ordered by id', async () => {
   await settled(db);
-  expect(await mendOrderOfEvents(em)).toBe(false);
+  expect(await repairEventOrder(em)).toBe(false);
   await db.deleteFrom('event_consumer').execute();
   await sql`insert into event_consumer (name, transaction_id, event_id) values ('some', '0', '')`.execute(db);
   const events = await readEvents(db, { limit: 1_000 });
@@ -288,7 +288,7 @@ test('events restored from another cluster are ordered by id', async () => {
   await sql`update event set transaction_id = '9000000000'::xid8`.execute(db);
   await sql`update event_consumer set transaction_id = '9000000000'::xid8`.execute(db);
   expect(await readEvents(db, { limit: 1 })).toEqual([]);
-  expect(await mendOrderOfEvents(em)).toBe(true);
+  expect(await repairEventOrder(em)).toBe(true);
   const mended = await readEvents(db, { limit: 1_000 });
   expect(mended.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
   const place = await db

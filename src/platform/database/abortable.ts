@@ -18,7 +18,7 @@ export const currentCancellation = (): Cancellation | undefined => cancellations
  * Runs a statement within the cancellation of `abortable`, if there is one. Rollbacks ignore it, since they must be sent
  * before the connection is returned. `cancelStatement` resolves when later statements on the connection are safe from it.
  */
-export async function heedCancellation<Result>(
+export async function runCancellable<Result>(
   text: string,
   run: () => Promise<Result>,
   cancelStatement: (running: Promise<unknown>) => Promise<void>,

@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { heedCancellation } from './abortable.ts';
+import { runCancellable } from './abortable.ts';
 import { rolledBack } from './constraints.ts';
 import type { FairGate } from './fair-gate.ts';
 import { NamedStatements } from './named-statements.ts';
@@ -251,13 +251,13 @@ class Connection implements DatabaseConnection {
 
   async frame(frame: string): Promise<string> {
     const run = (text: string) => runQuery(this.#client, { text, values: [], namesRows: false });
-    return (await this.#heedCancellation(frame, run)).command;
+    return (await this.#runCancellable(frame, run)).command;
   }
 
   /** Runs a statement, which is cancelled in the server when its request is. */
-  #heedCancellation<Result>(given: string, run: (text: string) => Promise<Result>): Promise<Result> {
+  #runCancellable<Result>(given: string, run: (text: string) => Promise<Result>): Promise<Result> {
     const { text, target } = this.#session.mark(given);
-    return heedCancellation(
+    return runCancellable(
       given,
       () => this.#watched(() => run(text)),
       (running) => this.#canceller.cancel(this.#client, running, target),
@@ -293,7 +293,7 @@ class Connection implements DatabaseConnection {
     };
     const end = this.#observer?.(given);
     try {
-      const { command, rowCount, rows } = await this.#heedCancellation(given, run);
+      const { command, rowCount, rows } = await this.#runCancellable(given, run);
       end?.(true);
       const result = { rows: rows as Row[] }; // by the statement's type
       return CHANGES.has(command) ? { ...result, numAffectedRows: BigInt(rowCount) } : result;
@@ -316,7 +316,7 @@ class Connection implements DatabaseConnection {
     let isGood = false;
     try {
       for (;;) {
-        const { value, done } = await heedCancellation(
+        const { value, done } = await runCancellable(
           given,
           () => this.#watched(() => chunks.next()),
           (running) => this.#canceller.cancel(this.#client, running, target),

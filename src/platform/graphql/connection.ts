@@ -13,7 +13,7 @@ import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
 import { isConnection, maxSizeExtension } from './limits/cost.ts';
-import { wantsOf } from './selected-names.ts';
+import { wantsOf } from './wants-of-selection.ts';
 
 /** A connection. Rows and count are read when they are selected. */
 class Connection<Row> {

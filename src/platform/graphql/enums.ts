@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { declarationOf, type NamedEnum, shout } from '../shapes/named-enum.ts';
+import { declarationOf, enumValueName, type NamedEnum } from '../shapes/named-enum.ts';
 import { builder } from './builder.ts';
 
 type EnumRef = ReturnType<typeof makeEnum>;
@@ -25,7 +25,7 @@ function makeEnum({ name, description, values }: NamedEnum<string>) {
   return builder.enumType(name, {
     description,
     values: Object.fromEntries(
-      Object.entries(values).map(([value, text]) => [shout(value), { value, description: text }]),
+      Object.entries(values).map(([value, text]) => [enumValueName(value), { value, description: text }]),
     ),
   });
 }

@@ -1,6 +1,6 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { declarationOf, shout } from '../shapes/named-enum.ts';
+import { declarationOf, enumValueName } from '../shapes/named-enum.ts';
 import { builder } from './builder.ts';
 import { enumType } from './enums.ts';
 
@@ -89,5 +89,5 @@ export function unwrap(schema: z.ZodType) {
 
 /** Values of enums are named as in the graph. */
 function defaultOf({ def: { defaultValue, innerType } }: z.ZodDefault): string {
-  return innerType instanceof z.ZodEnum ? `\`${shout(String(defaultValue))}\`` : JSON.stringify(defaultValue);
+  return innerType instanceof z.ZodEnum ? `\`${enumValueName(String(defaultValue))}\`` : JSON.stringify(defaultValue);
 }

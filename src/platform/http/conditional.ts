@@ -5,7 +5,7 @@ import { visitsOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { VERSIONED, type Versioned, versionOf } from '../operation/version.ts';
 import { signatureOf } from '../secret-key/signature.ts';
-import { notePrinted } from './printed.ts';
+import { cacheSerialized } from './serialized-body.ts';
 
 /** Whether `If-None-Match` contains the entity tag, so that the response is 304 (RFC 9110, 13.1.2: weak comparison). */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -34,7 +34,7 @@ export function answerVersioned(request: FastifyRequest, reply: FastifyReply, bo
   if (!row) return body;
   const text = JSON.stringify(body);
   const etag = `"${versionOf(row)}.${sha256(text).slice(0, 16)}"`;
-  notePrinted(body, text);
+  cacheSerialized(body, text);
   reply.header('etag', etag);
   if (request.method !== 'GET' && request.method !== 'HEAD') return body;
   reply.header('cache-control', 'private, no-cache');

@@ -53,7 +53,7 @@ export interface Follower {
 export type FollowerOf = (request: FastifyRequest, reply: FastifyReply, ctx: Context) => Follower;
 
 /** Aborted when the client of a response disconnects, and when it has been sent. */
-export function leftSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const left = new AbortController();
   raw.once('close', () => left.abort());
   if (raw.destroyed) left.abort();
@@ -84,7 +84,7 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
   server.addHook('preClose', async () => closing.abort());
   return (request, reply, ctx) => {
     const { authorization, 'last-event-id': lastEventId } = request.headers;
-    const left = leftSignal(reply);
+    const left = disconnectSignal(reply);
     const beginning = Promise.withResolvers<void>();
     const account = countedAccount(request);
     const signal = AbortSignal.any([closing.signal, left]);

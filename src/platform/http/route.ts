@@ -109,7 +109,7 @@ interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<I
   mayBeAbsent?: true;
 }
 
-/** A response with a resource. Made by `answering`. */
+/** A response with a resource. Made by `resourceAnswer`. */
 export interface Answer<Output> {
   readonly shape: () => z.ZodType;
   readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
@@ -120,12 +120,12 @@ export interface Answer<Output> {
 }
 
 /** Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`, the request. */
-export function answering<Row>(resource: Resource<Row>): Answer<Row>;
-export function answering<Row, Output>(
+export function resourceAnswer<Row>(resource: Resource<Row>): Answer<Row>;
+export function resourceAnswer<Row, Output>(
   resource: Resource<Row>,
   row: (output: Output, ctx: Context, raw: RestInput) => Row | Promise<Row>,
 ): Answer<Output>;
-export function answering<Row, Output>(
+export function resourceAnswer<Row, Output>(
   resource: Resource<Row>,
   row?: (output: Output, ctx: Context, raw: RestInput) => Row | Promise<Row>,
 ): Answer<Output> {

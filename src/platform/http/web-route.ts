@@ -7,7 +7,7 @@ import type { Context } from '../context/context.ts';
 import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
-import { type Follower, type FollowerOf, leftSignal } from './follower.ts';
+import { disconnectSignal, type Follower, type FollowerOf } from './follower.ts';
 import type { InContext } from './in-context.ts';
 import type { AnswerMemory } from './limits/answer-memory.ts';
 import { closeStalledResponse } from './limits/close-stalled-response.ts';
@@ -102,7 +102,7 @@ export function registerWebRoutes(
         let follower: Follower | undefined;
         const clientOf = (ctx: Context): WebClient => ({
           begin,
-          left: () => leftSignal(reply),
+          left: () => disconnectSignal(reply),
           follow() {
             follower ??= followerOf(request, reply, ctx);
             return follower;

@@ -10,10 +10,10 @@ export interface Outcome {
 }
 
 /** An output as it is stored: resources are replaced by their ids. */
-export type Kept<Value> = Value extends { id: string }
+export type StoredOutput<Value> = Value extends { id: string }
   ? { id: string }
   : Value extends object
-    ? { [Name in keyof Value]: Kept<Value[Name]> }
+    ? { [Name in keyof Value]: StoredOutput<Value[Name]> }
     : Value;
 
 /** The JSON of an output as it is stored. Throws for values that JSON does not support, such as dates. */

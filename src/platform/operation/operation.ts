@@ -8,7 +8,7 @@ import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constrai
 import { allowLongStatements } from '../database/statements.ts';
 import { boundIssues, invalidInput, unauthenticated } from '../errors/errors.ts';
 import { claimKey, claimOf, findOutcome, recordOutcome } from '../idempotency/claim.ts';
-import { type Kept, keep, type Outcome, reloadOutcome } from '../idempotency/outcome.ts';
+import { keep, type Outcome, reloadOutcome, type StoredOutput } from '../idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 import { lineOf } from '../shapes/text.ts';
 import { withCleanup } from './cleanup.ts';
@@ -106,7 +106,7 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
   /**
    * Makes the output of a repetition from the stored ids. Only needed if `node` does not find the resources for the caller.
    */
-  readAgain?(ctx: Context, kept: Kept<NoInfer<Output>>): Promise<NoInfer<Output>>;
+  readAgain?(ctx: Context, kept: StoredOutput<NoInfer<Output>>): Promise<NoInfer<Output>>;
 }
 
 const LONG_COMMAND_MS = 600_000;
@@ -182,12 +182,14 @@ const targetIdOf = (members: readonly string[], input: Record<string, unknown>):
 
 /** Reads with a new context, since this one may have cached older data. */
 function repeated<Output>(
-  { readAgain }: { readAgain?(ctx: Context, kept: Kept<Output>): Promise<Output> },
+  { readAgain }: { readAgain?(ctx: Context, kept: StoredOutput<Output>): Promise<Output> },
   ctx: Context,
   { kept }: Outcome,
 ): Promise<Output> {
   // The same command stored the output.
-  return readAgain ? readAgain({ ...ctx }, kept as Kept<Output>) : (reloadOutcome({ ...ctx }, kept) as Promise<Output>);
+  return readAgain
+    ? readAgain({ ...ctx }, kept as StoredOutput<Output>)
+    : (reloadOutcome({ ...ctx }, kept) as Promise<Output>);
 }
 
 /** An operation that reads. Its statements do not share a snapshot. */

@@ -17,7 +17,7 @@ export const MAX_SHARED = 100;
 const MAX_RUNNING = 3;
 
 /** What a read needs of the context of a request. */
-type Reading = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'work' | 'meter'>;
+type SharedReadContext = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'work' | 'meter'>;
 
 /** Reads what the keys name, in any order, with one statement of the query builder or of the ORM. Returns the same for all callers. */
 export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager) => Promise<Map<string, Value>>;
@@ -32,7 +32,7 @@ export interface SharedReadOptions {
 }
 
 /** What is found by the keys of a request, for which it waits together with others. */
-export type SharedRead<Value> = (ctx: Reading, keys: readonly string[]) => Promise<Map<string, Value>>;
+export type SharedRead<Value> = (ctx: SharedReadContext, keys: readonly string[]) => Promise<Map<string, Value>>;
 
 /**
  * A read by key that is shared by all requests of the process: what they ask for in one turn of the event loop is read in
@@ -56,7 +56,7 @@ export function sharedRead<Value>(
         )
       : read(db, keys, em);
   const readers = new WeakMap<Services, SharedReader<Value>>();
-  const readFor = async (ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> => {
+  const readFor = async (ctx: SharedReadContext, keys: readonly string[]): Promise<Map<string, Value>> => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
     if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)], ctx.em);
@@ -72,7 +72,7 @@ export function sharedRead<Value>(
 }
 
 /** A statement of one request, which is counted like those that requests share. */
-async function readForOne<Value>({ meter }: Reading, read: () => Promise<Value>): Promise<Value> {
+async function readForOne<Value>({ meter }: SharedReadContext, read: () => Promise<Value>): Promise<Value> {
   const begun = performance.now();
   try {
     return await read();
@@ -92,7 +92,7 @@ const isStorable = (key: string) => key.length <= MAX_KEY && !key.includes('\u00
 
 /** A request that waits for its keys. */
 interface Waiter<Value> {
-  readonly ctx: Reading;
+  readonly ctx: SharedReadContext;
   readonly keys: readonly string[];
   isCancelled: boolean;
   /** Called when the request is cancelled. */
@@ -126,7 +126,7 @@ class SharedReader<Value> {
     this.#maxBatch = maxBatch;
   }
 
-  load(ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> {
+  load(ctx: SharedReadContext, keys: readonly string[]): Promise<Map<string, Value>> {
     const cancellation = ctx.work?.cancellation;
     if (cancellation?.reason) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {

@@ -5,9 +5,10 @@ export interface Property<Row, Ctx> {
 }
 
 /** Makes an object of a row. The result is a promise if properties are. */
-export type Presenter<Row, Ctx> = (row: Row, ctx: Ctx) => Shown | Promise<Shown>;
+export type Presenter<Row, Ctx> = (row: Row, ctx: Ctx) => PresentedObject | Promise<PresentedObject>;
 
-export type Shown = Record<PropertyKey, unknown>;
+/** An object that a resource shows, with its fields by name. */
+export type PresentedObject = Record<PropertyKey, unknown>;
 
 /**
  * The function that makes objects with these properties, which the code declares. It is compiled, so that all its objects

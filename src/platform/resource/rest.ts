@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts';
 import { VERSIONED } from '../operation/version.ts';
 import { andThen } from '../reads/loader.ts';
 import { requestCache } from '../reads/request-cache.ts';
-import { idIn, objectIs } from '../shapes/shapes.ts';
+import { idShape, resourceTypeShape } from '../shapes/shapes.ts';
 import { compiledPresenter, type Presenter } from './compiled-presenter.ts';
 import type { Appearance, Resource, TypeDescription } from './field.ts';
 import { fieldsOf } from './resource.ts';
@@ -146,8 +146,8 @@ function makeShape<Row>(of: Resource<Row>): z.ZodObject {
   const { name, schemaName = name, description, object, node, isVersioned } = of;
   // Getters, since resources can refer to each other.
   const members: Record<string, z.ZodType> = {
-    ...(object !== undefined && { object: objectIs(object) }),
-    ...(node !== undefined && { id: idIn(node) }),
+    ...(object !== undefined && { object: resourceTypeShape(object) }),
+    ...(node !== undefined && { id: idShape(node) }),
   };
   for (const [declared, { rest, description: text }] of fieldsOf(of)) {
     if (!rest) continue;

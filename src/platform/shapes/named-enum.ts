@@ -31,7 +31,7 @@ export function declarationOf(schema: z.core.$ZodType): NamedEnum<string> | unde
 }
 
 /** The name of a value in the graph: `share-link` is `SHARE_LINK`, `internalDocs` is `INTERNAL_DOCS`. */
-export const shout = (value: string) =>
+export const enumValueName = (value: string) =>
   value
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1_')

@@ -5,28 +5,29 @@ import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 // and the tests validate responses against it.
 
 /** The id of a resource. */
-export const idIn = (
+export const idShape = (
   prefix: IdPrefix,
   description = `ID of the \`${PREFIXES[prefix]}\`, the same in REST and GraphQL.`,
 ) => z.string().meta({ prefix, description });
 
 /** A time in UTC with milliseconds. */
-export const timeIn = (description: string) => z.iso.datetime().describe(description);
+export const timeShape = (description: string) => z.iso.datetime().describe(description);
 
 /** An absolute URL. */
-export const addressIn = (description: string) => z.string().meta({ format: 'uri', description });
+export const urlShape = (description: string) => z.string().meta({ format: 'uri', description });
 
 /** The type of a resource. */
-export const objectIs = <const Name extends string>(name: Name) => z.literal(name).describe('Type of the resource.');
+export const resourceTypeShape = <const Name extends string>(name: Name) =>
+  z.literal(name).describe('Type of the resource.');
 
 /** Whether the caller has a permission. */
-export const mayIn = (description: string) => z.boolean().describe(description);
+export const permissionShape = (description: string) => z.boolean().describe(description);
 
 /** A JSON object with any properties. */
-export const anyMembers = (description: string) => z.record(z.string(), z.unknown()).describe(description);
+export const jsonObjectShape = (description: string) => z.record(z.string(), z.unknown()).describe(description);
 
 /** An integer from 0. */
-export const countIn = (description: string) => z.int().min(0).describe(description);
+export const countShape = (description: string) => z.int().min(0).describe(description);
 
 /** A versioned resource: responses have an `ETag`, and reads can be conditional. */
 export const versionedShape = <Shape extends z.ZodRawShape>(id: string, description: string, members: Shape) =>
@@ -47,6 +48,6 @@ export const listShape = (
       .object({ page: z.string().describe('Cursor of the next page, to send as `page`.') })
       .optional()
       .describe('Link to the next page. Missing on the last page.'),
-    ...(isUncounted ? {} : { count: countIn('Number of items on all pages.') }),
+    ...(isUncounted ? {} : { count: countShape('Number of items on all pages.') }),
     items: z.array(item).describe('Items of this page.'),
   });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { createChangeRequest } from './create-change-request.ts';
 import { getChangeRequest } from './get-change-request.ts';
 import { listChangeRequests } from './list-change-requests.ts';
@@ -18,32 +18,32 @@ export const changeRequestRoutes: Route[] = [
   listRoute(OF_SPACE, listChangeRequests, {
     operationId: 'listChangeRequestsForSpace',
     rename,
-    answers: answering(changeRequest),
+    answers: resourceAnswer(changeRequest),
   }),
   route('POST', OF_SPACE, createChangeRequest, {
     operationId: 'createChangeRequest',
     rename: { conversationsIssuesCluster: 'issuesClusterId' },
     status: 201,
     headers: (row, ctx) => ({ location: changeRequestLocation(row, ctx) }),
-    answers: answering(changeRequest),
+    answers: resourceAnswer(changeRequest),
   }),
   route('GET', `${OF_SPACE}/:changeRequestId`, getChangeRequest, {
     operationId: 'getChangeRequestById',
-    answers: answering(changeRequest),
+    answers: resourceAnswer(changeRequest),
   }),
   route('PATCH', `${OF_SPACE}/:changeRequestId`, updateChangeRequest, {
     operationId: 'updateChangeRequestById',
     toInput: (given) => descriptionFromRest<z.input<typeof updateChangeRequest.input>>(given),
     body: updateBody,
-    answers: answering(changeRequest),
+    answers: resourceAnswer(changeRequest),
   }),
   listRoute(`${OF_SPACE}/:changeRequestId/contributors`, listChangeRequestContributors, {
     operationId: 'getContributorsByChangeRequestId',
-    answers: answering(contributor),
+    answers: resourceAnswer(contributor),
   }),
   listRoute('/v1/orgs/:organizationId/change-requests', listOrganizationChangeRequests, {
     operationId: 'listChangeRequestsForOrganization',
     rename,
-    answers: answering(changeRequest),
+    answers: resourceAnswer(changeRequest),
   }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedShape, objectIs } from '../../../platform/shapes/shapes.ts';
+import { namedShape, resourceTypeShape } from '../../../platform/shapes/shapes.ts';
 
 const node = z
   .looseObject({
@@ -10,7 +10,7 @@ const node = z
   .meta({ id: 'DocumentNode', description: 'A node of a document. Its properties depend on its type.' });
 
 export const documentShape = namedShape('Document', 'A rich text document, as a tree of nodes.', {
-  object: objectIs('document'),
+  object: resourceTypeShape('document'),
   data: z
     .looseObject({
       schemaVersion: z.int().describe('Version of the node schemas.'),

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
-import { addressIn, objectIs } from '../../../platform/shapes/shapes.ts';
+import { resourceTypeShape, urlShape } from '../../../platform/shapes/shapes.ts';
 import { filesIn, reusableContentsIn } from '../../store/manifests/index.ts';
 import { type ContentPreview, contentPreview } from '../dry-runs/index.ts';
 import { fileShape, presentFile } from '../files/index.ts';
@@ -50,9 +50,9 @@ type ContentObject = keyof typeof COLLECTIONS;
 const objectShape = (what: ContentObject) =>
   z.union([
     z.object({
-      object: objectIs(what),
+      object: resourceTypeShape(what),
       id: z.string().describe('ID of the object, the same in all revisions.'),
-      urls: z.object({ location: addressIn('URL of the object in the REST API.') }).describe('URLs of the object.'),
+      urls: z.object({ location: urlShape('URL of the object in the REST API.') }).describe('URLs of the object.'),
     }),
     z.string(),
   ]);

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { shapeOf } from '../../../platform/resource/rest.ts';
-import { addressIn, anyMembers, idIn, namedShape, objectIs, timeIn } from '../../../platform/shapes/shapes.ts';
+import {
+  idShape,
+  jsonObjectShape,
+  namedShape,
+  resourceTypeShape,
+  timeShape,
+  urlShape,
+} from '../../../platform/shapes/shapes.ts';
 import { organization as organizationResource } from '../../people/organizations/index.ts';
 import { user as userResource } from '../../people/users/index.ts';
 import { collection as collectionResource } from '../../places/collections/index.ts';
@@ -11,20 +18,20 @@ import { pageShape } from '../pages/index.ts';
 import { reusableContentShape } from '../reusable-contents/index.ts';
 import { contentLocationKind } from './enums.ts';
 
-const nothing = (description: string) => z.array(anyMembers('Item of the list.')).max(0).describe(description);
+const nothing = (description: string) => z.array(jsonObjectShape('Item of the list.')).max(0).describe(description);
 
 const bareRevision = namedShape('RevisionAlone', 'A revision without its content.', {
-  object: objectIs('revision'),
-  id: idIn('rev'),
+  object: resourceTypeShape('revision'),
+  id: idShape('rev'),
   type: z.string().describe('Type of the revision.'),
-  parents: z.array(idIn('rev', 'ID of a revision.')).describe('IDs of the parent revisions.'),
+  parents: z.array(idShape('rev', 'ID of a revision.')).describe('IDs of the parent revisions.'),
   pages: nothing('Always empty. Read the revision itself for its content.'),
   files: nothing('Always empty. Read the revision itself for its content.'),
   reusableContents: nothing('Always empty. Read the revision itself for its content.'),
   tags: nothing('Always empty. Read the revision itself for its content.'),
-  createdAt: timeIn('Time when the revision was created.'),
+  createdAt: timeShape('Time when the revision was created.'),
   mergedFrom: shapeOf(changeRequestResource).optional().describe('The merged change request, for a merge.'),
-  urls: z.object({ app: addressIn('URL of the revision in the web application.') }).describe('URLs of the revision.'),
+  urls: z.object({ app: urlShape('URL of the revision in the web application.') }).describe('URLs of the revision.'),
 });
 
 const context = z
@@ -67,7 +74,7 @@ export const locationShape = namedShape(
     reusableContent: reusableContentShape.optional().describe('The reusable content.'),
     collection: shapeOf(collectionResource).optional().describe('The collection.'),
     user: shapeOf(userResource).optional().describe('The user.'),
-    openAPISpec: anyMembers('The OpenAPI specification, as `getOpenAPISpecBySlug` returns it.').optional(),
+    openAPISpec: jsonObjectShape('The OpenAPI specification, as `getOpenAPISpecBySlug` returns it.').optional(),
     url: z.string().optional().describe('The URL as written.'),
   },
 );

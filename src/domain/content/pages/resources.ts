@@ -5,7 +5,7 @@ import { documentId } from '../../../platform/ids/ids.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
-import { anyMembers } from '../../../platform/shapes/shapes.ts';
+import { jsonObjectShape } from '../../../platform/shapes/shapes.ts';
 import { gitBlob, gitBlobOf } from '../../store/git-sync/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { sourceSeenBy } from './computed-source.ts';
@@ -197,5 +197,5 @@ function flag(f: FieldMaker<PageView>, name: 'hidden' | 'noIndex' | 'noRobotsInd
 function computedField(f: FieldMaker<PageView>, description: string) {
   const read = ({ page: { node } }: PageView, { actor }: Context) =>
     sourceSeenBy(actor, 'computed' in node.fields ? node.fields.computed : null);
-  return f.jsonObject(anyMembers(description)).optional(description, read, { graph: false });
+  return f.jsonObject(jsonObjectShape(description)).optional(description, read, { graph: false });
 }

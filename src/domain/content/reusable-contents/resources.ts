@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { documentId } from '../../../platform/ids/ids.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { anyMembers } from '../../../platform/shapes/shapes.ts';
+import { jsonObjectShape } from '../../../platform/shapes/shapes.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { type SourceOf, seedOfSource } from '../computing/index.ts';
@@ -29,7 +29,7 @@ export const reusableContent = resource<ReusableContentRow>(
         { rest: 'document' },
       ),
     computed: f
-      .jsonObject(anyMembers('Source that the body is computed from: `{ type, props, dependencies }`.'))
+      .jsonObject(jsonObjectShape('Source that the body is computed from: `{ type, props, dependencies }`.'))
       .optional(
         'Source that the body is computed from. Absent if the content has a body of its own.',
         ({ computed }) => computed,

@@ -1,4 +1,4 @@
-import { answering, listRoute, type Route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer } from '../../../platform/http/route.ts';
 import { pageResult, spaceResult } from './resources.ts';
 import { searchOrganizationContent } from './search-organization-content.ts';
 import { searchSpaceContent } from './search-space-content.ts';
@@ -6,12 +6,12 @@ import { searchSpaceContent } from './search-space-content.ts';
 export const searchRoutes: Route[] = [
   listRoute('/v1/spaces/:spaceId/search', searchSpaceContent, {
     operationId: 'searchSpaceContent',
-    answers: answering(pageResult),
+    answers: resourceAnswer(pageResult),
     isUncounted: true,
   }),
   listRoute('/v1/orgs/:organizationId/search', searchOrganizationContent, {
     operationId: 'searchOrganizationContent',
-    answers: answering(spaceResult),
+    answers: resourceAnswer(spaceResult),
     isUncounted: true,
   }),
 ];

@@ -1,8 +1,8 @@
-import { answering, type Route, route } from '../../../platform/http/route.ts';
+import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { applySpaceTemplate } from './apply-space-template.ts';
 import { triedTemplate } from './resources.ts';
 
-const tried = answering(triedTemplate);
+const tried = resourceAnswer(triedTemplate);
 
 export const templateRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content/template', applySpaceTemplate, {

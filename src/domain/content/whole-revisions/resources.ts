@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { extendResource, resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { addressIn } from '../../../platform/shapes/shapes.ts';
+import { urlShape } from '../../../platform/shapes/shapes.ts';
 import { type RevisionRow, revisionType } from '../../store/revisions/index.ts';
 import {
   changeRequest as changeRequestResource,
@@ -52,7 +52,7 @@ export const wholeRevision = resource<RevisionRow>(
     mergedFrom: f
       .json(shapeOf(changeRequestResource))
       .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf),
-    urls: f.jsonObject(z.object({ app: addressIn('URL of the revision in the web application.') }))(
+    urls: f.jsonObject(z.object({ app: urlShape('URL of the revision in the web application.') }))(
       'URLs of the revision.',
       (row, ctx) => ({ app: revisionUrls(row, ctx).app }),
     ),

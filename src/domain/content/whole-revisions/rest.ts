@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { FOR_EVER, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { seesAll } from '../../people/access/index.ts';
@@ -52,7 +52,7 @@ export const revisionRoutes: Route[] = [
   }),
   listRoute('/v1/spaces/:spaceId/revisions', listRevisions, {
     operationId: 'listRevisionsInSpace',
-    answers: answering(revision),
+    answers: resourceAnswer(revision),
   }),
   route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', getRevision, {
     operationId: 'getRevisionOfChangeRequestById',

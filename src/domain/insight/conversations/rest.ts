@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest } from '../../content/change-requests/index.ts';
@@ -94,28 +94,28 @@ export const conversationRoutes: Route[] = [
       ({ ...given, orderBy: { field: orderBy, direction: order } }) as z.input<typeof listIssuesClusters.input>, // validated by the operation
     issueInRest: ({ path: [first, part, ...rest], message }) =>
       first === 'orderBy' ? { path: [part === 'direction' ? 'order' : 'orderBy', ...rest], message } : undefined,
-    answers: answering(issuesCluster),
+    answers: resourceAnswer(issuesCluster),
   }),
   route('GET', `${CLUSTERS}/:clusterId`, getIssuesCluster, {
     operationId: 'getConversationsIssuesCluster',
-    answers: answering(issuesCluster),
+    answers: resourceAnswer(issuesCluster),
   }),
   listRoute(`${CLUSTERS}/:clusterId/change-requests`, listClusterChangeRequests, {
     operationId: 'listChangeRequestsForIssuesCluster',
-    answers: answering(changeRequest),
+    answers: resourceAnswer(changeRequest),
   }),
   listRoute(`${CLUSTERS}/:clusterId/pages`, listClusterPages, {
     operationId: 'listPagesForIssuesCluster',
-    answers: answering(clusterPage),
+    answers: resourceAnswer(clusterPage),
     isUncounted: true,
   }),
   route('GET', '/v1/orgs/:organizationId/conversations-grouping', getIssuesGrouping, {
     operationId: 'getIssuesGrouping',
-    answers: answering(issuesGrouping),
+    answers: resourceAnswer(issuesGrouping),
   }),
   listRoute(CONVERSATIONS, listConversations, {
     operationId: 'listConversations',
-    answers: answering(conversation),
+    answers: resourceAnswer(conversation),
   }),
   route('POST', CONVERSATIONS, ingestConversations, {
     operationId: 'ingestConversation',

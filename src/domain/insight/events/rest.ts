@@ -1,4 +1,4 @@
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { shapeOf } from '../../../platform/resource/rest.ts';
 import { auditLines, exportAuditEvents } from './export-audit-events.ts';
 import { listAuditEvents } from './list-audit-events.ts';
@@ -11,12 +11,12 @@ export const eventRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/events', listEvents, {
     operationId: 'listOrganizationEvents',
     rename: { ...filters, space: 'spaceId', since: 'sinceId' },
-    answers: answering(event),
+    answers: resourceAnswer(event),
   }),
   listRoute('/v1/orgs/:organizationId/audit-events', listAuditEvents, {
     operationId: 'listOrganizationAuditEvents',
     rename: filters,
-    answers: answering(event),
+    answers: resourceAnswer(event),
   }),
   route('POST', '/v1/orgs/:organizationId/audit-events/export', exportAuditEvents, {
     operationId: 'exportOrganizationAuditEvents',

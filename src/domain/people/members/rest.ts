@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { addSsoMember } from './add-sso-member.ts';
 import { getMember } from './get-member.ts';
 import { joinOrganization } from './join-organization.ts';
@@ -37,7 +37,7 @@ const claimsShape = z
 export const memberRoutes: Route[] = [
   listRoute(ALL, listMembers, {
     operationId: 'listMembersInOrganizationById',
-    answers: answering(member),
+    answers: resourceAnswer(member),
     query: listQuery,
     sets: ['orderBy'],
     toInput: (given, { query: { sort = 'joinedAt', order = 'desc' } }) =>
@@ -47,12 +47,12 @@ export const memberRoutes: Route[] = [
       return { path: [path[1] === 'direction' ? 'order' : 'sort'], message };
     },
   }),
-  route('GET', ONE, getMember, { operationId: 'getMemberInOrganizationById', answers: answering(member) }),
-  route('PATCH', ONE, updateMember, { operationId: 'updateMemberInOrganizationById', answers: answering(member) }),
+  route('GET', ONE, getMember, { operationId: 'getMemberInOrganizationById', answers: resourceAnswer(member) }),
+  route('PATCH', ONE, updateMember, { operationId: 'updateMemberInOrganizationById', answers: resourceAnswer(member) }),
   route('DELETE', ONE, removeMember, { operationId: 'removeMemberFromOrganizationById' }),
   route('POST', `${ONE}/sso`, addSsoMember, {
     operationId: 'setUserAsSSOMemberForOrganization',
-    answers: answering(member),
+    answers: resourceAnswer(member),
   }),
   route('POST', `${ORGANIZATION}/join`, joinOrganization, { operationId: 'joinOrganization' }),
   route('POST', `${ORGANIZATION}/ping`, pingOrganization, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { organizationFor } from '../access/index.ts';
@@ -15,7 +15,7 @@ import { mergeRulesShape } from './rest-merge-rules.ts';
 import { updateOrganization } from './update-organization.ts';
 import { verifyEmailDomain } from './verify-email-domain.ts';
 
-const changed = answering(organization, ({ organizationId }: { organizationId: string }, ctx: Context) =>
+const changed = resourceAnswer(organization, ({ organizationId }: { organizationId: string }, ctx: Context) =>
   organizationFor(ctx, organizationId, 'member'),
 );
 
@@ -42,7 +42,7 @@ const organizationsShape = () =>
 export const organizationRoutes: Route[] = [
   listRoute('/v1/orgs', listOrganizations, {
     operationId: 'listOrganizationsForAuthenticatedUser',
-    answers: answering(organization),
+    answers: resourceAnswer(organization),
   }),
   route('POST', '/v1/orgs', createOrganization, {
     operationId: 'createOrganization',
@@ -52,7 +52,7 @@ export const organizationRoutes: Route[] = [
   }),
   route('GET', '/v1/orgs/:organizationId', getOrganization, {
     operationId: 'getOrganizationById',
-    answers: answering(organization),
+    answers: resourceAnswer(organization),
   }),
   route('PATCH', '/v1/orgs/:organizationId', updateOrganization, {
     operationId: 'updateOrganizationById',
@@ -81,7 +81,7 @@ export const organizationRoutes: Route[] = [
   }),
   route('GET', '/v1/subdomains/:subdomain', getSubdomain, {
     operationId: 'getSubdomain',
-    answers: answering(subdomain),
+    answers: resourceAnswer(subdomain),
   }),
 ];
 

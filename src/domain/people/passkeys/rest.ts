@@ -1,14 +1,14 @@
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { deletePasskey } from './delete-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { passkey } from './resources.ts';
 import { updatePasskey } from './update-passkey.ts';
 
 export const passkeyRoutes: Route[] = [
-  listRoute('/v1/user/passkeys', listPasskeys, { operationId: 'listPasskeys', answers: answering(passkey) }),
+  listRoute('/v1/user/passkeys', listPasskeys, { operationId: 'listPasskeys', answers: resourceAnswer(passkey) }),
   route('PATCH', '/v1/user/passkeys/:passkeyId', updatePasskey, {
     operationId: 'updatePasskey',
-    answers: answering(passkey),
+    answers: resourceAnswer(passkey),
   }),
   route('DELETE', '/v1/user/passkeys/:passkeyId', deletePasskey, { operationId: 'deletePasskey' }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { createScimToken } from './create-scim-token.ts';
 import { listScimTokens } from './list-scim-tokens.ts';
@@ -14,7 +14,7 @@ const newScimTokenShape = () =>
     .meta({ id: 'NewScimToken', description: 'A SCIM token that was just created.' });
 
 export const scimTokenRoutes: Route[] = [
-  listRoute(ALL, listScimTokens, { operationId: 'listScimTokensInOrganization', answers: answering(scimToken) }),
+  listRoute(ALL, listScimTokens, { operationId: 'listScimTokensInOrganization', answers: resourceAnswer(scimToken) }),
   route('POST', ALL, createScimToken, {
     operationId: 'createScimTokenInOrganization',
     status: 201,

@@ -55,7 +55,7 @@ interface Versioned {
 }
 
 /** A resource with its version, and with its location if it is new. */
-function resourceAnswer(
+function answering(
   status: 200 | 201,
   resource: Record<string, unknown> & Versioned,
   { query }: Request,
@@ -71,7 +71,7 @@ function readAnswer(resource: Record<string, unknown> & Versioned, of: Request, 
   const { version } = resource.meta;
   const known = of.request.headers['if-none-match'];
   if (known !== undefined && namesVersion(known, version)) return { status: 304, headers: { etag: version } };
-  return resourceAnswer(200, resource, of, schema);
+  return answering(200, resource, of, schema);
 }
 
 /** The error of one operation of a bulk request. Errors of the service are those of the whole request. */
@@ -101,19 +101,19 @@ export const scimRoutes: WebRoute[] = [
   ),
   route('POST', '/Users', async (of) => {
     const made = await createUser(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
-    return resourceAnswer(201, made, of, USER);
+    return answering(201, made, of, USER);
   }),
   route('GET', '/Users/:resourceId', async (of) =>
     readAnswer(await getUser(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, USER),
   ),
   route('PUT', '/Users/:resourceId', async (of) => {
     const user = await replaceUser(of.ctx, of.provisioned, of, of.request.body, projectionIn(of.query));
-    return resourceAnswer(200, user, of, USER);
+    return answering(200, user, of, USER);
   }),
   route('PATCH', '/Users/:resourceId', async (of) => {
     const operations = patchOperations(of.request.body);
     const user = await patchUserBy(of.ctx, of.provisioned, of, operations, projectionIn(of.query));
-    return resourceAnswer(200, user, of, USER);
+    return answering(200, user, of, USER);
   }),
   route('DELETE', '/Users/:resourceId', async (of) => {
     await deleteUser(of.ctx, of.provisioned, of);
@@ -128,14 +128,14 @@ export const scimRoutes: WebRoute[] = [
   ),
   route('POST', '/Groups', async (of) => {
     const made = await createGroup(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
-    return resourceAnswer(201, made, of, GROUP);
+    return answering(201, made, of, GROUP);
   }),
   route('GET', '/Groups/:resourceId', async (of) =>
     readAnswer(await getGroup(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, GROUP),
   ),
   route('PUT', '/Groups/:resourceId', async (of) => {
     const group = await replaceGroup(of.ctx, of.provisioned, of, of.request.body, projectionIn(of.query));
-    return resourceAnswer(200, group, of, GROUP);
+    return answering(200, group, of, GROUP);
   }),
   route('PATCH', '/Groups/:resourceId', async (of) => {
     const etag = await patchGroup(of.ctx, of.provisioned, of, patchOperations(of.request.body));

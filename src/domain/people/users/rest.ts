@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { confirmUserEmail } from './confirm-user-email.ts';
 import { createApiToken } from './create-api-token.ts';
@@ -19,8 +19,8 @@ const newApiTokenShape = () =>
     .meta({ id: 'NewApiToken', description: 'A personal access token that was just created.' });
 
 export const userRoutes: Route[] = [
-  route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', answers: answering(user) }),
-  listRoute('/v1/user/tokens', listApiTokens, { operationId: 'listApiTokens', answers: answering(apiToken) }),
+  route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', answers: resourceAnswer(user) }),
+  listRoute('/v1/user/tokens', listApiTokens, { operationId: 'listApiTokens', answers: resourceAnswer(apiToken) }),
   route('POST', '/v1/user/tokens', createApiToken, {
     operationId: 'createApiToken',
     status: 201,
@@ -38,17 +38,17 @@ export const userRoutes: Route[] = [
   route('POST', '/v1/user/email/verify', verifyEmail, {
     operationId: 'verifyEmail',
     mayBeAbsent: true,
-    answers: answering(user, ({ userId }, ctx) => userFor(ctx, userId, 'view')),
+    answers: resourceAnswer(user, ({ userId }, ctx) => userFor(ctx, userId, 'view')),
   }),
   route('POST', '/v1/users/:userId/confirm-email', confirmUserEmail, {
     operationId: 'confirmUserEmail',
-    answers: answering(user),
+    answers: resourceAnswer(user),
   }),
-  route('POST', '/v1/users', createUser, { operationId: 'createUser', status: 201, answers: answering(user) }),
-  route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', answers: answering(user) }),
+  route('POST', '/v1/users', createUser, { operationId: 'createUser', status: 201, answers: resourceAnswer(user) }),
+  route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', answers: resourceAnswer(user) }),
   route('PATCH', '/v1/users/:userId', updateUser, {
     operationId: 'updateUserById',
     rename: { photoURL: 'photoUrl' },
-    answers: answering(user, ({ userId }, ctx) => userAfterUpdate(ctx, userId)),
+    answers: resourceAnswer(user, ({ userId }, ctx) => userAfterUpdate(ctx, userId)),
   }),
 ];

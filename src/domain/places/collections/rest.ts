@@ -1,6 +1,6 @@
 import type { Row } from '../../../platform/database/tables.ts';
 import { restOrder } from '../../../platform/http/rest-order.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { moveFromRest, restMove } from '../placement/index.ts';
 import { createCollection } from './create-collection.ts';
@@ -12,24 +12,26 @@ import { moveCollection } from './move-collection.ts';
 import { collection } from './resources.ts';
 import { updateCollection } from './update-collection.ts';
 
-const changed = { answers: answering(collection, (output: { collection: Row<'collection'> }) => output.collection) };
+const changed = {
+  answers: resourceAnswer(collection, (output: { collection: Row<'collection'> }) => output.collection),
+};
 
 export const collectionRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/collections', listCollections, {
     operationId: 'listCollectionsInOrganizationById',
     ...restOrder(listCollections, collectionOrderField, 'newest first, or by position if `nested` is false'),
-    answers: answering(collection),
+    answers: resourceAnswer(collection),
   }),
   route('POST', '/v1/orgs/:organizationId/collections', createCollection, {
     operationId: 'createCollection',
     status: 201,
     rename: { parent: 'parentId' },
     headers: (created, ctx) => ({ location: locationUrl(ctx, `/v1/collections/${created.collection.id}`) }),
-    answers: answering(collection, (created) => created.collection),
+    answers: resourceAnswer(collection, (created) => created.collection),
   }),
   route('GET', '/v1/collections/:collectionId', getCollection, {
     operationId: 'getCollectionById',
-    answers: answering(collection),
+    answers: resourceAnswer(collection),
   }),
   route('PATCH', '/v1/collections/:collectionId', updateCollection, {
     operationId: 'updateCollectionById',
@@ -44,6 +46,6 @@ export const collectionRoutes: Route[] = [
   }),
   listRoute('/v1/collections/:collectionId/collections', listCollectionsInCollection, {
     operationId: 'listCollectionsInCollectionById',
-    answers: answering(collection),
+    answers: resourceAnswer(collection),
   }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { createLinkInvite } from './create-link-invite.ts';
 import { deleteLinkInvite } from './delete-link-invite.ts';
 import { getLinkInvite } from './get-link-invite.ts';
@@ -19,18 +19,18 @@ export const linkInviteRoutes: Route[] = [
   listRoute(ALL, listLinkInvites, {
     operationId: 'listOrganizationInviteLinks',
     rename: TARGETS,
-    answers: answering(linkInvite),
+    answers: resourceAnswer(linkInvite),
   }),
   route('POST', ALL, createLinkInvite, {
     operationId: 'createOrganizationInvite',
     status: 201,
     rename: TARGETS,
-    answers: answering(linkInvite),
+    answers: resourceAnswer(linkInvite),
   }),
-  route('GET', ONE, getLinkInvite, { operationId: 'getOrganizationInviteLink', answers: answering(linkInvite) }),
+  route('GET', ONE, getLinkInvite, { operationId: 'getOrganizationInviteLink', answers: resourceAnswer(linkInvite) }),
   route('PATCH', ONE, updateLinkInvite, {
     operationId: 'updateOrganizationInviteById',
-    answers: answering(linkInvite),
+    answers: resourceAnswer(linkInvite),
   }),
   route('DELETE', ONE, deleteLinkInvite, { operationId: 'deleteOrganizationInviteById' }),
   route('POST', `${ORGANIZATION}/invites/:inviteId`, joinWithLinkInvite, {

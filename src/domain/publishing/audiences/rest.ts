@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { adaptiveSchemaOf } from './adaptive-schema.ts';
@@ -25,11 +25,13 @@ const AUTH = `${SITE}/publishing/auth`;
 const SCHEMA = `${SITE}/adaptive-schema`;
 
 const authChanged = {
-  answers: answering(sitePublishingAuth, ({ siteId }: { siteId: string }, ctx: Context) => siteAuthOf(ctx, siteId)),
+  answers: resourceAnswer(sitePublishingAuth, ({ siteId }: { siteId: string }, ctx: Context) =>
+    siteAuthOf(ctx, siteId),
+  ),
 };
 
 const schemaChanged = {
-  answers: answering(adaptiveSchema, async ({ siteId }: { siteId: string }, ctx: Context) => {
+  answers: resourceAnswer(adaptiveSchema, async ({ siteId }: { siteId: string }, ctx: Context) => {
     const schema = await adaptiveSchemaOf(ctx, siteId);
     if (!schema) throw notFound('adaptive schema of site', siteId);
     return schema;
@@ -43,27 +45,27 @@ const conditionsShape = () =>
   });
 
 export const audienceRoutes: Route[] = [
-  listRoute(LINKS, listShareLinks, { operationId: 'listSiteShareLinks', answers: answering(shareLink) }),
+  listRoute(LINKS, listShareLinks, { operationId: 'listSiteShareLinks', answers: resourceAnswer(shareLink) }),
   route('POST', LINKS, createShareLink, {
     operationId: 'createSiteShareLink',
     status: 201,
     headers: ({ id }, ctx, { params }) => ({
       location: locationUrl(ctx, `/v1/orgs/${params.organizationId}/sites/${params.siteId}/share-links/${id}`),
     }),
-    answers: answering(shareLink),
+    answers: resourceAnswer(shareLink),
   }),
   route('GET', `${LINKS}/:shareLinkId`, getShareLink, {
     operationId: 'getSiteShareLinkById',
-    answers: answering(shareLink),
+    answers: resourceAnswer(shareLink),
   }),
   route('PATCH', `${LINKS}/:shareLinkId`, updateShareLink, {
     operationId: 'updateSiteShareLinkById',
-    answers: answering(shareLink),
+    answers: resourceAnswer(shareLink),
   }),
   route('DELETE', `${LINKS}/:shareLinkId`, revokeShareLink, { operationId: 'deleteSiteShareLinkById' }),
   route('GET', AUTH, getSitePublishingAuth, {
     operationId: 'getSitePublishingAuthById',
-    answers: answering(sitePublishingAuth),
+    answers: resourceAnswer(sitePublishingAuth),
   }),
   route('PATCH', AUTH, updateSitePublishingAuth, {
     operationId: 'updateSitePublishingAuthById',
@@ -76,7 +78,7 @@ export const audienceRoutes: Route[] = [
   }),
   route('GET', SCHEMA, getSiteAdaptiveSchema, {
     operationId: 'getSiteAdaptiveSchema',
-    answers: answering(adaptiveSchema),
+    answers: resourceAnswer(adaptiveSchema),
   }),
   route('PUT', SCHEMA, updateSiteAdaptiveSchema, { operationId: 'updateSiteAdaptiveSchema', ...schemaChanged }),
   route('GET', `${SCHEMA}/template-conditions`, listSiteTemplateConditions, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { createSiteRedirect } from './create-site-redirect.ts';
 import { deleteSiteRedirect } from './delete-site-redirect.ts';
 import { getSiteRedirect } from './get-site-redirect.ts';
@@ -45,16 +45,16 @@ const { destination: _row, ...row } = upsertSiteRedirects.input.shape.redirects.
 export const redirectRoutes: Route[] = [
   route('GET', `${SITE}/redirect`, getSiteRedirectBySource, {
     operationId: 'getSiteRedirectBySource',
-    answers: answering(matchedRedirect),
+    answers: resourceAnswer(matchedRedirect),
   }),
-  listRoute(ALL, listSiteRedirects, { operationId: 'listSiteRedirects', answers: answering(siteRedirect) }),
+  listRoute(ALL, listSiteRedirects, { operationId: 'listSiteRedirects', answers: resourceAnswer(siteRedirect) }),
   route('POST', ALL, createSiteRedirect, {
     operationId: 'createSiteRedirect',
     status: 201,
     body: z.object({ ...created, destination: destinationBody }),
     issueInRest,
     toInput: (given) => withDestination(given) as Parameters<typeof createSiteRedirect>[1], // untrusted; the operation checks it
-    answers: answering(siteRedirect),
+    answers: resourceAnswer(siteRedirect),
   }),
   route('PUT', ALL, upsertSiteRedirects, {
     operationId: 'bulkUpsertSiteRedirects',
@@ -76,20 +76,20 @@ export const redirectRoutes: Route[] = [
           ? redirects.map((each) => (typeof each === 'object' && each !== null ? withDestination(each) : each))
           : redirects,
       }) as Parameters<typeof upsertSiteRedirects>[1], // untrusted; the operation checks it
-    answers: answering(upsertResults),
+    answers: resourceAnswer(upsertResults),
   }),
   route('POST', `${ALL}/import`, importSiteRedirects, {
     operationId: 'importSiteRedirects',
     status: 200,
-    answers: answering(upsertResults),
+    answers: resourceAnswer(upsertResults),
   }),
-  route('GET', ONE, getSiteRedirect, { operationId: 'getSiteRedirectById', answers: answering(siteRedirect) }),
+  route('GET', ONE, getSiteRedirect, { operationId: 'getSiteRedirectById', answers: resourceAnswer(siteRedirect) }),
   route('PATCH', ONE, updateSiteRedirect, {
     operationId: 'updateSiteRedirectById',
     body: z.object({ ...updated, destination: destinationBody.optional() }),
     issueInRest,
     toInput: (given) => withDestination(given) as Parameters<typeof updateSiteRedirect>[1], // untrusted; the operation checks it
-    answers: answering(siteRedirect),
+    answers: resourceAnswer(siteRedirect),
   }),
   route('DELETE', ONE, deleteSiteRedirect, { operationId: 'deleteSiteRedirectById' }),
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { type Issue, type IssueInRest, notFound } from '../../../platform/errors/errors.ts';
 import { restOrder } from '../../../platform/http/rest-order.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadSite } from './access.ts';
 import { createSite } from './create-site.ts';
@@ -28,7 +28,7 @@ const shown = async ({ siteId }: Changed, ctx: Context) => {
   return row;
 };
 
-const changed = { answers: answering(site, shown) };
+const changed = { answers: resourceAnswer(site, shown) };
 
 const renamed = { defaultSiteSpace: 'defaultSiteSpaceId', defaultSiteSection: 'defaultSiteSectionId' } as const;
 
@@ -72,7 +72,7 @@ export const siteRoutes: Route[] = [
   listRoute(ALL, listSites, {
     operationId: 'listSites',
     ...restOrder(listSites, siteOrderField, 'newest first'),
-    answers: answering(site),
+    answers: resourceAnswer(site),
   }),
   route('POST', ALL, createSite, {
     operationId: 'createSite',
@@ -83,7 +83,7 @@ export const siteRoutes: Route[] = [
     }),
     ...changed,
   }),
-  route('GET', ONE, getSite, { operationId: 'getSiteById', answers: answering(site) }),
+  route('GET', ONE, getSite, { operationId: 'getSiteById', answers: resourceAnswer(site) }),
   route('PATCH', ONE, updateSite, {
     operationId: 'updateSiteById',
     rename: renamed,

@@ -6,7 +6,7 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation, type PayloadField } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { wantsOf } from '../../../platform/graphql/selected-names.ts';
+import { wantsOf } from '../../../platform/graphql/wants-of-selection.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { addSectionToGroup } from './add-section-to-group.ts';

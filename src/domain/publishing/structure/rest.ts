@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
@@ -54,7 +54,7 @@ function answers<Output, Row>(
   load: (ctx: Context, id: string) => Promise<Row | undefined>,
 ) {
   return {
-    answers: answering(of, async (output: Output, ctx) => {
+    answers: resourceAnswer(of, async (output: Output, ctx) => {
       const row = await load(ctx, idOf(output));
       if (!row) throw notFound(of.object ?? of.name, idOf(output));
       return row;
@@ -82,7 +82,10 @@ const linkChanged = answers(siteExternalLink, idOfLink, loadSiteExternalLink);
 const created = { status: 201 } as const;
 
 const siteSpaceRoutes: Route[] = [
-  listRoute(`${SITE}/site-spaces`, listSiteSpaces, { operationId: 'listSiteSpaces', answers: answering(siteSpace) }),
+  listRoute(`${SITE}/site-spaces`, listSiteSpaces, {
+    operationId: 'listSiteSpaces',
+    answers: resourceAnswer(siteSpace),
+  }),
   route('POST', `${SITE}/site-spaces`, addSiteSpace, {
     operationId: 'addSpaceToSite',
     ...created,
@@ -91,7 +94,7 @@ const siteSpaceRoutes: Route[] = [
   }),
   route('GET', `${SITE}/site-spaces/:siteSpaceId`, getSiteSpace, {
     operationId: 'getSiteSpaceById',
-    answers: answering(siteSpace),
+    answers: resourceAnswer(siteSpace),
   }),
   route('PATCH', `${SITE}/site-spaces/:siteSpaceId`, updateSiteSpace, {
     operationId: 'updateSiteSpaceById',
@@ -114,7 +117,7 @@ const siteSpaceRoutes: Route[] = [
 const sectionRoutes: Route[] = [
   listRoute(`${SITE}/sections`, listSiteSections, {
     operationId: 'listSiteSections',
-    answers: answering(siteSection),
+    answers: resourceAnswer(siteSection),
   }),
   route('POST', `${SITE}/sections`, addSiteSection, {
     operationId: 'addSectionToSite',
@@ -124,7 +127,7 @@ const sectionRoutes: Route[] = [
   }),
   route('GET', `${SITE}/sections/:siteSectionId`, getSiteSection, {
     operationId: 'getSiteSectionById',
-    answers: answering(siteSection),
+    answers: resourceAnswer(siteSection),
   }),
   route('PATCH', `${SITE}/sections/:siteSectionId`, updateSiteSection, {
     operationId: 'updateSiteSectionById',
@@ -142,7 +145,7 @@ const sectionRoutes: Route[] = [
 const groupRoutes: Route[] = [
   listRoute(`${SITE}/section-groups`, listSiteSectionGroups, {
     operationId: 'listSiteSectionGroups',
-    answers: answering(siteSectionGroup),
+    answers: resourceAnswer(siteSectionGroup),
   }),
   route('POST', `${SITE}/section-groups`, addSiteSectionGroup, {
     operationId: 'addSectionGroupToSite',
@@ -153,7 +156,7 @@ const groupRoutes: Route[] = [
   }),
   route('GET', `${SITE}/section-groups/:siteSectionGroupId`, getSiteSectionGroup, {
     operationId: 'getSiteSectionGroupById',
-    answers: answering(siteSectionGroup),
+    answers: resourceAnswer(siteSectionGroup),
   }),
   route('PATCH', `${SITE}/section-groups/:siteSectionGroupId`, updateSiteSectionGroup, {
     operationId: 'updateSiteSectionGroupById',
@@ -188,7 +191,7 @@ const linkRoutes: Route[] = [
   }),
   route('GET', `${SITE}/external-links/:siteExternalLinkId`, getSiteExternalLink, {
     operationId: 'getSiteExternalLinkById',
-    answers: answering(siteExternalLink),
+    answers: resourceAnswer(siteExternalLink),
   }),
   route('PATCH', `${SITE}/external-links/:siteExternalLinkId`, updateSiteExternalLink, {
     operationId: 'updateSiteExternalLinkById',

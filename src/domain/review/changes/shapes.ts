@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { shapeOf } from '../../../platform/resource/rest.ts';
-import { anyMembers, countIn, idIn, namedShape } from '../../../platform/shapes/shapes.ts';
+import { countShape, idShape, jsonObjectShape, namedShape } from '../../../platform/shapes/shapes.ts';
 import { changeRequest as changeRequestResource } from '../../content/change-requests/index.ts';
 import { reusableContentShape } from '../../content/reusable-contents/index.ts';
 
 const changedPage = z
   .object({
-    id: idIn('page'),
+    id: idShape('page'),
     type: z.enum(['document', 'group', 'link', 'computed']).describe('Type of the page.'),
     title: z.string().describe('Title of the page.'),
     path: z.string().optional().describe('Path of the page. Left out for links.'),
@@ -15,14 +15,14 @@ const changedPage = z
 
 const changedFile = z
   .looseObject({
-    id: idIn('file'),
+    id: idShape('file'),
     name: z.string().describe('Name of the file.'),
     contentType: z.string().describe('Media type of the file.'),
     downloadURL: z.string().describe('URL of the content of the file.'),
   })
   .describe('The file after the change. For deleted files, before the change.');
 
-const attributes = anyMembers(
+const attributes = jsonObjectShape(
   'Values that differ, by name, as `{ before, after }`. Values that do not exist are left out.',
 );
 
@@ -48,7 +48,7 @@ const change = z
     z.object({ type: typed('reusable_content_edited'), reusableContent: reusableContentShape, attributes }),
     z.object({
       type: typed('variables_edited'),
-      variables: anyMembers(
+      variables: jsonObjectShape(
         'Values that differ, by name, as `{ before, after }`. Values that do not exist are left out.',
       ),
     }),
@@ -62,5 +62,5 @@ export const changesShape = namedShape('SemanticChanges', 'Changes between two r
   changes: z
     .array(change)
     .describe('The first changes: pages in tree order, then files, reusable contents and variables.'),
-  more: countIn('Number of further changes.'),
+  more: countShape('Number of further changes.'),
 });

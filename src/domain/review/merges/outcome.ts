@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import type { Kept } from '../../../platform/idempotency/outcome.ts';
+import type { StoredOutput } from '../../../platform/idempotency/outcome.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import type { ContentPreview } from '../../content/dry-runs/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
@@ -21,7 +21,7 @@ export interface Outcome<Done extends 'merge' | 'update'> {
 /** Result for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */
 export async function conflictsAgain<Done extends 'merge' | 'update'>(
   ctx: Context,
-  kept: Kept<Outcome<Done>>,
+  kept: StoredOutput<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
   const { result, changeRequestId, revisionId, previousRevisionId } = kept as Outcome<Done>; // stored unchanged
   const changeRequest = await loadChangeRequest(ctx, changeRequestId);

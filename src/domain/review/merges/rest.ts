@@ -1,4 +1,4 @@
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { listConflicts } from './list-conflicts.ts';
 import { mergeChangeRequest } from './merge-change-request.ts';
 import { pullChangeRequest } from './pull-change-request.ts';
@@ -10,18 +10,18 @@ const ONE = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 export const changeRequestMergeRoutes: Route[] = [
   route('POST', `${ONE}/merge`, mergeChangeRequest, {
     operationId: 'mergeChangeRequest',
-    answers: answering(mergeOutcome),
+    answers: resourceAnswer(mergeOutcome),
   }),
   route('POST', `${ONE}/update`, pullChangeRequest, {
     operationId: 'updateChangeRequest',
-    answers: answering(pullOutcome),
+    answers: resourceAnswer(pullOutcome),
   }),
   listRoute(`${ONE}/conflicts`, listConflicts, {
     operationId: 'listChangeRequestConflicts',
-    answers: answering(mergeConflict),
+    answers: resourceAnswer(mergeConflict),
   }),
   route('POST', `${ONE}/conflicts/resolve`, resolveChangeRequestConflicts, {
     operationId: 'resolveChangeRequestConflicts',
-    answers: answering(pullOutcome),
+    answers: resourceAnswer(pullOutcome),
   }),
 ];

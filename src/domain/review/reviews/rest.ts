@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { descriptionFromRest, updateBody } from '../../content/change-requests/index.ts';
 import { getReview } from './get-review.ts';
 import { listRequestedReviewers } from './list-requested-reviewers.ts';
@@ -22,28 +22,28 @@ const requestBody = z.object({ users: userIds, subject, description });
 export const reviewRoutes: Route[] = [
   listRoute(REVIEWS, listReviews, {
     operationId: 'getReviewsByChangeRequestId',
-    answers: answering(review),
+    answers: resourceAnswer(review),
   }),
   route('POST', REVIEWS, submitReview, {
     operationId: 'submitChangeRequestReview',
     status: 201,
     headers: (row, ctx) => ({ location: reviewLocation(row, ctx) }),
-    answers: answering(review),
+    answers: resourceAnswer(review),
   }),
   route('GET', `${REVIEWS}/:reviewId`, getReview, {
     operationId: 'getChangeRequestReviewById',
-    answers: answering(review),
+    answers: resourceAnswer(review),
   }),
   listRoute(REQUESTED, listRequestedReviewers, {
     operationId: 'getRequestedReviewersByChangeRequestId',
-    answers: answering(requestedReviewer),
+    answers: resourceAnswer(requestedReviewer),
   }),
   route('POST', REQUESTED, requestReviewers, {
     operationId: 'requestReviewersForChangeRequest',
     rename: { users: 'userIds' },
     toInput: (given) => descriptionFromRest<z.input<typeof requestReviewers.input>>(given),
     body: requestBody,
-    answers: answering(requestedReviewers, (asked, ctx) => loadRequestedReviewers(ctx, asked)),
+    answers: resourceAnswer(requestedReviewers, (asked, ctx) => loadRequestedReviewers(ctx, asked)),
   }),
   route('DELETE', `${REQUESTED}/:userId`, removeRequestedReviewer, {
     operationId: 'removeRequestedReviewerFromChangeRequest',

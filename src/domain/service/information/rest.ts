@@ -1,7 +1,7 @@
-import { answering, type Route, route } from '../../../platform/http/route.ts';
+import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { getApiInformation } from './get-api-information.ts';
 import { apiInformation } from './resources.ts';
 
 export const serviceRoutes: Route[] = [
-  route('GET', '/v1', getApiInformation, { operationId: 'getApiInformation', answers: answering(apiInformation) }),
+  route('GET', '/v1', getApiInformation, { operationId: 'getApiInformation', answers: resourceAnswer(apiInformation) }),
 ];

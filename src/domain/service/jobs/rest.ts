@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { countIn } from '../../../platform/shapes/shapes.ts';
+import { countShape } from '../../../platform/shapes/shapes.ts';
 import { listDeadJobs } from './list-dead-jobs.ts';
 import { listJobQueues } from './list-job-queues.ts';
 import { deadJob, jobQueue } from './resources.ts';
@@ -17,11 +17,11 @@ export const jobRoutes: Route[] = [
   }),
   listRoute('/v1/jobs/dead', listDeadJobs, {
     operationId: 'listDeadJobs',
-    answers: answering(deadJob),
+    answers: resourceAnswer(deadJob),
   }),
   route('POST', '/v1/jobs/dead/retry', retryDeadJobs, {
     operationId: 'retryDeadJobs',
-    shape: z.object({ retried: countIn('Number of jobs that were returned to their queues.') }),
+    shape: z.object({ retried: countShape('Number of jobs that were returned to their queues.') }),
     rename: { jobs: 'jobIds' },
     present: ({ retriedCount }) => ({ retried: retriedCount }),
   }),

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
-import { addressIn } from '../../../platform/shapes/shapes.ts';
+import { listRoute, type Route, rawRoute, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { urlShape } from '../../../platform/shapes/shapes.ts';
 import { locationShape, presentLocation } from '../../content/links/index.ts';
 import type { SpecRow } from './access.ts';
 import { openApiChange } from './change-resources.ts';
@@ -36,7 +36,7 @@ const VERSION = `${ONE}/versions/:versionId`;
 const rename = { specSlug: 'slug' } as const;
 const renameVersion = { ...rename, versionId: 'openApiSpecVersionId' } as const;
 const renameBase = { ...renameVersion, base: 'baseVersionId' } as const;
-const answersSpec = answering(openApiSpec, (output: { openApiSpec: SpecRow }) => output.openApiSpec);
+const answersSpec = resourceAnswer(openApiSpec, (output: { openApiSpec: SpecRow }) => output.openApiSpec);
 const location = ({ openApiSpec: spec }: { openApiSpec: SpecRow }, ctx: Context) => ({
   location: specLocation(spec, ctx),
 });
@@ -57,11 +57,11 @@ const contentShape = () =>
           }),
         )
         .describe('Files of the version, the entry point first.'),
-      url: addressIn('URL of the source. For a source given as text, its URL in this API.'),
+      url: urlShape('URL of the source. For a source given as text, its URL in this API.'),
       urls: z
         .object({
-          source: addressIn('URL of the source. For a source given as text, its URL in this API.'),
-          public: addressIn(
+          source: urlShape('URL of the source. For a source given as text, its URL in this API.'),
+          public: urlShape(
             'URL of the content of the latest version, which anyone can read. Null unless the specification is public.',
           ).nullable(),
         })
@@ -112,21 +112,25 @@ const rawContentRoute = (path: string, operationId: string): Route =>
   });
 
 export const openApiRoutes: Route[] = [
-  listRoute(ALL, listOpenApiSpecs, { operationId: 'listOpenAPISpecs', answers: answering(openApiSpec) }),
+  listRoute(ALL, listOpenApiSpecs, { operationId: 'listOpenAPISpecs', answers: resourceAnswer(openApiSpec) }),
   route('POST', ALL, createOpenApiSpec, {
     operationId: 'createOpenAPISpec',
     status: 201,
     headers: location,
     answers: answersSpec,
   }),
-  route('GET', ONE, getOpenApiSpec, { operationId: 'getOpenAPISpecBySlug', rename, answers: answering(openApiSpec) }),
+  route('GET', ONE, getOpenApiSpec, {
+    operationId: 'getOpenAPISpecBySlug',
+    rename,
+    answers: resourceAnswer(openApiSpec),
+  }),
   route('PUT', ONE, setOpenApiSpecSource, {
     operationId: 'createOrUpdateOpenAPISpecBySlug',
     rename,
     status: ({ isNew }) => (isNew ? 201 : 200),
     statuses: [200, 201],
     headers: location,
-    answers: answering(openApiSpec, (output: { openApiSpec: SpecRow; isNew: boolean }) => output.openApiSpec),
+    answers: resourceAnswer(openApiSpec, (output: { openApiSpec: SpecRow; isNew: boolean }) => output.openApiSpec),
   }),
   route('PATCH', ONE, updateOpenApiSpec, { operationId: 'updateOpenAPISpecBySlug', rename, answers: answersSpec }),
   route('DELETE', ONE, deleteOpenApiSpec, { operationId: 'deleteOpenAPISpecBySlug', rename }),
@@ -139,26 +143,26 @@ export const openApiRoutes: Route[] = [
   listRoute(`${ONE}/versions`, listOpenApiSpecVersions, {
     operationId: 'listOpenAPISpecVersions',
     rename,
-    answers: answering(openApiSpecVersion),
+    answers: resourceAnswer(openApiSpecVersion),
   }),
   route('GET', LATEST, getOpenApiSpecVersion, {
     operationId: 'getLatestOpenAPISpecVersion',
     rename,
-    answers: answering(openApiSpecVersion),
+    answers: resourceAnswer(openApiSpecVersion),
   }),
   contentRoute(`${LATEST}/content`, 'getLatestOpenAPISpecVersionContent'),
   rawContentRoute(`${LATEST}/content/raw`, 'getLatestOpenAPISpecVersionContentRaw'),
   route('GET', VERSION, getOpenApiSpecVersion, {
     operationId: 'getOpenAPISpecVersionById',
     rename: renameVersion,
-    answers: answering(openApiSpecVersion),
+    answers: resourceAnswer(openApiSpecVersion),
   }),
   contentRoute(`${VERSION}/content`, 'getOpenAPISpecVersionContentById'),
   rawContentRoute(`${VERSION}/content/raw`, 'getOpenAPISpecVersionContentRawById'),
   listRoute(`${VERSION}/operations`, listOpenApiOperations, {
     operationId: 'listOpenAPIOperations',
     rename: renameVersion,
-    answers: answering(openApiOperation),
+    answers: resourceAnswer(openApiOperation),
   }),
   route('GET', `${VERSION}/operation`, getOpenApiOperation, {
     operationId: 'getOpenAPIOperation',
@@ -168,7 +172,7 @@ export const openApiRoutes: Route[] = [
   listRoute(`${VERSION}/changes`, listOpenApiSpecChanges, {
     operationId: 'listOpenAPISpecChanges',
     rename: renameBase,
-    answers: answering(openApiChange),
+    answers: resourceAnswer(openApiChange),
   }),
   route('GET', `${VERSION}/changelog`, getOpenApiSpecChangelog, {
     operationId: 'getOpenAPISpecChangelog',
@@ -179,11 +183,11 @@ export const openApiRoutes: Route[] = [
   listRoute(`${VERSION}/lint`, listOpenApiLintProblems, {
     operationId: 'listOpenAPILintProblems',
     rename: renameVersion,
-    answers: answering(openApiLintProblem),
+    answers: resourceAnswer(openApiLintProblem),
   }),
   listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
     operationId: 'listOpenAPISchemas',
     rename: renameVersion,
-    answers: answering(openApiSchema),
+    answers: resourceAnswer(openApiSchema),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { translationLanguage } from '../../places/spaces/index.ts';
 import type { TranslationRow } from './access.ts';
@@ -76,12 +76,12 @@ const issueInRest = ({ path, message }: { path: (string | number)[]; message: st
     ? { path: ['instructions', ...path.slice(2)], message }
     : undefined;
 
-const tried = answering(triedResolution);
+const tried = resourceAnswer(triedResolution);
 
 const rowOf = (output: { translation: TranslationRow }) => output.translation;
 
 export const translationRoutes: Route[] = [
-  listRoute(ALL, listTranslations, { operationId: 'listTranslations', answers: answering(translation) }),
+  listRoute(ALL, listTranslations, { operationId: 'listTranslations', answers: resourceAnswer(translation) }),
   route('POST', ALL, createTranslation, {
     operationId: 'createTranslation',
     status: 201,
@@ -90,15 +90,15 @@ export const translationRoutes: Route[] = [
     renameInside: { space: 'spaceId' },
     issueInRest,
     headers: (output, ctx: Context) => ({ location: translationLocation(rowOf(output), ctx) }),
-    answers: answering(translation, rowOf),
+    answers: resourceAnswer(translation, rowOf),
   }),
-  route('GET', ONE, getTranslation, { operationId: 'getTranslation', answers: answering(translation) }),
+  route('GET', ONE, getTranslation, { operationId: 'getTranslation', answers: resourceAnswer(translation) }),
   route('PUT', ONE, updateTranslation, {
     operationId: 'updateTranslation',
     body: z.object({ instructions }),
     toInput: (given) => withInstructions(given) as z.input<typeof updateTranslation.input>, // checked by the operation
     issueInRest,
-    answers: answering(translation, rowOf),
+    answers: resourceAnswer(translation, rowOf),
   }),
   route('DELETE', ONE, deleteTranslation, {
     operationId: 'deleteTranslation',
@@ -108,15 +108,15 @@ export const translationRoutes: Route[] = [
   route('POST', `${ONE}/run`, runTranslation, { operationId: 'runTranslation' }),
   route('POST', `${ONE}/cancel`, cancelTranslationRun, {
     operationId: 'cancelTranslationRun',
-    answers: answering(translation, rowOf),
+    answers: resourceAnswer(translation, rowOf),
   }),
   listRoute(`${ONE}/reviews`, listTranslationReviews, {
     operationId: 'listTranslationReviews',
-    answers: answering(translationReview),
+    answers: resourceAnswer(translationReview),
   }),
   route('GET', `${ONE}/reviews/:translationReviewId`, getTranslationReview, {
     operationId: 'getTranslationReview',
-    answers: answering(translationReview),
+    answers: resourceAnswer(translationReview),
   }),
   route('POST', `${ONE}/reviews/:translationReviewId/resolve`, resolveTranslationReview, {
     operationId: 'resolveTranslationReview',
@@ -131,17 +131,17 @@ export const translationRoutes: Route[] = [
   }),
   route('GET', `${ONE}/export`, exportTranslation, {
     operationId: 'exportTranslation',
-    answers: answering(exportedTranslation),
+    answers: resourceAnswer(exportedTranslation),
   }),
   route('POST', `${ONE}/import-edits`, importTranslationEdits, {
     operationId: 'importTranslationEdits',
     rename: { upload: 'uploadId', changeRequest: 'changeRequestId' },
-    answers: answering(importedEdits),
+    answers: resourceAnswer(importedEdits),
   }),
   route('POST', `${ONE}/import-memory`, importTranslationMemory, {
     operationId: 'importTranslationMemory',
     rename: { upload: 'uploadId' },
-    answers: answering(translation, rowOf),
+    answers: resourceAnswer(translation, rowOf),
   }),
   route('POST', `${ONE}/purge-memory`, purgeTranslationMemory, {
     operationId: 'purgeTranslationMemory',
@@ -149,9 +149,12 @@ export const translationRoutes: Route[] = [
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',
-    answers: answering(untranslatedPage),
+    answers: resourceAnswer(untranslatedPage),
   }),
-  listRoute(GLOSSARY, listGlossaryEntries, { operationId: 'listGlossaryEntries', answers: answering(glossaryEntry) }),
+  listRoute(GLOSSARY, listGlossaryEntries, {
+    operationId: 'listGlossaryEntries',
+    answers: resourceAnswer(glossaryEntry),
+  }),
   route('PUT', GLOSSARY, updateGlossaryEntries, {
     operationId: 'updateGlossaryEntries',
     body: glossaryBody,
@@ -160,18 +163,18 @@ export const translationRoutes: Route[] = [
   }),
   route('GET', `${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {
     operationId: 'getGlossaryEntry',
-    answers: answering(glossaryEntry),
+    answers: resourceAnswer(glossaryEntry),
   }),
   route('GET', PROVIDER, getTranslationProvider, {
     operationId: 'getTranslationProvider',
-    answers: answering(translationProvider),
+    answers: resourceAnswer(translationProvider),
   }),
   route('PUT', PROVIDER, setTranslationProvider, {
     operationId: 'setTranslationProvider',
-    answers: answering(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+    answers: resourceAnswer(translationProvider, (output: { provider: ProviderRow }) => output.provider),
   }),
   route('POST', `${PROVIDER}/reset`, resetTranslationProvider, {
     operationId: 'resetTranslationProvider',
-    answers: answering(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+    answers: resourceAnswer(translationProvider, (output: { provider: ProviderRow }) => output.provider),
   }),
 ];

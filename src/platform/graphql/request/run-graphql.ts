@@ -5,7 +5,7 @@ import { withShareKeys } from '../../access/visitors.ts';
 import type { Context } from '../../context/context.ts';
 import { unavailabilityOf } from '../../database/unavailable.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { noteWeight, VALUE_WEIGHT, weigh } from '../../http/limits/json-weight.ts';
+import { storeWeight, VALUE_WEIGHT, weigh } from '../../http/limits/json-weight.ts';
 import { admitted } from '../../rate-limit/admission.ts';
 import { chooseOperation, type TransportCapabilities } from './choose-operation.ts';
 import { DocumentCache } from './document-cache.ts';
@@ -109,7 +109,7 @@ function outcome({ result, size }: SizedResult, operation: OperationDefinitionNo
   if (unavailable) throw unavailable;
   const shown = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
   const answer = { ...(shown && shown.length > 0 ? { errors: boundErrors(shown) } : {}), data };
-  if (size !== undefined) noteWeight(answer, size);
+  if (size !== undefined) storeWeight(answer, size);
   return { answer, stage: 'executed' };
 }
 

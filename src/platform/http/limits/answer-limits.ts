@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { printedOf } from '../printed.ts';
+import { serializedOf } from '../serialized-body.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import { isCounted, isLong, writeJson } from './write-json.ts';
 
 /** Counts the memory of JSON responses, rejects those that are too large, and yields while it writes long ones. */
 export function limitAnswers(server: FastifyInstance, memory: AnswerMemory): void {
   server.addHook('preSerialization', (request, reply, payload, done) => {
-    const printed = printedOf(payload);
+    const printed = serializedOf(payload);
     if (!isCounted(printed ?? payload)) {
       if (printed !== undefined) reply.serializer(serializerOf(payload, printed));
       done();

@@ -31,10 +31,11 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Key of the weight of a value that was counted while the value was made. Not part of the JSON. */
 const WEIGHT = Symbol('weight');
 
-export function noteWeight(of: object, weight: number): void {
+/** Keeps the weight of an object that was counted while it was made. */
+export function storeWeight(of: object, weight: number): void {
   Object.defineProperty(of, WEIGHT, { value: weight });
 }
 
-/** The weight that was noted. */
-export const notedWeight = (value: unknown): number | undefined =>
+/** The weight that was stored, if there is one. */
+export const storedWeight = (value: unknown): number | undefined =>
   typeof value === 'object' && value !== null ? (value as { [WEIGHT]?: number })[WEIGHT] : undefined;

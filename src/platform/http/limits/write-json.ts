@@ -1,5 +1,5 @@
 import { isTickBudgetSpent, makeYielder } from '../../../lib/tick.ts';
-import { isRecord, notedWeight, weigh } from './json-weight.ts';
+import { isRecord, storedWeight, weigh } from './json-weight.ts';
 
 /** Responses below this size take too little memory to count. */
 const COUNTED_BYTES = 65_536;
@@ -15,7 +15,7 @@ export const isCounted = (body: unknown): boolean => sizeOf(body, COUNTED_BYTES)
 export const isLong = (value: unknown): boolean => sizeOf(value, WRITTEN_AT_ONCE_BYTES) >= WRITTEN_AT_ONCE_BYTES;
 
 const sizeOf = (body: unknown, max: number): number =>
-  typeof body === 'string' || Buffer.isBuffer(body) ? body.length : (notedWeight(body) ?? weigh(body, max));
+  typeof body === 'string' || Buffer.isBuffer(body) ? body.length : (storedWeight(body) ?? weigh(body, max));
 
 /**
  * Writes a value like `JSON.stringify`, in UTF-8, while the event loop runs. `onPiece` gets the size of each piece in bytes,

@@ -1,4 +1,4 @@
-import { answering, listRoute, type Route, route } from '../../../../platform/http/route.ts';
+import { listRoute, type Route, resourceAnswer, route } from '../../../../platform/http/route.ts';
 import { locationUrl } from '../../../../platform/resource/urls.ts';
 import { createOidcProvider } from './create-oidc-provider.ts';
 import { deleteOidcProvider } from './delete-oidc-provider.ts';
@@ -15,7 +15,7 @@ const rename = { clientID: 'clientId', defaultTeam: 'defaultTeamId' } as const;
 export const oidcRoutes: Route[] = [
   listRoute(ALL, listOidcProviders, {
     operationId: 'listOIDCProvidersInOrganizationById',
-    answers: answering(oidcProvider),
+    answers: resourceAnswer(oidcProvider),
   }),
   route('POST', ALL, createOidcProvider, {
     operationId: 'createOrganizationOIDCProvider',
@@ -24,16 +24,16 @@ export const oidcRoutes: Route[] = [
     headers: ({ id, organizationId }, ctx) => ({
       location: locationUrl(ctx, `/v1/orgs/${organizationId}/oidc/${id}`),
     }),
-    answers: answering(oidcProvider),
+    answers: resourceAnswer(oidcProvider),
   }),
   route('GET', ONE, getOidcProvider, {
     operationId: 'getOrganizationOIDCProviderById',
-    answers: answering(oidcProvider),
+    answers: resourceAnswer(oidcProvider),
   }),
   route('PATCH', ONE, updateOidcProvider, {
     operationId: 'updateOrganizationOIDCProvider',
     rename,
-    answers: answering(oidcProvider),
+    answers: resourceAnswer(oidcProvider),
   }),
   route('DELETE', ONE, deleteOidcProvider, { operationId: 'deleteOrganizationOIDCProvider' }),
 ];

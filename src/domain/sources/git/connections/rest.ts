@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
 import { streamBody } from '../../../../platform/http/limits/streamed-body.ts';
-import { answering, type Route, rawRoute, route } from '../../../../platform/http/route.ts';
+import { type Route, rawRoute, resourceAnswer, route } from '../../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../../platform/resource/urls.ts';
 import { gitRun } from '../resources.ts';
@@ -39,10 +39,10 @@ const withSecret = async (
   ctx: Context,
 ) => ({ ...(await present(gitConnection, row, ctx)), hookSecret });
 
-const connection = answering(gitConnection, (output: { connection: GitConnectionRow }) => output.connection);
+const connection = resourceAnswer(gitConnection, (output: { connection: GitConnectionRow }) => output.connection);
 
 export const gitConnectionRoutes: Route[] = [
-  route('GET', ONE, getGitConnection, { operationId: 'getGitConnection', answers: answering(gitConnection) }),
+  route('GET', ONE, getGitConnection, { operationId: 'getGitConnection', answers: resourceAnswer(gitConnection) }),
   route('POST', ONE, createGitConnection, {
     operationId: 'createGitConnection',
     shape: newConnectionShape,
@@ -69,12 +69,12 @@ export const gitConnectionRoutes: Route[] = [
   route('POST', `${ONE}/preview`, previewGitConnection, {
     operationId: 'previewGitConnection',
     status: 202,
-    answers: answering(gitRun, (output) => output.gitRun),
+    answers: resourceAnswer(gitRun, (output) => output.gitRun),
   }),
   route('POST', `${ONE}/start`, startGitConnection, {
     operationId: 'startGitConnection',
     status: 202,
-    answers: answering(gitRun, (output) => output.gitRun),
+    answers: resourceAnswer(gitRun, (output) => output.gitRun),
   }),
   route('POST', `${ONE}/sync`, syncGitConnection, {
     operationId: 'syncGitConnection',
@@ -83,7 +83,7 @@ export const gitConnectionRoutes: Route[] = [
   }),
   route('POST', `${ONE}/check`, checkGitConnection, {
     operationId: 'checkGitConnection',
-    answers: answering(gitChecks, ({ checks }) => ({ checks })),
+    answers: resourceAnswer(gitChecks, ({ checks }) => ({ checks })),
   }),
   rawRoute('POST', '/v1/hooks/git/:gitConnectionId', 'receiveGitHook', postHook, {
     streamedBody: MAX_HOOK_BYTES,

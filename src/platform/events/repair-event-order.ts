@@ -11,7 +11,7 @@ const BEFORE_ALL = '3';
  * ordered by their ids, which means by time. Consumers continue before the first event that they have not processed.
  * Returns whether events were changed.
  */
-export async function mendOrderOfEvents(root: EntityManager): Promise<boolean> {
+export async function repairEventOrder(root: EntityManager): Promise<boolean> {
   if (!(await isForeign(databaseOf(root)))) return false;
   return root.fork().transactional(async (em) => {
     const db = databaseOf(em);
