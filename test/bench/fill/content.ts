@@ -1,6 +1,6 @@
 import { readBody, storeDocuments } from '../../../src/domain/store/bodies/index.ts';
 import { addLinks } from '../../../src/domain/store/link-counts/index.ts';
-import { derive, type PreparedDocument } from '../../../src/domain/store/prepared-bodies/index.ts';
+import { deriveFromBody, type PreparedDocument } from '../../../src/domain/store/prepared-bodies/index.ts';
 import { projectOntoHead } from '../../../src/domain/store/trees/head.ts';
 import { writeNodes } from '../../../src/domain/store/trees/index.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
@@ -51,7 +51,7 @@ export async function writeTree(
     const linked = pageIds[draw(pageIds.length)] ?? pageId;
     const read = await readBody(ctx, organizationId, { markdown: markdownOf(draw, linked) }, []);
     if (!read) throw new Error('Markdown makes a body.');
-    const document = derive(read.body);
+    const document = deriveFromBody(read.body);
     documents.push(document);
     const parentId = pageIds[Math.floor(index / children) - 1] ?? null;
     const fields = { title: titleOf(draw), description: titleOf(draw) };

@@ -34,7 +34,7 @@ export const filtersOf = ({ status, creator, contributor, requestedReviewer, iss
 });
 
 /** SQL conditions on `cr`. */
-export const passes = ({ status, creator, contributor, requestedReviewer, issuesCluster }: Filters) => [
+export const filterConditions = ({ status, creator, contributor, requestedReviewer, issuesCluster }: Filters) => [
   status !== 'all' && sql`cr.status = ${status}`,
   creator !== undefined && sql`cr.created_by = ${creator}`,
   contributor !== undefined && isContributor(contributor),

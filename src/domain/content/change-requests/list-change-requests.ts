@@ -5,7 +5,7 @@ import { desc } from '../../../platform/paging/order.ts';
 import { permissions, spaceLists } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
-import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
+import { type Filters, filterConditions, filterInput, filtersOf } from './filters.ts';
 
 const needed = permissions.listChangeRequests.space;
 
@@ -16,7 +16,7 @@ export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
   name: 'space.changeRequests',
   from: 'change_request as cr',
   parent: 'spaceId',
-  where: passes,
+  where: filterConditions,
   order: latestUpdateFirst,
   access: spaceLists(permissions.getChangeRequest.space),
   isShared: true,

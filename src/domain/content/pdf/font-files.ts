@@ -24,8 +24,13 @@ const sourceHanSans = (region: string) => join(PACKAGES, '@librescore', 'fonts',
 
 const notoEmoji = join(PACKAGES, '@expo-google-fonts', 'noto-emoji', '400Regular', 'NotoEmoji_400Regular.ttf');
 
-/** A family of one style. */
-export const sameFor = (file: string): FontFiles => ({ normal: file, bold: file, italics: file, bolditalics: file });
+/** The files of a family that has one style. */
+export const sameFileForAllStyles = (file: string): FontFiles => ({
+  normal: file,
+  bold: file,
+  italics: file,
+  bolditalics: file,
+});
 
 /** Opening a compressed font takes half a second, so it is not opened for symbols of other scripts. */
 const FIRST_ASIAN = 0x1100;
@@ -60,11 +65,13 @@ export const fontFilesWith = (files: readonly string[]) => ({
     },
   },
   /** Emoji as outlines. */
-  emoji: { name: EMOJI, files: sameFor(notoEmoji) } satisfies NamedFonts,
+  emoji: { name: EMOJI, files: sameFileForAllStyles(notoEmoji) } satisfies NamedFonts,
   /** Chinese and Japanese, and Korean. They have one style. */
   asian: [
-    { name: 'Chinese', files: sameFor(sourceHanSans('CN')), from: FIRST_ASIAN },
-    { name: 'Korean', files: sameFor(sourceHanSans('KR')), from: FIRST_ASIAN },
+    { name: 'Chinese', files: sameFileForAllStyles(sourceHanSans('CN')), from: FIRST_ASIAN },
+    { name: 'Korean', files: sameFileForAllStyles(sourceHanSans('KR')), from: FIRST_ASIAN },
   ] satisfies NamedFonts[],
-  further: files.map((file, index): NamedFonts => ({ name: `Further ${index + 1}`, files: sameFor(file) })),
+  further: files.map(
+    (file, index): NamedFonts => ({ name: `Further ${index + 1}`, files: sameFileForAllStyles(file) }),
+  ),
 });

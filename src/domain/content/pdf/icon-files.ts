@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { IconSet } from '../../../lib/pdf/icons.ts';
 import { ownFile } from '../../../platform/own-files.ts';
-import { type NamedFonts, sameFor } from './font-files.ts';
+import { type NamedFonts, sameFileForAllStyles } from './font-files.ts';
 import names from './icons/names.json' with { type: 'json' };
 
-const iconFont = (file: string) => sameFor(fileURLToPath(ownFile(`src/domain/content/pdf/icons/${file}`)));
+const iconFont = (file: string) => sameFileForAllStyles(fileURLToPath(ownFile(`src/domain/content/pdf/icons/${file}`)));
 
 const SOLID = 'Icons';
 const BRANDS = 'Brands';

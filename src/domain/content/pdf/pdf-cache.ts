@@ -24,15 +24,15 @@ const kept = new LRUCache<string, PdfFile>({
 });
 
 /**
- * Keeps a printed PDF by what identifies its content, which is immutable. Each process has its own. A file that is removed
+ * Caches a printed PDF by what identifies its content, which is immutable. Each process has its own. A file that is removed
  * stays readable for those who have opened it.
  */
-export function keepPdf(key: string, file: PdfFile): void {
+export function cachePdf(key: string, file: PdfFile): void {
   kept.set(key, file);
 }
 
-/** A PDF that was kept. Undefined if there is none, or the file was removed, as by a program that tidies temporary folders. */
-export async function keptPdf(key: string): Promise<PdfFile | undefined> {
+/** A PDF of the cache. Undefined if there is none, or the file was removed, as by a program that tidies temporary folders. */
+export async function cachedPdf(key: string): Promise<PdfFile | undefined> {
   const file = kept.get(key);
   if (!file) return undefined;
   const isThere = await stat(file.path).then(

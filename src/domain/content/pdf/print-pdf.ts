@@ -4,7 +4,7 @@ import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { SharedWork } from '../../../platform/reads/shared-work.ts';
 import { collectPdf } from './collect-pdf.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
-import { keepPdf, keptPdf, type PdfFile, writePdfFile } from './pdf-cache.ts';
+import { cachedPdf, cachePdf, type PdfFile, writePdfFile } from './pdf-cache.ts';
 import { BOOK, type PdfSize, SHORT } from './pdf-sizes.ts';
 import { contextOfReader } from './reader.ts';
 import { runPrinter } from './run-printer.ts';
@@ -33,7 +33,7 @@ const printing = new SharedWork<PdfFile>({
  */
 export async function printPdf(ctx: Context, organizationId: string, name: PdfName): Promise<PdfFile> {
   const key = pdfKey(name);
-  return (await keptPdf(key)) ?? printing.join(ctx, key, (own) => print(own, organizationId, name));
+  return (await cachedPdf(key)) ?? printing.join(ctx, key, (own) => print(own, organizationId, name));
 }
 
 /** Most PDFs are short. How long one takes is only known once it is printed, so all others fail as such first. */
@@ -57,7 +57,7 @@ async function printAs(size: PdfSize, own: Context, organizationId: string, name
   try {
     const collected = await collectPdf(ctx, name, { size, signal });
     const file = await writePdfFile((path) => runPrinter(services, collected, { path, size, signal }));
-    keepPdf(pdfKey(name), file);
+    cachePdf(pdfKey(name), file);
     return file;
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { work as printWork } from './print-body-work.ts';
-import { type Printed, printed } from './printed.ts';
+import { type BodyWithLinks, printWithLinks } from './print-with-links.ts';
 
 /** Number of nodes from which on printing would block the event loop for too long. */
 const LARGE = 8_000;
@@ -15,8 +15,8 @@ const WORK_MS = 30_000;
 const LARGE_SOURCE = 5_000;
 
 /** Prints a body as Markdown. Large bodies are printed in a worker. */
-export async function printBody(ctx: Context, organizationId: string, given: Printed): Promise<string> {
-  if (!isLarge(given)) return printed(given);
+export async function printBody(ctx: Context, organizationId: string, given: BodyWithLinks): Promise<string> {
+  if (!isLarge(given)) return printWithLinks(given);
   const module = ownModule('domain/content/rendering/print-body-work.ts');
   try {
     const work = { module, input: JSON.stringify(given), limitMs: WORK_MS };
@@ -30,5 +30,5 @@ export async function printBody(ctx: Context, organizationId: string, given: Pri
   }
 }
 
-const isLarge = ({ body, source }: Printed): boolean =>
+const isLarge = ({ body, source }: BodyWithLinks): boolean =>
   source === undefined ? isLargerThan(LARGE, body) : source.body.length > LARGE_SOURCE || isLargerThan(LARGE / 4, body);

@@ -16,7 +16,7 @@ import { scopeOf, type Variables, visibleBody } from '../visibility/index.ts';
 import { type Links, linksFrom, stablePaths } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
 import { printBody } from './print-body.ts';
-import { isUntouched } from './printed.ts';
+import { isUntouched } from './print-with-links.ts';
 import type { BodyQuery, Reading } from './reading.ts';
 import { anchorIdsOfBody, isForReaders, withShownAnchors } from './shown-anchors.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { SourceLink } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { linksFrom } from './links-from.ts';
-import { leadsTo } from './printed.ts';
+import { stillLeadsTo } from './print-with-links.ts';
 import { printWritten, type WrittenBody } from './render-body.ts';
 
 /** A body in its form `written`, for edits of the text. */
@@ -35,7 +35,7 @@ export async function writtenForm(ctx: Context, revision: RevisionRow, written: 
   }
   const links: Record<string, SourceLink> = {};
   for (const [url, link] of Object.entries(source?.links ?? {})) {
-    if (!source || !leadsTo(link.ref, addressOf(link.ref), { source, written: url, path })) continue;
+    if (!source || !stillLeadsTo(link.ref, addressOf(link.ref), { source, written: url, path })) continue;
     targets[url] = link.ref;
     links[url] = link;
   }

@@ -3,7 +3,7 @@ import { type QueryShape, queryShape } from '../../../lib/search/query-terms.ts'
 import type { DerivedPage } from './derived-page.ts';
 import type { Level } from './levels.ts';
 import { isPrefix, type Term } from './read-terms.ts';
-import { AS_WRITTEN, scored } from './relevance.ts';
+import { AS_WRITTEN, scoreCandidates } from './relevance.ts';
 import type { Hit } from './scope.ts';
 
 /** The derived pages that match a query, with scores that compare with those of the index. */
@@ -14,7 +14,7 @@ export function derivedHits(pages: readonly DerivedPage[], terms: readonly Term[
     const near = ancestors.slice(-2);
     return level ? [{ spaceId, pageId, level, length, phrase: null, closeness: 0, title, ancestors: near }] : [];
   });
-  return scored(candidates, terms, shape).map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN }));
+  return scoreCandidates(candidates, terms, shape).map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN }));
 }
 
 /** The best level at which a page matches, by the conditions of `levelsOf` for the index. */

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { conditionsOf } from './levels.ts';
 import { MAX_HITS, readCandidates } from './read-candidates.ts';
 import { readTerms, type Term, withTypos } from './read-terms.ts';
-import { AS_WRITTEN, scored } from './relevance.ts';
+import { AS_WRITTEN, scoreCandidates } from './relevance.ts';
 import type { Hit, SearchedSpace, SearchScope } from './scope.ts';
 
 /** The matches, best first, and the terms that they match. */
@@ -29,11 +29,11 @@ export async function findPages(db: Database, scope: SearchScope, query: string)
   if (terms.length === 0) return { hits: [], terms };
   const searched = { ...scope, within, shape: queryShape(query) };
   const found = await readHits(db, searched, terms);
-  const hits = best(found.map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN })));
+  const hits = bestHits(found.map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN })));
   if (hits.length >= FEW_HITS) return { hits, terms };
   const corrected = await withTypos(db, organizationId, terms);
   if (corrected.every(({ forms }, index) => forms.length === terms[index]?.forms.length)) return { hits, terms };
-  return { hits: best([...hits, ...(await readHits(db, searched, corrected))]), terms: corrected };
+  return { hits: bestHits([...hits, ...(await readHits(db, searched, corrected))]), terms: corrected };
 }
 
 /** With more spaces, filtering by space in the index is not worth it: the result is filtered by space anyway. */
@@ -54,11 +54,11 @@ async function readHits(
   terms: readonly Term[],
 ): Promise<Hit[]> {
   const conditions = conditionsOf(organizationId, { terms, shape }, within);
-  return scored(await readCandidates(db, { organizationId, ...scope }, conditions), terms, shape);
+  return scoreCandidates(await readCandidates(db, { organizationId, ...scope }, conditions), terms, shape);
 }
 
 /** The best 200 hits, best first. Of several hits for a page, the best one is kept. */
-export function best(hits: readonly Hit[]): Hit[] {
+export function bestHits(hits: readonly Hit[]): Hit[] {
   const sorted = hits.toSorted(compareHits);
   const seen = new Set<string>();
   const kept = sorted.filter(({ spaceId, pageId }) => {

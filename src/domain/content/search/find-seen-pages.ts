@@ -11,7 +11,7 @@ import { visibleBody } from '../visibility/index.ts';
 import { derivedHits } from './derived-hits.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { derivedPages } from './derived-pages.ts';
-import { best, type Found, findPages } from './find-pages.ts';
+import { bestHits, type Found, findPages } from './find-pages.ts';
 import { isPrefix } from './read-terms.ts';
 import type { Hit, SearchScope } from './scope.ts';
 import type { StoredSection } from './search-sections.ts';
@@ -51,7 +51,7 @@ function withDerived(indexed: Indexed, derived: readonly DerivedPage[], query: s
   const hits = derivedHits([...pages.values()], indexed.terms, query);
   const sections = new Map(indexed.sections);
   for (const [key, page] of pages) if (!sections.has(key)) sections.set(key, page.sections);
-  return { terms: indexed.terms, hits: best([...indexed.hits, ...hits]), sections, derived: pages };
+  return { terms: indexed.terms, hits: bestHits([...indexed.hits, ...hits]), sections, derived: pages };
 }
 
 async function findIndexed(ctx: Context, { spaces, ...scope }: SearchScope, query: string): Promise<Indexed> {

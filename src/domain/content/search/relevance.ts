@@ -17,7 +17,11 @@ export const LEVEL = 1_000;
  * that are close to each other, ancestors whose titles match, and a short page add to the score. Candidates that match
  * only in part are left out.
  */
-export function scored(candidates: readonly Candidate[], terms: readonly Term[], { whole }: QueryShape): Hit[] {
+export function scoreCandidates(
+  candidates: readonly Candidate[],
+  terms: readonly Term[],
+  { whole }: QueryShape,
+): Hit[] {
   const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
   const termsIn = (text: string) => new Set(matcher(text).map(({ term }) => term));
   const words = new Set(whole.split(' '));

@@ -6,7 +6,7 @@ import { documentOf } from '../../../lib/document/empty.ts';
 import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ownFile } from '../../../platform/own-files.ts';
-import { derive } from '../../store/prepared-bodies/index.ts';
+import { deriveFromBody } from '../../store/prepared-bodies/index.ts';
 import { inMemory, readGiven, type StoredRepository } from '../imports/index.ts';
 
 const TEXTS = fileURLToPath(ownFile('src/domain/content/templates/texts/'));
@@ -27,7 +27,7 @@ export async function readTemplate(
   const pages = [];
   for (const page of repository.pages) {
     const read = await page.body?.unpack();
-    const body = read && { document: derive(fill(read.body, contentRefs)), source: read.source };
+    const body = read && { document: deriveFromBody(fill(read.body, contentRefs)), source: read.source };
     pages.push({ ...page, body: body && inMemory(body) });
   }
   return { ...repository, pages };

@@ -5,7 +5,7 @@ import { auditedKinds, isAudited } from '../../../platform/events/audited.ts';
 import { type EventKind, eventKind } from '../../../platform/events/kinds.ts';
 import { isSettled } from '../../../platform/events/read-events.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { type EventFilters, eventFilters, filtersOf, passes } from './filters.ts';
+import { type EventFilters, eventFilters, filterConditions, filtersOf } from './filters.ts';
 
 /** Input of operations on the audited events of an organization. */
 export const auditInput = z.object({
@@ -34,5 +34,5 @@ export function auditFilters({
 export const passesAudit = ({ kind, ...filters }: AuditFilters) => [
   isSettled,
   sql`e.kind = any(${kind === null ? auditedKinds : [kind]}::text[])`,
-  ...passes(filters),
+  ...filterConditions(filters),
 ];

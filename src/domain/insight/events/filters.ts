@@ -46,7 +46,7 @@ export function filtersOf({
 }
 
 /** The conditions that an event `e` passes the filters. */
-export const passes = ({
+export const filterConditions = ({
   actorId,
   resourceId,
   createdAfter,

@@ -8,7 +8,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import { administers } from '../../people/access/index.ts';
-import { type EventFilters, eventFilters, filtersOf, passes } from './filters.ts';
+import { type EventFilters, eventFilters, filterConditions, filtersOf } from './filters.ts';
 
 interface Filters extends EventFilters {
   kind: EventKind | null;
@@ -26,7 +26,7 @@ const eventsOfOrganization = listing<Filters, EventRow>({
   parent: 'organizationId',
   where: ({ kind, spaceId, sinceId, ...filters }) => [
     isSettled,
-    ...passes(filters),
+    ...filterConditions(filters),
     kind !== null && sql`e.kind = ${kind}`,
     spaceId !== null && sql`e.space_id = ${spaceId}`,
     sinceId !== null &&

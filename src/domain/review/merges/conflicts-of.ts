@@ -19,7 +19,7 @@ export const conflictsOf = async (ctx: Context, { id }: ChangeRequestRow): Promi
   (await load(ctx, id)) ?? [];
 
 /** Adds the revisions to the conflicts of one merge and sorts them by id. */
-export const shown = (conflicts: readonly Conflict[], versions: Versions): ShownConflict[] =>
+export const toShownConflicts = (conflicts: readonly Conflict[], versions: Versions): ShownConflict[] =>
   conflicts.map((conflict) => ({ ...conflict, versions })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 const load = batchLoader<ShownConflict[]>('conflicts', async (ctx, ids) => {
@@ -39,5 +39,5 @@ async function read(ctx: Context, id: string): Promise<ShownConflict[]> {
   if (clean.get(key)) return [];
   const conflicts = await findConflicts(ctx, versions);
   if (conflicts.length === 0) clean.set(key, true);
-  return shown(conflicts, versions);
+  return toShownConflicts(conflicts, versions);
 }

@@ -20,9 +20,9 @@ import type { SpaceRow } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
-import { type ShownConflict, shown } from './conflicts-of.ts';
+import { type ShownConflict, toShownConflicts } from './conflicts-of.ts';
 import { lockForMerge } from './lock-for-merge.ts';
-import { conflictsAgain, type Outcome } from './outcome.ts';
+import { type Outcome, reloadMergeOutcome } from './outcome.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 import { attemptMerge, type Versions, versionsOf } from './versions.ts';
@@ -59,7 +59,7 @@ export const mergeChangeRequest = command({
     const versions = await versionsOf(ctx, changeRequest, space.revisionId);
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
-      const conflicts: ShownConflict[] = shown(outcome.conflicts, versions);
+      const conflicts: ShownConflict[] = toShownConflicts(outcome.conflicts, versions);
       return { result: 'conflicts', changeRequestId, revisionId: changeRequest.revisionId, conflicts };
     }
     const content = headVersion(space.id, space.organizationId);
@@ -74,7 +74,7 @@ export const mergeChangeRequest = command({
     await finish(ctx, changeRequest, { revisionId: revision.id, previousRevisionId: versions.theirs.id });
     return { result: 'merge', changeRequestId, revisionId: revision.id, conflicts: [] };
   },
-  readAgain: conflictsAgain,
+  readAgain: reloadMergeOutcome,
 });
 
 function rejectUnmet(unmet: UnmetRule[]): void {

@@ -18,8 +18,8 @@ export interface Outcome<Done extends 'merge' | 'update'> {
   preview?: ContentPreview;
 }
 
-/** Result for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */
-export async function conflictsAgain<Done extends 'merge' | 'update'>(
+/** The result of a merge or an update for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */
+export async function reloadMergeOutcome<Done extends 'merge' | 'update'>(
   ctx: Context,
   kept: StoredOutput<Outcome<Done>>,
 ): Promise<Outcome<Done>> {

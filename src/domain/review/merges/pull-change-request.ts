@@ -9,8 +9,8 @@ import {
 } from '../../content/change-requests/index.ts';
 import { dryRun } from '../../content/dry-runs/index.ts';
 import { permissions } from '../../people/access/index.ts';
-import { shown } from './conflicts-of.ts';
-import { conflictsAgain, type Outcome } from './outcome.ts';
+import { toShownConflicts } from './conflicts-of.ts';
+import { type Outcome, reloadMergeOutcome } from './outcome.ts';
 import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
 import { attemptMerge, versionsOf } from './versions.ts';
 
@@ -44,12 +44,12 @@ export const pullChangeRequest = command({
     }
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
-      const conflicts = shown(outcome.conflicts, versions);
+      const conflicts = toShownConflicts(outcome.conflicts, versions);
       return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
     }
     const write = () => writeUpdate(ctx, changeRequest, versions, outcome.merged);
     if (isDryRun) return { result: 'update', ...unchanged, preview: await preview(write) };
     return { result: 'update', changeRequestId, revisionId: await write(), previousRevisionId: headId, conflicts: [] };
   },
-  readAgain: conflictsAgain,
+  readAgain: reloadMergeOutcome,
 });

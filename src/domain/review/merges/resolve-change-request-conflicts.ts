@@ -12,8 +12,8 @@ import {
 import { dryRun } from '../../content/dry-runs/index.ts';
 import type { MergedRevisions } from '../../content/merging/index.ts';
 import { permissions } from '../../people/access/index.ts';
-import { shown } from './conflicts-of.ts';
-import { conflictsAgain, type Outcome } from './outcome.ts';
+import { toShownConflicts } from './conflicts-of.ts';
+import { type Outcome, reloadMergeOutcome } from './outcome.ts';
 import { readResolutions, rejectUnresolved, resolutions as resolutionsInput } from './resolutions.ts';
 import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
 import { type Attempt, attemptMerge, type Versions, versionsOf } from './versions.ts';
@@ -64,10 +64,10 @@ export const resolveChangeRequestConflicts = command({
       return { result: 'update', changeRequestId, revisionId, previousRevisionId: headId, conflicts: [] };
     }
     rejectUnresolved(outcome, before);
-    const conflicts = shown(outcome.conflicts, versions);
+    const conflicts = toShownConflicts(outcome.conflicts, versions);
     return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
   },
-  readAgain: conflictsAgain,
+  readAgain: reloadMergeOutcome,
 });
 
 /** The merge computed before the locks, or a new one if the content has changed since. */

@@ -43,7 +43,7 @@ export const answerSchema = (data: z.ZodObject) =>
 type Remedy = string | undefined;
 
 /** Whether an answer with this data has at most the allowed size. Takes as long as for data of this size. */
-export const fits = (data: unknown, remedy?: Remedy): boolean =>
+export const fitsInAnswer = (data: unknown, remedy?: Remedy): boolean =>
   shortened(data, WHOLE) !== undefined && isWithin(answerWith({ ...before(remedy), data }));
 
 /** The highest number from 1 to `most` for which a condition holds, or 1. It must hold for all numbers below. 0 if `most` is 0. */
@@ -59,12 +59,12 @@ export function highest(most: number, holds: (count: number) => boolean): number
 }
 
 /** The highest number up to `most` whose data fits into an answer, or 1. */
-export const mostThatFit = (most: number, dataOf: (count: number) => unknown, remedy?: Remedy): number =>
-  highest(most, (count) => fits(dataOf(count), remedy));
+export const maxFittingCount = (most: number, dataOf: (count: number) => unknown, remedy?: Remedy): number =>
+  highest(most, (count) => fitsInAnswer(dataOf(count), remedy));
 
 /** Makes the answer. If it is too large, texts are cut, then items left out. */
 export function answerOf(data: unknown, remedy?: Remedy): ToolAnswer {
-  if (fits(data, remedy)) return answerWith({ ...before(remedy), data });
+  if (fitsInAnswer(data, remedy)) return answerWith({ ...before(remedy), data });
   for (const bounds of BOUNDS) {
     const cut = shortened(data, { ...bounds, total: MAX_DATA_CHARACTERS });
     if (!cut) continue;

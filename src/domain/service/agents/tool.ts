@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import { admitted } from '../../../platform/rate-limit/admission.ts';
 import type { Agent, RestCall } from './agent.ts';
-import { fits, mostThatFit } from './answer.ts';
+import { fitsInAnswer, maxFittingCount } from './answer.ts';
 import type { Rename } from './describe-fault.ts';
 
 /** A tool of the endpoint. Made by `tool`, `listTool` and `pagedTool`. */
@@ -146,10 +146,10 @@ export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
         return output.parse({ items: items.map((row) => itemOf(row, named)), nextCursor: next?.page });
       };
       let page = await read(limit);
-      while (page.items.length > 1 && !fits(page)) {
+      while (page.items.length > 1 && !fitsInAnswer(page)) {
         const { items, nextCursor: next = UNKNOWN_CURSOR } = page;
         const shown = (size: number) => ({ items: items.slice(0, size), nextCursor: next });
-        page = await read(mostThatFit(items.length - 1, shown));
+        page = await read(maxFittingCount(items.length - 1, shown));
       }
       return page;
     },
@@ -200,7 +200,7 @@ export function pagedTool<Input extends z.ZodRawShape, Item extends z.ZodType, R
             nextCursor: last === undefined || isLast ? undefined : cursorOf(last),
           });
         };
-        return shown(mostThatFit(rows.length, shown));
+        return shown(maxFittingCount(rows.length, shown));
       });
     },
   });

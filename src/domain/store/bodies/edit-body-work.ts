@@ -4,7 +4,7 @@ import { keepBlocks } from '../../../lib/document/markdown/edit/keep-blocks.ts';
 import type { Splice } from '../../../lib/document/markdown/edit/splice.ts';
 import type { Targets } from '../../../lib/document/service-url.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
-import { derive, type PreparedDocument, readForm } from '../prepared-bodies/index.ts';
+import { deriveFromBody, type PreparedDocument, readForm } from '../prepared-bodies/index.ts';
 import { MAX_BODY_SIZE } from './limits.ts';
 
 /** A text before and after replacements, with what its URLs refer to. */
@@ -37,7 +37,7 @@ export function editedDocument({ targets, publicUrl, ...edit }: TextEdit): Edite
     return targets[url];
   };
   const { document, ...kept } = keepBlocks({ ...edit, read: read.body, resolveLink });
-  return { document: derive(document), isEmpty: read.isEmpty, urls: [...urls], ...kept };
+  return { document: deriveFromBody(document), isEmpty: read.isEmpty, urls: [...urls], ...kept };
 }
 
 /** Runs in a worker. The input is passed as JSON, which is copied faster than objects. */

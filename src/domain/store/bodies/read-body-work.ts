@@ -1,6 +1,6 @@
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Issue } from '../../../lib/validation/flatten-issues.ts';
-import { derive, type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
+import { deriveFromBody, type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
 import { MAX_BODY_SIZE } from './limits.ts';
 
@@ -16,5 +16,5 @@ export function work({
   if ('issues' in read) return read;
   if (!isWithin(sizeOf(read.body, MAX_BODY_SIZE), MAX_BODY_SIZE)) return 'too large';
   // Only bodies of pages are derived from; the others are not stored as documents.
-  return read.addresses || known.topHeading === 1 ? read : { ...read, derived: derive(read.body) };
+  return read.addresses || known.topHeading === 1 ? read : { ...read, derived: deriveFromBody(read.body) };
 }

@@ -1,8 +1,8 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { type PreparedDocument, type ReadBody, writeOver } from '../prepared-bodies/index.ts';
+import { type PreparedDocument, prepareReplacement, type ReadBody } from '../prepared-bodies/index.ts';
 
-/** Runs `writeOver` in a worker. */
+/** Runs `prepareReplacement` in a worker. */
 export const work = (given: {
   previous: JSONDocument | undefined;
   read: Pick<ReadBody, 'body' | 'isMarkdown'>;
-}): PreparedDocument => writeOver(given.previous, given.read);
+}): PreparedDocument => prepareReplacement(given.previous, given.read);

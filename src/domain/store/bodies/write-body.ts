@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { type PreparedDocument, type ReadBody, writeOver } from '../prepared-bodies/index.ts';
+import { type PreparedDocument, prepareReplacement, type ReadBody } from '../prepared-bodies/index.ts';
 import { MAIN_THREAD_SIZE, WORK_MS } from './limits.ts';
 import type { work } from './write-body-work.ts';
 
@@ -21,7 +21,7 @@ export async function writeBody(
   const over = isMarkdown ? previous : undefined;
   if (derived?.body === body && over === undefined) return derived;
   const read = { body, isMarkdown };
-  if (isSmall(body) && (over === undefined || isSmall(over))) return writeOver(over, read);
+  if (isSmall(body) && (over === undefined || isSmall(over))) return prepareReplacement(over, read);
   const module = ownModule('domain/store/bodies/write-body-work.ts');
   const given = { module, input: { previous: over, read }, limitMs: WORK_MS };
   try {

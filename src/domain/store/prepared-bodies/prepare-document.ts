@@ -93,17 +93,17 @@ function readMarkdown(markdown: string, { publicUrl, targets, topHeading = 2 }: 
   return addresses.size === 0 ? read : { ...read, addresses: [...addresses] };
 }
 
-/** Prepares a body to be stored in place of another one. */
-export const writeOver = (
+/** Prepares a body to be stored in place of another one, or of none. */
+export const prepareReplacement = (
   previous: JSONDocument | undefined,
   { body, isMarkdown }: Pick<ReadBody, 'body' | 'isMarkdown'>,
-): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
+): PreparedDocument => deriveFromBody(previous && isMarkdown ? alignKeys(previous, body) : body);
 
 /** Version of the rules that derive values from a body. When it increases, `deriveAgain` derives all of them again. */
 export const DERIVED_VERSION = 4;
 
 /** Derives everything from a validated body. Its hash may be passed if it is known. */
-export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({
+export const deriveFromBody = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({
   hash,
   body,
   markdown: printMarkdown(body, IN_PAGES),
@@ -117,7 +117,7 @@ export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')):
 /** The same with the body as JSON text, which is written once for its hash and to be stored. */
 export function deriveWithText(body: JSONDocument): PreparedDocument & { bodyText: string } {
   const bodyText = canonicalJson(body);
-  return { ...derive(body, sha256(bodyText)), bodyText };
+  return { ...deriveFromBody(body, sha256(bodyText)), bodyText };
 }
 
 /** Keys that are derived from the text, so that equal Markdown results in equal documents. */

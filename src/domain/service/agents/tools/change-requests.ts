@@ -7,7 +7,7 @@ import { getChangeRequest as getRow } from '../../../content/change-requests/ind
 import { changedPages, changesBesidesPages, type PagePreview, previewPages } from '../../../content/dry-runs/index.ts';
 import { listChangeRequestChanges, revisionsOfChanges } from '../../../review/changes/index.ts';
 import { mergeability, mergeabilityOf } from '../../../review/merges/index.ts';
-import { fits } from '../answer.ts';
+import { fitsInAnswer } from '../answer.ts';
 import { listTool, nextCursor, paging, tool } from '../tool.ts';
 import {
   anyId,
@@ -140,7 +140,7 @@ export const getChangeRequestDiff = tool({
       ctx.noteStep?.({ done: 0, total, what: 'Compared pages' });
       for await (const { page, isComplete } of previewPages(ctx, step, changed.slice(from, from + limit))) {
         const isFirst = items.length === 0;
-        if (!isFirst && !(isComplete && fits(answerWith([...items, page])))) break;
+        if (!isFirst && !(isComplete && fitsInAnswer(answerWith([...items, page])))) break;
         items.push(page);
         ctx.noteStep?.({ done: items.length, total, what: 'Compared pages' });
       }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostThatFit } from '../answer.ts';
+import { maxFittingCount } from '../answer.ts';
 
 // Inputs and outputs that tools share.
 
@@ -105,7 +105,7 @@ export function withConflicts(answer: unknown, shape: z.ZodObject): unknown {
       conflicts: conflicts.slice(0, count),
       hasMoreConflicts: count < conflicts.length || conflicts.length >= MAX_SHOWN,
     });
-  return shown(mostThatFit(conflicts.length, shown, CONFLICT_REMEDY));
+  return shown(maxFittingCount(conflicts.length, shown, CONFLICT_REMEDY));
 }
 
 export const conflictRemedy = ({ conflicts = [] }: { conflicts?: unknown[] | undefined }): string | undefined =>

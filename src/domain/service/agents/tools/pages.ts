@@ -3,7 +3,7 @@ import { badInput } from '../../../../platform/errors/errors.ts';
 import { present } from '../../../../platform/resource/rest.ts';
 import { getPage as getView, listAllPages, pageNode } from '../../../content/pages/index.ts';
 import type { Agent } from '../agent.ts';
-import { fits, mostThatFit } from '../answer.ts';
+import { fitsInAnswer, maxFittingCount } from '../answer.ts';
 import { firstPart, type TextPart } from '../text-part.ts';
 import { pagedTool, tool } from '../tool.ts';
 import { appUrls, pageId, version, versionParams } from './names.ts';
@@ -127,7 +127,7 @@ export const getPage = tool({
     })) as Lines; // its schema
     const place = { line: read.from, character: fromCharacter, last: section?.to ?? read.lineCount };
     const shown = (part: TextPart) => ({ ...page, ...read, ...part, sectionVersion: section?.version });
-    return shown(firstPart(read.text, place, (part) => fits(shown(part))));
+    return shown(firstPart(read.text, place, (part) => fitsInAnswer(shown(part))));
   },
 });
 
@@ -232,6 +232,6 @@ export const getPageOutline = tool({
         nextLine: next === undefined ? read.nextLine : next > lastLine ? null : next,
       });
     };
-    return shown(mostThatFit(entries.length, shown));
+    return shown(maxFittingCount(entries.length, shown));
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
-import { mostThatFit } from '../answer.ts';
+import { maxFittingCount } from '../answer.ts';
 import { listTool, UNKNOWN_CURSOR } from '../tool.ts';
 import { appUrls, organizationId, siteId, spaceId } from './names.ts';
 
@@ -63,7 +63,7 @@ function spaceItem({ id, title, pages }: Record<string, unknown>) {
       pages: found.slice(0, count),
       ...(count < found.length && { hasMorePages: true }),
     });
-  return shown(mostThatFit(found.length, (count) => ({ items: [shown(count)], nextCursor: UNKNOWN_CURSOR })));
+  return shown(maxFittingCount(found.length, (count) => ({ items: [shown(count)], nextCursor: UNKNOWN_CURSOR })));
 }
 
 interface FoundPage {

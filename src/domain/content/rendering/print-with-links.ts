@@ -8,8 +8,8 @@ import { refOfUrl, stableUrl } from '../../../lib/document/stable-url.ts';
 import type { SourceText } from '../../store/prepared-bodies/index.ts';
 import type { Links } from './links-from.ts';
 
-/** A body to print. */
-export interface Printed {
+/** A body to print, with the addresses of its links. */
+export interface BodyWithLinks {
   body: JSONDocument;
   links: Links;
   /** The text that the body was written as. */
@@ -21,7 +21,7 @@ export interface Printed {
 }
 
 /** Prints a body as Markdown with these links, and with stable URLs for all other references. */
-export function printed({ body, links, source, path = '', keepsLinks = false }: Printed): string {
+export function printWithLinks({ body, links, source, path = '', keepsLinks = false }: BodyWithLinks): string {
   const addressOf = (ref: ContentRef): string | undefined => own(links, stableUrl(ref));
   if (!source) return printMarkdown(body, { ...IN_PAGES, linkTo: addressOf });
   return patchMarkdown(source.body, body, {
@@ -29,7 +29,7 @@ export function printed({ body, links, source, path = '', keepsLinks = false }: 
     resolveLink: (url) => own(source.links, url)?.ref,
     linkTo(ref, written) {
       const address = addressOf(ref);
-      const isKept = keepsLinks && written !== undefined && leadsTo(ref, address, { source, written, path });
+      const isKept = keepsLinks && written !== undefined && stillLeadsTo(ref, address, { source, written, path });
       return isKept ? written : address;
     },
   });
@@ -39,15 +39,20 @@ export function printed({ body, links, source, path = '', keepsLinks = false }: 
  * Whether the text that a body was written as needs no patch: the body is the document that the text was read as, and all
  * links stay as they are.
  */
-export function isUntouched(documentHash: string, { links, source, path = '', keepsLinks = false }: Printed): boolean {
+export function isUntouched(
+  documentHash: string,
+  { links, source, path = '', keepsLinks = false }: BodyWithLinks,
+): boolean {
   if (source?.document !== documentHash) return false;
   const written = Object.entries(source.links);
   if (!keepsLinks) return written.length === 0 && Object.keys(links).length === 0;
-  return written.every(([url, { ref }]) => leadsTo(ref, own(links, stableUrl(ref)), { source, written: url, path }));
+  return written.every(([url, { ref }]) =>
+    stillLeadsTo(ref, own(links, stableUrl(ref)), { source, written: url, path }),
+  );
 }
 
-/** Whether a URL leads to a reference as it did when it was written. */
-export function leadsTo(
+/** Whether a URL still leads to a reference, as it did when it was written. */
+export function stillLeadsTo(
   ref: ContentRef,
   address: string | undefined,
   { source, written, path }: { source: SourceText; written: string; path: string },
