@@ -1,5 +1,5 @@
 import type { Expression, Scope, Value } from './expression.ts';
-import { add, isEqual, isText, order } from './operators.ts';
+import { addOperands, areOperandsEqual, compareOperands, isText } from './operators.ts';
 import { Unevaluable } from './unevaluable.ts';
 
 /** Result of an evaluation; `unknown` is the reason why there is no value. */
@@ -69,18 +69,18 @@ function operate({ operator }: Expression & { kind: 'binary' }, left: Value, rig
       return (left === right) === (operator === '===');
     case '==':
     case '!=':
-      return isEqual(left, right) === (operator === '==');
+      return areOperandsEqual(left, right) === (operator === '==');
     case '<':
-      return order(left, right) === -1;
+      return compareOperands(left, right) === -1;
     case '>':
-      return order(left, right) === 1;
+      return compareOperands(left, right) === 1;
     // Not negations of each other: both are false for values without an order (ECMA-262, section 13.10.1).
     case '<=':
-      return [-1, 0].includes(order(left, right));
+      return [-1, 0].includes(compareOperands(left, right));
     case '>=':
-      return [1, 0].includes(order(left, right));
+      return [1, 0].includes(compareOperands(left, right));
     case '+':
-      return add(left, right);
+      return addOperands(left, right);
     case 'in':
       return hasKey(right, left);
   }

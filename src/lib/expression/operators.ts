@@ -7,7 +7,7 @@ const MAX_TEXT = 10_000;
 export const isText = (value: Value): value is string => typeof value === 'string';
 
 /** JavaScript's `==` for primitives (ECMA-262, section 7.2.14). Arrays and objects are equal only to themselves. */
-export function isEqual(left: Value, right: Value): boolean {
+export function areOperandsEqual(left: Value, right: Value): boolean {
   if (isPrimitive(left) && isPrimitive(right)) {
     // biome-ignore lint/suspicious/noDoubleEquals: the operator of the language.
     return left == right;
@@ -16,7 +16,7 @@ export function isEqual(left: Value, right: Value): boolean {
 }
 
 /** Compares two primitives in JavaScript's order (ECMA-262, section 7.2.13): -1, 0, 1, or NaN if they have no order. */
-export function order(left: Value, right: Value): number {
+export function compareOperands(left: Value, right: Value): number {
   if (!isPrimitive(left) || !isPrimitive(right))
     throw new Unevaluable('Arrays and objects cannot be compared by order.');
   if (!isText(left) || !isText(right)) return Math.sign(Number(left) - Number(right));
@@ -25,7 +25,7 @@ export function order(left: Value, right: Value): number {
 }
 
 /** Concatenates strings and adds numbers. Rejects null and undefined, which JavaScript would write as words. */
-export function add(left: Value, right: Value): string | number {
+export function addOperands(left: Value, right: Value): string | number {
   if (left == null || right == null || !isPrimitive(left) || !isPrimitive(right)) {
     throw new Unevaluable('`+` requires strings or numbers.');
   }

@@ -1,7 +1,7 @@
 import type { Yielder } from '../tick.ts';
 import { mergeOrder } from './merge-order.ts';
+import type { Layout } from './merge-parents.ts';
 import type { TreeVersions } from './page-versions.ts';
-import type { Layout } from './places.ts';
 import { mapThreeWay, type ThreeWay } from './three-way.ts';
 
 /**

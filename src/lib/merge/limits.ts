@@ -1,8 +1,8 @@
 import { MAX_CHILDREN, MAX_DEPTH } from '../tree/position.ts';
 import { fetchNodes, type NodeSource } from '../tree/source.ts';
 import { type Children, childLists } from './children.ts';
+import type { Layout } from './merge-parents.ts';
 import { levelIn, type TreeVersions } from './page-versions.ts';
-import type { Layout } from './places.ts';
 
 /** A parent with too many children or a page at too great a depth, and the pages that cause it. */
 export interface Overfull {

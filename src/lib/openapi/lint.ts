@@ -8,7 +8,7 @@ import {
   ResolveError,
   Source,
 } from '@redocly/openapi-core';
-import { type Place, placesOf } from './locate.ts';
+import { type Place, placesInSource } from './places-in-source.ts';
 import { type JsonRecord, readSource } from './read-source.ts';
 
 export type LintSeverity = 'error' | 'warning';
@@ -60,7 +60,7 @@ export function withPlaces(problems: readonly LintProblem[], files: readonly Lin
       const format = text.trimStart().startsWith('{') ? 'json' : 'yaml';
       return [
         filename,
-        placesOf(
+        placesInSource(
           text,
           format,
           (pointers.get(filename) ?? []).map(({ pointer }) => pointer),

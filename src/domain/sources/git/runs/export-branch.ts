@@ -12,7 +12,7 @@ import { exportableFiles } from './exportable-files.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import { finishDryRun, finishExport, newState } from './finish-export.ts';
 import { commitChanges, pushOrPropose } from './push-export.ts';
-import { ofBranch, recordPush, settledState } from './settled-state.ts';
+import { recordPush, settledState, stateOfBranch } from './settled-state.ts';
 import { loadRow, pathRows, type SyncState } from './sync-state.ts';
 import { type SyncedPaths, syncedPaths } from './synced-paths.ts';
 import { targetContent } from './target-content.ts';
@@ -38,30 +38,30 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const fetched = await fetchOrCreate(ctx, run, watch, folder);
   const tip = fetched.commit?.oid ?? null;
   const settled = fetched.commit ? await settledState(ctx, run, fetched.commit) : undefined;
-  const state = ofBranch(settled, run, tip ?? '');
+  const state = stateOfBranch(settled, run, tip ?? '');
   await rejectUnrelated(ctx, run, fetched);
-  const integrated = await targetContent(ctx, run, { fetched, folder, state, watch });
+  const merged = await targetContent(ctx, run, { fetched, folder, state, watch });
   const known = state ? await syncedPaths(ctx, run.spaceId, fetched.files) : undefined;
   const branch = await branchAt(ctx, run, state, known);
-  const files = await exportableFiles(ctx, integrated.branch, { branch, fetched, watch });
-  const target = await dumpTarget(ctx, integrated.branch, { branch, files, folder });
+  const files = await exportableFiles(ctx, merged.branch, { branch, fetched, watch });
+  const target = await dumpTarget(ctx, merged.branch, { branch, files, folder });
   const composed = await composeFiles(ctx, run, { folder, fetched, known, target, watch });
   watch.note(composed.report, composed.more);
-  const changes = await withFiles(ctx, integrated.branch, composed.changes, folder);
-  if (run.isDryRun) return finishDryRun(ctx, run, { integrated, watch, oid: tip ?? '', fetched, changes });
-  const text = await commitTextOf(ctx, run, integrated.head);
+  const changes = await withFiles(ctx, merged.branch, composed.changes, folder);
+  if (run.isDryRun) return finishDryRun(ctx, run, { merged, watch, oid: tip ?? '', fetched, changes });
+  const text = await commitTextOf(ctx, run, merged.head);
   const committed =
     changes.length === 0 && tip !== null
       ? undefined
       : await commitChanges(ctx, run, { folder, parent: tip, changes, watch, text });
-  const ended = { integrated, watch, isRewritten: fetched.hasKnown === false };
+  const ended = { merged, watch, isRewritten: fetched.hasKnown === false };
   if (!committed) {
     watch.say('The branch has everything already.');
     const paths = pathRows(composed.entries, fetched.files);
     return finishExport(ctx, run, { ...ended, oid: tip ?? '', changed: 0, paths, isOurs: false });
   }
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
-  const { head: _, ...rest } = integrated;
+  const { head: _, ...rest } = merged;
   await recordPush(ctx, run, newState(rest, committed.oid, paths));
   const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths };
   const proposal = await pushOrPropose(ctx, run, { folder, parent: tip, committed, watch, text });

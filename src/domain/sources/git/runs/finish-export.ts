@@ -7,14 +7,14 @@ import type { FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { commitUrl } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
-import type { Integrated } from './integrate.ts';
+import type { MergedContent } from './merge-into-space.ts';
 import { forgetPushes } from './settled-state.ts';
 import { type NewState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** State to store once the branch has a commit. */
 export const newState = (
-  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<Integrated, 'head' | 'seen'>,
+  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<MergedContent, 'head' | 'seen'>,
   commitOid: string,
   paths: NewState['paths'],
 ): NewState => ({
@@ -31,7 +31,7 @@ export async function finishExport(
   ctx: Context,
   run: GitRunRow,
   {
-    integrated,
+    merged,
     watch,
     oid,
     changed,
@@ -42,7 +42,7 @@ export async function finishExport(
     replaced = null,
     proposal,
   }: {
-    integrated: Integrated;
+    merged: MergedContent;
     watch: GitWatch;
     oid: string;
     changed: number;
@@ -56,10 +56,10 @@ export async function finishExport(
   },
 ): Promise<void> {
   await watch.end();
-  const { head, conflictChangeRequestId } = integrated;
+  const { head, conflictChangeRequestId } = merged;
   await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     if (!proposal) {
-      await saveState(inside, run, newState(integrated, oid, paths));
+      await saveState(inside, run, newState(merged, oid, paths));
       await forgetPushes(inside, run);
     }
     if (isOurs) {
@@ -85,15 +85,15 @@ export async function finishDryRun(
   ctx: Context,
   run: GitRunRow,
   {
-    integrated,
+    merged,
     watch,
     oid,
     fetched,
     changes,
-  }: { integrated: Integrated; watch: GitWatch; oid: string; fetched: Fetched; changes: readonly FileChange[] },
+  }: { merged: MergedContent; watch: GitWatch; oid: string; fetched: Fetched; changes: readonly FileChange[] },
 ): Promise<void> {
   await watch.end();
-  const result = { revisionId: integrated.head.id, commitOid: oid, filesChanged: 0 };
+  const result = { revisionId: merged.head.id, commitOid: oid, filesChanged: 0 };
   const preview = previewExport(fetched.files, changes);
   await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
     completeGitRun(inside, run, watch, { ...result, preview }),

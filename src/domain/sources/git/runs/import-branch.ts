@@ -8,8 +8,8 @@ import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
-import { integrate } from './integrate.ts';
-import { ofBranch, settledState } from './settled-state.ts';
+import { mergeIntoSpace } from './merge-into-space.ts';
+import { settledState, stateOfBranch } from './settled-state.ts';
 import { pathRows, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -22,7 +22,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     if (!commit)
       throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commits. The space was not changed.' });
     const settled = await settledState(scoped, run, commit);
-    const state = ofBranch(settled, run, commit.oid);
+    const state = stateOfBranch(settled, run, commit.oid);
     if (settled && !state)
       watch.say('The space was synchronized with another branch. It gets the content of this one.');
     await rejectUnrelated(scoped, run, fetched);
@@ -38,7 +38,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
       );
       return;
     }
-    await integrate(scoped, run, {
+    await mergeIntoSpace(scoped, run, {
       state,
       ours: revision,
       git: gitOf(run, commit),

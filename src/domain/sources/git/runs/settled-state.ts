@@ -50,7 +50,7 @@ export const forgetPushes = ({ db }: Context, { spaceId }: Pick<GitRunRow, 'spac
  * The settled state, if it belongs to the branch of a run. A synchronization with another branch is a first one: absent
  * objects count neither as deleted from that branch nor as deleted from the space.
  */
-export const ofBranch = (state: SyncState | undefined, run: GitRunRow, tip: string): SyncState | undefined =>
+export const stateOfBranch = (state: SyncState | undefined, run: GitRunRow, tip: string): SyncState | undefined =>
   state && (isSameBranch(state, run) || isSameCommit(state, run, tip)) ? state : undefined;
 
 const isSameCommit = ({ sync }: SyncState, run: GitRunRow, tip: string) =>

@@ -7,7 +7,7 @@ import type { GitRunRow } from '../access.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
 import { lockGitRun } from './end-git-run.ts';
-import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';
+import { type MergedContent, mergeIntoSpace, NO_CONFLICTS } from './merge-into-space.ts';
 import { loadRow, pathRows, type SyncState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -21,7 +21,7 @@ export async function targetContent(
     state,
     watch,
   }: { fetched: Fetched; folder: string; state: SyncState | undefined; watch: GitWatch },
-): Promise<Integrated> {
+): Promise<MergedContent> {
   if (!state || !fetched.commit || run.force) {
     const space = await spaceFor(ctx, run.spaceId, permissions.exportSpaceToGit.space);
     const head = await loadRow(ctx.db, space.revisionId);
@@ -35,7 +35,7 @@ export async function targetContent(
     : await withCleanup({ ...ctx, atEnd: undefined as never }, (own) => branchRevision(own, run, of));
   const ours = read?.revision ?? state.branch;
   const paths = read && pathRows(read.entries, fetched.files);
-  return integrate(ctx, run, {
+  return mergeIntoSpace(ctx, run, {
     state,
     ours,
     git,

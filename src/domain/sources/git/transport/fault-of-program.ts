@@ -1,5 +1,5 @@
 import { lineFrom } from '../../../../platform/shapes/cut-text.ts';
-import type { Ended } from './git-program.ts';
+import type { GitExit } from './git-program.ts';
 import type { RemoteFault } from './remote.ts';
 
 /** What `git`, `ssh` and the usual servers print, by what it means. The first one that fits decides. */
@@ -40,7 +40,7 @@ const CANNOT_START = /^(?:sh|\/bin\/sh|setpriv): .*(?:not found|No such file|Per
 const MAX_REASON = 200;
 
 /** Why a call of `git` failed. What the server printed is shown at most in part. */
-export function faultOfProgram({ code, said }: Pick<Ended, 'code' | 'said'>): RemoteFault {
+export function faultOfProgram({ code, said }: Pick<GitExit, 'code' | 'said'>): RemoteFault {
   if ((code === 127 || code === 126) && CANNOT_START.test(said)) {
     return { code: 'UNREACHABLE', message: 'The program of the setting GIT_PROGRAM cannot be started.' };
   }

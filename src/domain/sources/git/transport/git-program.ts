@@ -13,7 +13,7 @@ const PROCESSOR_SECONDS = 600;
 const MAX_SAID = 20_000;
 
 /** How the program ended. */
-export interface Ended {
+export interface GitExit {
   /** Exit code, or the name of the signal that ended it. */
   code: number | string;
   output: string;
@@ -39,7 +39,7 @@ export interface GitCall {
  * Runs the program to its end, whatever its exit code is. Fails with `WorkExceeded`, the reason of the signal, or an error with a `code` if the
  * program cannot be started.
  */
-export async function callGit({ signal, limitMs, maxOutputBytes, ...call }: GitCall): Promise<Ended> {
+export async function callGit({ signal, limitMs, maxOutputBytes, ...call }: GitCall): Promise<GitExit> {
   signal.throwIfAborted();
   const child = spawnGit(call);
   child.stdin.end();
@@ -61,7 +61,7 @@ export async function callGit({ signal, limitMs, maxOutputBytes, ...call }: GitC
       timer.refresh();
       output.said = (output.said + text).slice(-MAX_SAID);
     });
-    const code = await ended(child);
+    const code = await waitForExit(child);
     until.throwIfAborted();
     return { code, output: Buffer.concat(output.chunks).toString('utf8'), said: output.said };
   } catch (error) {
@@ -147,7 +147,8 @@ export const gitEnvironment = (home: string): Record<string, string> => ({
 /** Workers have an empty environment, and the usual directories have `git` and `ssh`. */
 const SEARCHED = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
-export const ended = (child: Child): Promise<number | string> =>
+/** Resolves when a process has ended, with its exit code or the name of the signal that ended it. */
+export const waitForExit = (child: Child): Promise<number | string> =>
   new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'no code'));

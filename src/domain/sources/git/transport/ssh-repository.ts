@@ -4,7 +4,7 @@ import { ownModule } from '../../../../platform/own-files.ts';
 import { errorOf, faultOfPush, noBranch } from './fault-of.ts';
 import { faultOfProgram } from './fault-of-program.ts';
 import { gitdirIn } from './git-objects.ts';
-import { callGit, type Ended, MAX_FETCHED_PACK_BYTES } from './git-program.ts';
+import { callGit, type GitExit, MAX_FETCHED_PACK_BYTES } from './git-program.ts';
 import { openBatch } from './object-batch.ts';
 import type { work as readTipWork, Tip, TipInput } from './read-tip.ts';
 import type { Remote, SshAccess } from './remote.ts';
@@ -110,13 +110,13 @@ class SshRepository implements ServerRepository {
     await this.#succeed(gitdir, ['init', '--quiet', '--bare', '--template=', '.']);
   }
 
-  async #succeed(cwd: string, args: string[]): Promise<Ended> {
+  async #succeed(cwd: string, args: string[]): Promise<GitExit> {
     const ended = await this.#call(cwd, args);
     if (ended.code === 0) return ended;
     throw errorOf(faultOfProgram(ended));
   }
 
-  #call(cwd: string, args: string[]): Promise<Ended> {
+  #call(cwd: string, args: string[]): Promise<GitExit> {
     const { turn, limitMs } = this.#options;
     const { env } = this.#session;
     const bounds = { signal: turn.signal, limitMs, maxOutputBytes: MAX_OUTPUT_BYTES };

@@ -20,7 +20,7 @@ const needed = permissions.importSpaceFromGit.space;
 const ATTEMPTS = 5;
 
 /** New content of branch and space. */
-export interface Integrated {
+export interface MergedContent {
   /** The head of the space. */
   head: RevisionRow;
   /** Content that the branch should have. */
@@ -37,7 +37,7 @@ export interface Integrated {
  * Merges the content of a branch into a space and moves its head. `finish` runs in the transaction. The merge is worked out before
  * it, and again if the space changes meanwhile.
  */
-export async function integrate(
+export async function mergeIntoSpace(
   ctx: Context,
   run: GitRunRow,
   {
@@ -50,9 +50,9 @@ export async function integrate(
     /** The content of the branch. Undefined to take the content of the space. */
     ours: RevisionRow | undefined;
     git: RevisionRow['git'];
-    finish(inside: Context, integrated: Integrated): Promise<void>;
+    finish(inside: Context, merged: MergedContent): Promise<void>;
   },
-): Promise<Integrated> {
+): Promise<MergedContent> {
   for (let attempt = 1; ; attempt++) {
     const space = await spaceFor(ctx, run.spaceId, needed);
     const theirs = await loadRow(ctx.db, space.revisionId);
@@ -61,9 +61,9 @@ export async function integrate(
       await allowLongStatements(inside.db, LONG_STATEMENT_MS);
       const held = await spaceFor(inside, run.spaceId, needed, { lock: 'for no key update' });
       if (held.revisionId !== theirs.id) return undefined;
-      const integrated = await store(inside, run, { outcome, theirs, ours, git, state });
-      await finish(inside, integrated);
-      return integrated;
+      const merged = await store(inside, run, { outcome, theirs, ours, git, state });
+      await finish(inside, merged);
+      return merged;
     });
     if (done) return done;
     if (attempt === ATTEMPTS) throw conflict('The content of the space keeps changing. Try again later.');
@@ -104,7 +104,7 @@ async function store(
     git: RevisionRow['git'];
     state: SyncState | undefined;
   },
-): Promise<Integrated> {
+): Promise<MergedContent> {
   if (outcome === 'space' || !ours) {
     await archiveConflicts(inside, run, state);
     return { head: theirs, branch: theirs, base: theirs, seen: ours ?? theirs, ...NO_CONFLICTS };

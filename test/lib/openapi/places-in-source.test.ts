@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { placesOf } from '../../../src/lib/openapi/locate.ts';
+import { placesInSource } from '../../../src/lib/openapi/places-in-source.ts';
 import type { JsonValue } from '../../../src/lib/openapi/read-source.ts';
 
 const name = fc.stringMatching(/^[a-z/~"\\%]{1,4}$/);
@@ -41,7 +41,7 @@ test('the place of a member is that of its name, in JSON and in YAML', () => {
       const pointers = pointersOf(value);
       const texts = [JSON.stringify(value), JSON.stringify(value, null, 2), stringify(value)];
       for (const [index, text] of texts.entries()) {
-        const places = placesOf(
+        const places = placesInSource(
           text,
           index < 2 ? 'json' : 'yaml',
           pointers.map(([pointer]) => pointer),
@@ -62,7 +62,7 @@ test('the place of a member is that of its name, in JSON and in YAML', () => {
 
 test('a pointer without a value has the place of the nearest value around it', () => {
   const text = '{\n  "a": [\n    {"b": 1}\n  ]\n}';
-  const places = placesOf(text, 'json', ['', '/a/0/c/d', '/a/7', '/x']);
+  const places = placesInSource(text, 'json', ['', '/a/0/c/d', '/a/7', '/x']);
   expect(Object.fromEntries(places)).toEqual({
     '': { line: 1, column: 1 },
     '/a/0/c/d': { line: 3, column: 5 },

@@ -16,7 +16,7 @@ const MAX_YAML = 2_000_000;
  * a member is that of its name. Pointers without a value have the place of the nearest value around it. Empty for YAML of
  * more than 2,000,000 characters.
  */
-export function placesOf(text: string, format: SourceFormat, pointers: Iterable<string>): Map<string, Place> {
+export function placesInSource(text: string, format: SourceFormat, pointers: Iterable<string>): Map<string, Place> {
   const root: Wanted = { offset: 0, members: new Map() };
   const wanted = new Map([...new Set(pointers)].map((pointer) => [pointer, wantedAt(root, tokensOf(pointer))]));
   if (format === 'json') locateInJson(text, root);
