@@ -14,7 +14,7 @@ import { makeCredentials } from '../people/sso/certificate.ts';
 import { settled } from '../settled.ts';
 import { world } from '../world.ts';
 import { type Examples, membersOf, readExamples, writeExamples } from './examples.ts';
-import { watchAccess } from './held-access.ts';
+import { watchAccess } from './locked-access.ts';
 
 const { app, url, databaseUrl, admin, creator, reader, anonymous, organizationId } = await world({
   GIT_PROGRAM: 'git',

@@ -4,7 +4,7 @@ import { makeMissingSiteKeys } from '../../src/domain/publishing/sites/make-miss
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { administer } from '../database.ts';
 import { ssoWorld } from '../people/sso/arrange.ts';
-import { watchAccess } from './held-access.ts';
+import { watchAccess } from './locked-access.ts';
 
 // What the examples of all operations do not change of access; they are watched in examples.test.ts.
 
