@@ -162,6 +162,12 @@ test('reports the pool, queues, lag of event consumers, and the process', async 
     'stemma_jobs{queue="remove-deleted-spaces",state="waiting"}': 1,
     'stemma_jobs{queue="remove-deleted-spaces",state="ready"}': 0,
   });
+  const lag = () => samples('stemma_jobs_lag_seconds{queue="remove-deleted-spaces"');
+  expect(Object.values(await lag())).toEqual([0]);
+  await sql`update pgboss.job set start_after = now() - interval '1 hour' where name = 'remove-deleted-spaces'`.execute(
+    app.services.db,
+  );
+  expect(Object.values(await lag())).toEqual([expect.toSatisfy((seconds) => seconds >= 3_600)]);
   expect(await samples('stemma_backfill_rows')).toEqual({ 'stemma_backfill_rows{backfill="derive-again"}': 0 });
   expect((await samples('stemma_events_lag'))['stemma_events_lag_seconds{reader="a-slow-reader"}']).toBeGreaterThan(0);
   expect(Object.keys(await samples('nodejs_eventloop_lag_p99_seconds'))).toHaveLength(1);

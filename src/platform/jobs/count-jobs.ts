@@ -28,3 +28,14 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
     group by q.name order by q.name`.execute(db);
   return rows;
 }
+
+/** How long the oldest job of each kind has been due without being run, or 0. */
+export async function jobsLag(db: Database): Promise<{ queue: string; seconds: number }[]> {
+  const { rows } = await sql<{ queue: string; seconds: number }>`
+    select q.name as queue, coalesce(extract(epoch from now() - min(j.start_after)), 0)::float8 as seconds
+    from ${sql.table(`${JOBS_SCHEMA}.queue`)} q
+    left join ${sql.table(`${JOBS_SCHEMA}.job`)} j on j.name = q.name and j.state in ('created', 'retry') and j.start_after <= now()
+    where q.name <> ${DEAD_JOBS} and q.name not like '\\_\\_%'
+    group by q.name order by q.name`.execute(db);
+  return rows;
+}

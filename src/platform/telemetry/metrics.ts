@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
-import { countJobs } from '../jobs/count-jobs.ts';
+import { countJobs, jobsLag } from '../jobs/count-jobs.ts';
 import { countOf, PROCESS_FAULTS } from '../log/process-faults.ts';
 import { joinMetrics } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
@@ -178,6 +178,17 @@ function watchDatabase(db: Database, registers: Registry[]): void {
       for (const { name: queue, ...counts } of await countJobs(db).catch(() => [])) {
         for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count);
       }
+    },
+  });
+  new Gauge({
+    name: 'stemma_jobs_lag_seconds',
+    help: 'Time for which the oldest job of a queue has been due, or 0.',
+    aggregator: 'first',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { queue, seconds } of await jobsLag(db).catch(() => [])) this.set({ queue }, seconds);
     },
   });
   new Gauge({
