@@ -14,6 +14,7 @@ export const LONG_FILES = [
   'content/editing/update-space-content.test.ts',
   'content/files/downloads-from-bucket.test.ts',
   'content/garbage-collection/collect-content.test.ts',
+  'content/garbage-collection/remove-from-shared-directory.test.ts',
   'content/imports/docx-words.test.ts',
   'content/imports/generators.test.ts',
   'content/imports/import-space-content.test.ts',
