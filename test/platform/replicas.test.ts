@@ -10,6 +10,7 @@ import { administer } from '../database.ts';
 import { findStockPostgres } from '../installed-postgres.ts';
 import { publishedSite, show, spaceWith } from '../publishing/reader-world.ts';
 import { configOf } from '../settings.ts';
+import { gitServer, sync } from '../sources/git/arrange.ts';
 import { type StockReplica, type StockServer, startStockPostgres } from '../stock-postgres.ts';
 import { type World, world } from '../world.ts';
 
@@ -36,6 +37,7 @@ function onReplica(programs: string) {
   let spaceId: string;
   let pageIds: string[];
   let site: Awaited<ReturnType<typeof publishedSite>>;
+  let git: Awaited<ReturnType<typeof gitServer>>;
 
   beforeAll(async () => {
     // Nothing that other programs of the server write hides what is not replayed.
@@ -48,6 +50,7 @@ function onReplica(programs: string) {
       DATABASE_REPLICA_URLS: replica.urlOf(database.url),
       REPLICA_LAG_MS: String(LAG_MS),
       RATE_LIMIT: '0',
+      ALLOW_PRIVATE_NETWORK: '1',
     };
     it = await world(environment, undefined, database);
     const urls = [replica, other].map((each) => each.urlOf(database.url)).join(',');
@@ -57,6 +60,7 @@ function onReplica(programs: string) {
       { title: 'Numbat', slug: 'numbat', document: { markdown: 'Numbats eat termites.' } },
     ]));
     site = await publishedSite(it.admin, it.organizationId, { title: 'Zoo', spaces: [spaceId] });
+    git = await gitServer();
     await replica.catchUp();
   });
 
@@ -116,13 +120,19 @@ function onReplica(programs: string) {
     return (body.items as { title: string }[]).map(({ title }) => title);
   };
 
-  test('published pages, PDFs, revisions and search are read from the replica', async () => {
+  test('published pages, exports, PDFs, revisions, search and insights are read from the replica', async () => {
     await untilInUse();
     expect(await metrics()).toMatchObject({
       [`stemma_replica_in_use{replica="${hostOf(replica)}"}`]: 1,
       [`stemma_replica_lag_seconds{replica="${hostOf(replica)}"}`]: expect.closeTo(0, -1),
     });
+    const repository = await git.repository('exported');
     const reads = {
+      export: async () => {
+        const run = await sync(it.admin, spaceId, 'export', { url: repository.url });
+        expect(run, JSON.stringify(run)).toMatchObject({ status: 'completed' });
+        expect(await repository.files()).toMatchObject({ 'numbat.md': expect.stringContaining('termites') });
+      },
       site: async () => expect(await shownText('numbat')).toContain('termites'),
       pdf: async () => {
         const { body } = await it.admin.get(`/v1/spaces/${spaceId}/pdf`);
