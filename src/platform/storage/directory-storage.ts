@@ -78,9 +78,10 @@ export function directoryStorage(root: string): Storage {
       // Another process may have removed it.
       if (!(await findsFile(rename(path, aside)))) return false;
       const isOld = await isOlder(aside, unlessSince);
-      if (!isOld) await rename(aside, path);
+      // The sweep of another process may have removed it meanwhile, if it was old.
+      const isBack = !isOld && (await findsFile(rename(aside, path)));
       await rm(aside, { force: true });
-      return isOld;
+      return !isBack;
     },
 
     tidy: () => sweep(incomingOf(root)),

@@ -19,7 +19,7 @@ const { app, databaseUrl, editor, organizationId } = await world();
 const { db, storage, config } = app.services;
 const directory = join(config.dataDir, 'blobs');
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 const DAY_MS = 24 * 3_600_000;
 
 /** Runs a function with the services of a second server, which has a `DATA_DIR` of its own and the same files. */
@@ -65,7 +65,7 @@ async function abandon(text: string): Promise<void> {
 
 test('two servers collect in a shared directory while others upload the same bytes, and nothing in use is lost', async () => {
   const texts = Array.from({ length: 8 }, (_, index) => `raced ${index}`);
-  const unused = Array.from({ length: 8 }, (_, index) => `unused ${index}`);
+  const unused = Array.from({ length: 4 }, (_, index) => `unused ${index}`);
   expect((await upload('used all along')).status).toBe(201);
   await withSecondServer(async (second) => {
     let hasEnded = false;
