@@ -121,9 +121,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   }
   if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
-    throw new ConfigError(
-      'DATABASE_DIRECT_URL requires DATABASE_URL, which leads to the same database through a pooler.',
-    );
+    throw new ConfigError('DATABASE_DIRECT_URL requires DATABASE_URL, the pooled URL of the same database.');
   }
   if (values.DATABASE_REPLICA_URLS !== undefined && values.DATABASE_URL === undefined) {
     throw new ConfigError('DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded database has no replicas.');

@@ -43,8 +43,8 @@ export function inherited(): Inherited | undefined {
 }
 
 /**
- * Calls a function when the process that started this server process stops it. No connection is passed to this one any more
- * then, and all that were passed have arrived.
+ * Calls a function when the process that started this server process stops it. This process now gets no
+ * more connections, and all that were passed to it have arrived.
  */
 export function onceStopped(stop: () => void): void {
   process.on('message', (message) => {

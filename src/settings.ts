@@ -284,7 +284,7 @@ export const settings = z.object({
   SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000)
     .optional()
     .describe(
-      'How long the service goes on accepting connections after SIGTERM, in milliseconds, while `/readyz` answers 503. Default: `0`; in production `5000`.',
+      'How long the service keeps accepting connections after SIGTERM, in milliseconds, while `/readyz` answers 503. Default: `0`; in production `5000`.',
     ),
   OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators can create organizations.'),
   AUDIT_RETENTION_DAYS: wholeNumber(30, 36_500)

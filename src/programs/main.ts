@@ -141,7 +141,7 @@ async function startEmbedded(
   return postgres.url;
 }
 
-/** The first start makes the database before the key: with a key alone, the database was lost or not restored. */
+/** The first start makes the database before the key: if there is only a key, the database was lost or not restored. */
 function refuseWithoutDatabase({ path }: DataDir): void {
   const file = join(path, KEY_FILE);
   if (existsSync(clusterFiles({ path })) || !existsSync(file)) return;

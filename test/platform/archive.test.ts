@@ -271,7 +271,7 @@ describe('a folder', () => {
     ['a file outside', '/etc/passwd', /"link" is a link that leads out/],
     ['a folder outside', '..', /leads out/],
     ['nothing', 'gone.md', /leads nowhere/],
-    ['a folder that holds it', '.', /leads to a folder that holds it/],
+    ['a folder that holds it', '.', /points to a folder that contains it/],
   ])('refuses a link to %s', async (_, target, message) => {
     const root = await make({ 'a.md': '' });
     await symlink(target, join(root, 'link'));

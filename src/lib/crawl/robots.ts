@@ -28,7 +28,7 @@ const MAX_LINE = 2048;
 /** Maximum number of rules for a crawler. Further rules are ignored. */
 const MAX_RULES = 2000;
 /**
- * Maximum number of literal parts of all rules for a crawler, each of which is searched for in every URL. Further rules
+ * Maximum number of literal parts of all rules for a crawler. Each part is searched for in every URL. Further rules
  * are ignored.
  */
 const MAX_PARTS = 10_000;

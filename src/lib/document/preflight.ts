@@ -16,8 +16,8 @@ export interface Preflight {
 }
 
 /**
- * Checks what must hold before a value can be processed recursively: at most 64 levels of nodes and 64 levels of other
- * lists and objects, and no text that PostgreSQL cannot store (NUL characters, lone surrogates). Iterative, so it
+ * Checks what must hold before a value can be processed recursively. It has at most 64 levels of nodes and 64 levels of
+ * other lists and objects, and no text that PostgreSQL cannot store (NUL characters, lone surrogates). Iterative, so it
  * handles any depth.
  */
 export function preflight(value: unknown): Preflight {

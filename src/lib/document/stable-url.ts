@@ -24,9 +24,9 @@ export const specOfPath = (path: string): string | undefined =>
 export const verbatimUrl = (url: string): string => verbatim + url;
 
 /**
- * A URL that identifies the target itself instead of the place where it is published: `page:…`, `page:…#anchor`,
- * `file:…`, `user:…`, `collection:…`, `openapi:…`, `reusable:…`, `tag:…` and `space:…`, prefixed with `space:…/` for
- * targets in another space, and `#anchor` on the same page. Other URLs stay unchanged; those that look like a stable
+ * A URL that identifies the target itself instead of the place where it is published. The forms are `page:…`,
+ * `page:…#anchor`, `file:…`, `user:…`, `collection:…`, `openapi:…`, `reusable:…`, `tag:…` and `space:…`, prefixed with
+ * `space:…/` for targets in another space, and `#anchor` on the same page. Other URLs stay unchanged; those that look like a stable
  * URL are prefixed with `url:`.
  */
 export function stableUrl(ref: ContentRef): string {

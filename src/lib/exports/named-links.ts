@@ -6,7 +6,7 @@ const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g;
 /** The file that a name in double brackets means. */
 export type FindByName = (name: string) => string | undefined;
 
-/** Finds files by their paths or by their names alone, with or without the extension of Markdown, whatever their case. */
+/** Finds files by their paths or only by their names, with or without the extension of Markdown, whatever their case. */
 export function finderByName(paths: readonly string[]): FindByName {
   const found = new Map<string, string>();
   for (const path of paths.toSorted((a, b) => a.length - b.length)) {

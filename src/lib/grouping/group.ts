@@ -29,8 +29,8 @@ const MIN_COHESION = 0.05;
 const MIN_FIT = 0.3;
 
 /**
- * The least similarity (cosine) to the mean of a group of a document that joins it: by its words, and by the vectors of a
- * model, which are similar to some degree wherever the subjects are.
+ * The least similarity (cosine) to the mean of a group with which a document joins it, by words and by the vectors of a
+ * model. Vectors of a model are similar to some degree whatever the subjects are.
  */
 export const MIN_SIMILARITY = { words: 0.2, model: 0.35 };
 

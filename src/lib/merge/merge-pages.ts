@@ -93,6 +93,6 @@ function withBody(
 function newerTimes({ ours, theirs }: PageVersions): NodeTimes {
   const [a, b] = [ours?.node, theirs?.node];
   const newer = a && (!b || a.updatedAt > b.updatedAt) ? a : b;
-  if (!newer) throw new Error('A merged page must exist in a version.');
+  if (!newer) throw new Error('newerTimes() found the page in neither version.');
   return { createdAt: newer.createdAt, updatedAt: newer.updatedAt, updatedBy: newer.updatedBy };
 }

@@ -108,7 +108,8 @@ function targetOf({ $ref }: Reference, { location, text }: SourceFile, faults: F
   };
   const shown = $ref.slice(0, 200);
   const base = URL.parse(location);
-  if (!base) return fault(`The reference "${shown}" leads to another file, which only a source with a URL can have.`);
+  if (!base)
+    return fault(`The reference "${shown}" points to another file. Only sources with a URL can refer to other files.`);
   const target = URL.parse(hash < 0 ? $ref : $ref.slice(0, hash), base);
   if (target?.origin !== base.origin || target.username !== '' || target.password !== '') {
     return fault(`The reference "${shown}" points to another origin than the source. Use a relative reference.`);

@@ -1,7 +1,7 @@
 import type { Direction, SchemaDifference } from './differences.ts';
 import type { Shape } from './shapes.ts';
 
-/** Families of formats of numbers, each of which includes those before it. */
+/** Families of formats of numbers. Each format includes those before it. */
 const FAMILIES = [
   ['int8', 'int16', 'int32', 'int64'],
   ['uint8', 'uint16', 'uint32', 'uint64'],
@@ -14,7 +14,7 @@ const CHECKED = new Set([
   ...['uri', 'uri-reference', 'uuid', 'json-pointer', 'regex'],
 ]);
 
-/** The difference of the formats. A format of numbers that is given on one side alone only adds what was true before. */
+/** The difference of the formats. A format of numbers that only one side has adds nothing but what was true before. */
 export function formatDifference(
   { type, format: old }: Shape,
   { format: now }: Shape,

@@ -37,8 +37,8 @@ const MAX_MESSAGE = 2_000;
 const MAX_POINTER = 2_000;
 
 /**
- * The problems that the recommended rules of Redocly find in a specification, the entry point of which comes first: errors
- * before warnings. Only the given files are read.
+ * The problems that the recommended rules of Redocly find in a specification, errors before warnings. The entry
+ * point is the first of the files. Only the given files are read.
  */
 export async function lintSpecification(files: readonly LintedFile[]): Promise<LintProblem[]> {
   const [entry] = files;

@@ -55,7 +55,7 @@ export function mappedIn(root: JsonValue): string[] {
 /** A mapping has the name of a schema or a reference to it (OpenAPI 3.1, 4.8.25.4). */
 const refOfMapping = (target: string) => (/[/#.]/.test(target) ? target : `#/components/schemas/${target}`);
 
-/** References to the variants of a base that lists them in its discriminator alone, by the values that choose them. */
+/** References to the variants of a base that lists them only in its discriminator, by the values that choose them. */
 export function variantsOf({ discriminator, oneOf, anyOf }: JsonRecord): [value: string, ref: string][] {
   const mapping = isRecord(discriminator) && !oneOf && !anyOf ? discriminator.mapping : undefined;
   return Object.entries(isRecord(mapping) ? mapping : {}).flatMap(([value, target]) =>

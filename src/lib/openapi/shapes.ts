@@ -135,7 +135,7 @@ const both = (left: JsonValue | undefined, right: JsonValue | undefined): JsonVa
   left === undefined || left === right ? right : right === undefined ? left : { allOf: [left, right] };
 
 /**
- * Merges shapes that differ in their values alone, as unions of constants do, and drops those that an unrestricted shape of
+ * Merges shapes that differ only in their values, as unions of constants do, and drops those that an unrestricted shape of
  * their type accepts anyway.
  */
 export function simplified(shapes: readonly Shape[]): Shape[] {

@@ -39,8 +39,8 @@ export function fileAt(known: Pick<RepositoryFiles, 'files' | 'folded'>, path: s
 }
 
 /**
- * Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder, which
- * comes first for a path that was written with a slash at its end.
+ * Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder. The page
+ * of a folder comes first for a path that was written with a slash at its end.
  */
 export function readingsOf(known: RepositoryFiles, path: string, isFolder = false): string[] {
   const pages = ['README.md', 'index.md', 'index.mdx'].map((name) => inFolder(path, name));

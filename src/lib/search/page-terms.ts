@@ -12,7 +12,7 @@ export interface PageText {
 
 /**
  * The parts of a page that contain a term. `whole` has the whole title as one term, `prominent` has the most frequent
- * terms of the body, `anywhere` has all terms, so that an index can rank matches by membership alone.
+ * terms of the body, `anywhere` has all terms, so that an index can rank matches only by membership.
  */
 export const FIELDS = ['whole', 'title', 'heading', 'description', 'prominent', 'anywhere'] as const;
 

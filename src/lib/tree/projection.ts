@@ -52,7 +52,7 @@ export async function projectOwnChanges(difference: TreeDifference, source: Node
   };
 }
 
-/** The rows of the pages in a difference, and the families of which other rows can differ. */
+/** The rows of the pages in a difference, and the families whose other rows can differ. */
 function ownRows(difference: TreeDifference) {
   const { inserted, deleted, changed, moved, ancestors } = difference;
   const pairs = [...new Map([...changed, ...moved, ...ancestors].map((pair) => [pair.after.pageId, pair])).values()];

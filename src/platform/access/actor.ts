@@ -30,7 +30,7 @@ export type Actor =
       /** The organizations that the user has limited the application to. Undefined for all, and for other callers. */
       organizationIds?: readonly string[];
       /**
-       * The spaces that the user has limited the application to. It acts in these alone, in the organizations that it
+       * The spaces that the user has limited the application to. It acts only in these, in the organizations that it
        * reaches. Undefined for all, and for other callers.
        */
       spaceIds?: readonly string[];

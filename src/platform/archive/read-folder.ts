@@ -53,7 +53,7 @@ async function visit(walk: Walk, path: string, place: string, parents: readonly 
   const real = isLink ? await targetOf(walk.root, place, path) : place;
   const status = await stat(real);
   if (status.isDirectory()) {
-    if (parents.includes(real)) throw badLink(path, 'leads to a folder that holds it');
+    if (parents.includes(real)) throw badLink(path, 'points to a folder that contains it');
     return visitFolder(walk, `${path}/`, [...parents, real]);
   }
   if (!status.isFile()) throw badLink(path, 'is not a regular file');

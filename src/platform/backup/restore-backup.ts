@@ -36,9 +36,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup: those that it
- * names, and those whose columns it has although the version that made it did not know them. The archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
- * the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
+ * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup. Those are the
+ * ones that it names, and those whose columns it has although the version that made it did not know them. The archive is
+ * verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
  * them.
  */
 export async function restoreBackup(

@@ -15,8 +15,8 @@ export const setMinimumVersion = (version: string) => `
   on conflict ("id") do update set "minimum_version" = excluded."minimum_version"`;
 
 /**
- * Throws if this version must not run on a database: it is older than the database allows, or does not know a migration that
- * was applied, unless that is one of the next version that this version can run with.
+ * Throws if this version must not run on a database. It must not if it is older than the database allows, or does not know
+ * an applied migration. Migrations of the next version that this version can run with are an exception.
  */
 export async function rejectNewerDatabase(client: pg.ClientBase, known: readonly string[]): Promise<void> {
   const fault = await newerDatabaseFault(client, known);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isOutOfSpace } from '../disk/out-of-space.ts';
 
-/** The directory of a running service, held by this process alone until `close`. */
+/** The directory of a running service, held only by this process until `close`. */
 export interface DataDir {
   /** Absolute, with symbolic links resolved. */
   readonly path: string;
@@ -37,9 +37,8 @@ const held = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
 
 /**
- * A transaction of SQLite on an empty file, for its lock alone: Node has no other call for a lock that the kernel
- * takes away with the process, so that nothing stale is left by a crash and no process id has to be believed.
- * Where another process has it, null.
+ * A transaction of SQLite on an empty file, only for its lock. Null if another process has it. Node has no other call for a
+ * lock that the kernel releases with the process, so a crash leaves nothing stale and no process id has to be trusted.
  */
 function takeLock(path: string): DatabaseSync | null {
   const lock = new DatabaseSync(join(path, 'lock'));

@@ -170,7 +170,7 @@ interface Sessions {
   readonly isFull: boolean;
 }
 
-/** A session of the server that this connection has alone. */
+/** A session of the server that only this connection uses. */
 class OwnSession implements Sessions {
   readonly #target: { process: number };
   readonly #named = new NamedStatements();
@@ -243,7 +243,7 @@ class Connection implements DatabaseConnection {
 
   /**
    * From here on, statements of the transaction are rejected. One that comes after it, from a part of a command that goes on
-   * after another part has failed, would otherwise commit alone.
+   * after another part has failed, would otherwise commit by itself.
    */
   endTransaction(): void {
     this.#isAfterTransaction = true;

@@ -32,7 +32,7 @@ export interface EmbeddedPostgresOptions {
  * Runs the PostgreSQL server that npm installed, with its files in `<dataDir>/postgres`. Resolves when it accepts
  * connections, which need a password that only the owner of the data directory can read, and are possible on 127.0.0.1 and
  * through a socket in the data directory. The URL names the socket, over which a statement takes a third less time, unless the
- * directory cannot hold one. No preparation is needed, even as root. If the server crashes, it is restarted on the same port. It ends with
+ * directory cannot hold one. Needs no setup, even as root. If the server crashes, it is restarted on the same port. It ends with
  * this process, even after `kill -9` where the system has `setpriv`. A server that was left running is stopped first.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

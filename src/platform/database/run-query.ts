@@ -130,7 +130,7 @@ function toObjects(
 }
 
 /**
- * Returns a function that makes a row as an object literal: its code is generated, because literals are made several times
+ * Returns a function that makes a row as an object literal. Its code is generated, because literals are made several times
  * as fast as objects whose properties are set one by one, and all rows get one hidden class. Lists read most of their rows
  * here. Names are escaped, and of equal names the last one counts.
  */

@@ -21,7 +21,7 @@ const contended: SqlState = { answer: 'contended' };
 const READ_ONLY = '25006';
 
 /**
- * SQLSTATEs that a later attempt may not get (PostgreSQL, Appendix A). Two characters stand for a class, of which single codes
+ * SQLSTATEs that a later attempt may not get (PostgreSQL, Appendix A). Two characters stand for a class, whose single codes
  * can differ. All others are bugs of this service, or errors of the values of a statement (`apiErrorOfConstraint`).
  */
 export const SQL_STATES: Readonly<Record<string, SqlState>> = {

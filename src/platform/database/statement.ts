@@ -23,7 +23,7 @@ class Placeholder {
 }
 
 /**
- * A statement that is built and compiled once, for statements that many requests run:
+ * A statement that is built and compiled once. For statements that many requests run.
  *
  *     const titles = statement((db, { ids }: { ids: string[] }) =>
  *       db.selectFrom('space').where('id', '=', anyOf(ids)).select(['id', 'title']));

@@ -19,7 +19,7 @@ interface Used {
 
 /**
  * Decides which item runs next: that of the owner with the fewest running items, then of the owner that has used the
- * least time; within the owner urgent items first, then the caller by the same rules, then the oldest item. A new owner
+ * least time. Within the owner, urgent items come first, then the caller by the same rules, then the oldest item. A new owner
  * starts with the least time among those present, so that it neither waits for their whole queue nor overtakes them for
  * long.
  */

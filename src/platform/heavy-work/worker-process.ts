@@ -11,7 +11,7 @@ export interface WorkerProcess {
   entry: URL;
   /** Options of Node. */
   flags: readonly string[];
-  /** Memory limit in MB, besides what V8 reserves. Undefined: the JavaScript heap alone is limited, by `flags`. */
+  /** Memory limit in MB, besides what V8 reserves. Undefined: only the JavaScript heap is limited, by `flags`. */
   megabytes?: number;
   processorSeconds: number;
   /** All environment variables, since those of this service contain secrets. */

@@ -43,10 +43,10 @@ export function answerVersioned(request: FastifyRequest, reply: FastifyReply, bo
   return null;
 }
 
-/** What callers are authenticated by, of which the same URL has other responses. */
+/** Headers that identify the caller. Responses vary by them. */
 const CALLER = 'authorization, cookie';
 
-/** Headers of a response of which each use is preceded by a conditional request, since access to it can change. */
+/** Headers of a response that is revalidated before each use, since access to it can change. */
 export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: CALLER };
 
 /** Headers of a response that never changes. */

@@ -115,7 +115,7 @@ export interface Answer<Output> {
   readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
   /** Loads what rows need before they are presented. */
   readonly preload?: Preload<Output> | undefined;
-  /** Presents the rows of a list, with what they need. Undefined if each is presented alone. */
+  /** Presents the rows of a list, with what they need. Undefined if each is presented by itself. */
   readonly presentAll?: ((rows: readonly Output[], ctx: Context) => Promise<unknown[]>) | undefined;
 }
 

@@ -60,7 +60,7 @@ export class Shutdown {
 }
 
 /**
- * Makes `close` wait for running requests. No connection is accepted any more. Those that are open close after their next
+ * Makes `close` stop accepting connections and wait for running requests. Open connections close after their next
  * response or when they are idle, and those that are still busy after the limit are cut. Register before the routes, on a
  * server with `return503OnClosing: false`.
  */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ALPHABET, type IdPrefix } from './ids.ts';
 
-/** Characters of an id after its prefix: 130 bits, of which the first two are zero. */
+/** Characters of an id after its prefix: 130 bits. The first two are zero. */
 const CHARACTERS = 26;
 const BITS = 5;
 

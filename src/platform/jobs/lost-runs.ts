@@ -34,7 +34,7 @@ export function isLost(now: Date, { status, running, since }: RunColumns): RawBu
 }
 
 /**
- * The condition that a run has no job any more: its job was killed at every attempt, or it died before it could begin. For tables
+ * The condition that a run no longer has a job: the job was killed at every attempt, or it died before it could begin. For tables
  * of runs with the columns `id`, `status` and `updated_at`, which `watchRun` updates. `table` is the name of the table in the
  * statement, and `member` the one of the job's data with the id of the run.
  */

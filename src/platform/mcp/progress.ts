@@ -23,7 +23,7 @@ export interface ProgressReport {
 }
 
 /**
- * Sends at most one notification per second, and one in ten seconds at least, each with a higher number than before: the
+ * Sends at most one notification per second, and at least one in ten seconds. Each has a higher number than before: the
  * steps of the call or, until there are steps, the seconds that it has taken. Steps are counted on from the number that was
  * sent before the first of them. During a long step, the number comes closer to that of the next one.
  */

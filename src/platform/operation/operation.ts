@@ -31,7 +31,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly openToPreviews: boolean;
   /** The scope that a restricted access token needs. Of several, one suffices. */
   readonly scope: Scope | readonly Scope[];
-  /** Property of the input with the id of the resource whose version a request can expect, or several, of which one is set. */
+  /** Property of the input with the id of the resource whose version a request can expect. Of several, one is set. */
   readonly versioned?: string | readonly string[] | undefined;
   /**
    * Throws if the caller cannot use the operation on the resources that the ids name. For requests that are too malformed
@@ -162,12 +162,12 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   });
 }
 
-/** Rolls the transaction of a command back that was only tried. */
+/** Rolls back the transaction of a dry run. */
 class RolledBack extends Error {
   readonly output: unknown;
 
   constructor(output: unknown) {
-    super('The command was only tried.');
+    super('Dry run: rolled back.');
     this.output = output;
   }
 }

@@ -32,7 +32,7 @@ export interface ListDefinition<Args, Row, Conditions = undefined> {
   select?: RawBuilder<unknown>;
   /** The column with the id of the object whose list it is. Without it, `from` or `where` must refer to `parent.id`. */
   parent?: string;
-  /** Conditions of the items, all of which must hold. */
+  /** Conditions of the items. All must hold. */
   where?: OfArgs<readonly Condition[], Args, Conditions>;
   /** Must end with an id, so that the order is total. */
   order: readonly OrderPart<keyof Row & string>[] | ((args: Args) => readonly OrderPart<keyof Row & string>[]);

@@ -10,8 +10,8 @@ const ADDRESSES = 10_000;
 const known = new LRUCache<string, string>({ max: ADDRESSES });
 
 /**
- * The name under which an address is counted. For IPv6 it is the /64 network, all of which one host can use (RFC 4291,
- * 2.5.4).
+ * The name under which an address is counted. For IPv6 it is the /64 network, since one host can use
+ * all of it (RFC 4291, 2.5.4).
  */
 export function addressBucket(address: string): string {
   const remembered = known.get(address);
@@ -30,7 +30,7 @@ function bucketOf(address: string): string {
 }
 
 /**
- * The network of an address bucket, all of which one customer of a provider may have: a /24 of IPv4, a /48 of IPv6 (RFC
+ * The network of an address bucket: a /24 of IPv4, a /48 of IPv6. One customer of a provider may have all of it (RFC
  * 6177, 2). A bucket that is no address stays what it is.
  */
 export function networkOf(bucket: string): string {

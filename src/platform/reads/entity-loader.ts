@@ -28,8 +28,8 @@ export const entitiesById = <Entity extends { id: string }>(
   });
 
 /**
- * A loader of entities by id, without those that `isShown` excludes for the caller. For kinds of which a request shows a
- * few; lists of many read rows (docs/data-model.md, Entities and rows).
+ * A loader of entities by id, without those that `isShown` excludes for the caller. For kinds that a request shows
+ * few of; lists of many read rows (docs/data-model.md, Rows and entities).
  */
 export function entityLoader<Row extends { id: string }>(
   schema: EntitySchema,

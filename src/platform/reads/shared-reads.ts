@@ -25,7 +25,7 @@ export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager)
 export interface SharedReadOptions {
   /** Maximum number of keys in one statement, 500 by default. */
   maxBatch?: number;
-  /** What is read never changes, so that a replica may answer: see `readStored`. Its statements use `db` alone. */
+  /** What is read never changes, so that a replica may answer: see `readStored`. Its statements use only `db`. */
   isStored?: boolean;
   /** Requests for more keys have a statement of their own, so that their number does not grow with the keys. Default 100. */
   maxShared?: number;
@@ -39,7 +39,7 @@ export type SharedRead<Value> = (ctx: SharedReadContext, keys: readonly string[]
  * one statement. Nothing is cached, so that a read never returns what was true before the call. Values must not be
  * changed, since several requests can get the same one, and must not depend on the caller. Undefined if there is nothing.
  *
- * If a batch fails, it is read again for each request alone. A request that is cancelled no longer waits, and the
+ * If a batch fails, it is read again for each request separately. A request that is cancelled no longer waits, and the
  * statement is cancelled when no request waits for it. In a transaction, and for more than 100 keys, reads are not shared.
  * The promises have a handler, like those of loaders.
  */
@@ -193,7 +193,7 @@ class SharedReader<Value> {
     const cancellation = new Cancellation();
     const left = () => {
       if (waiters.every(({ isCancelled }) => isCancelled))
-        cancellation.cancel(new Error('No request waits for this read.'));
+        cancellation.cancel(new Error('All requests for this read were cancelled.'));
     };
     for (const waiter of waiters) waiter.onCancel = left;
     const begun = performance.now();
@@ -209,7 +209,7 @@ class SharedReader<Value> {
     }
   }
 
-  /** Reads for each request alone, so that only those fail whose own keys do. */
+  /** Reads for each request separately, so that only those fail whose own keys do. */
   async #readAlone(waiters: readonly Waiter<Value>[]): Promise<void> {
     const staying = waiters.filter(({ isCancelled }) => !isCancelled);
     await Promise.all(

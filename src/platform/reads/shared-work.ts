@@ -32,7 +32,7 @@ interface Running<Value> {
 }
 
 /**
- * Work by key that requests share, as long as it runs. Its result must depend on the key alone, and callers have checked access.
+ * Work by key that requests share, as long as it runs. Its result must depend only on the key, and callers have checked access.
  *
  * The work runs outside of requests, with a context and a time limit of its own, and continues when the request that began it
  * fails or ends. It is cancelled when its last waiter ends. A cancelled request stops waiting. Connections, turns, statements and log

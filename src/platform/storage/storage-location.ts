@@ -11,7 +11,7 @@ export interface S3Location {
   bucket: string;
   /** Prefix of all keys, with a trailing slash, or empty. */
   prefix: string;
-  /** Default: that of AWS tools, or us-east-1 for other services, most of which have no regions. */
+  /** Default: that of AWS tools, or us-east-1 for other services. Most have no regions. */
   region: string | undefined;
   /** URL of a service other than AWS. */
   endpoint: string | undefined;

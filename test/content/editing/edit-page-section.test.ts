@@ -126,9 +126,9 @@ test('a section that is missing or ambiguous is an error that names the sections
   });
   expect(await refused({ headings: ['Setup'], append: 'x' })).toEqual({
     status: 400,
-    message: expect.stringMatching(/lead to 2 sections: "setup" \(line 8\), "setup-1" \(line 14\)/),
+    message: expect.stringMatching(/match 2 sections: "setup" \(line 8\), "setup-1" \(line 14\)/),
   });
-  expect((await refused({ headings: ['MacOS'], append: 'x' })).message).toContain('lead to no section');
+  expect((await refused({ headings: ['MacOS'], append: 'x' })).message).toContain('match no section');
   expect((await refused({ anchor: 'linux' })).message).toContain('exactly one of replaceWith, append and delete');
   expect((await refused({ append: 'x' })).message).toContain('exactly one of anchor and headings');
 });

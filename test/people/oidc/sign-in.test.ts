@@ -237,7 +237,7 @@ test('a sign-in is not finished with a provider that is not active any more', as
     db.updateTable('saml_provider').set({ clientId }).where('id', '=', providerId).execute();
   await set(null);
   const page = await browser.open(finish);
-  expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('not active any more')]);
+  expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('no longer active')]);
   expect(await userIn(browser, url)).toBeUndefined();
   await set(op.clientId);
 });

@@ -5,5 +5,5 @@ export const dryRun = z
   .boolean()
   .nullish()
   .describe(
-    'Whether to only try the command: its checks and errors are the same, and `preview` shows what it would change, but nothing is written. An idempotency key has no effect then. Default false.',
+    'Whether to only try the command: its checks and errors are the same, and `preview` shows what it would change, but nothing is written. Ignores the idempotency key. Default: false.',
   );

@@ -144,7 +144,7 @@ async function splicesOf(place: Place): Promise<Splice[]> {
   );
 }
 
-/** The blocks of the page, of which each can be edited once. */
+/** The blocks of the page. Each can be edited once. */
 class Blocks {
   readonly #place: Place;
   readonly #byKey: Map<string, OutlineBlock>;

@@ -25,7 +25,7 @@ const input = z
       .max(6)
       .nullish()
       .describe(
-        'Texts of headings that lead to the section, the last one its own: `["Setup"]`, or `["Linux", "Setup"]` if several sections have the same heading.',
+        'Texts of headings that identify the section, the last one its own: `["Setup"]`, or `["Linux", "Setup"]` if several sections have the same heading.',
       ),
     sectionVersion: z
       .string()
@@ -94,10 +94,10 @@ function findSection({ page, change, path }: EditPlace<Change>, { headings }: Te
   const [first, second] = found;
   if (first && !second) return first.heading;
   const place = [...path, 'headings'];
-  if (!first) throw badInput(place, `lead to no section. ${known(headings)}`);
+  if (!first) throw badInput(place, `match no section. ${known(headings)}`);
   throw badInput(
     place,
-    `lead to ${found.length} sections: ${named(found.map(({ heading }) => heading))}. Send the anchor of one of them.`,
+    `match ${found.length} sections: ${named(found.map(({ heading }) => heading))}. Send the anchor of one of them.`,
   );
 }
 

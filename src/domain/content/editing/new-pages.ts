@@ -24,7 +24,7 @@ export class NewPages {
 
   at(path: ChangePath): NewPage {
     const page = this.find(path);
-    if (!page) throw new Error(`Nothing is created at ${path.join('.')}.`);
+    if (!page) throw new Error(`NewPages.at() found no created page for the change at ${path.join('.')}.`);
     return page;
   }
 

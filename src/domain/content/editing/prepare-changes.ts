@@ -52,5 +52,5 @@ function kindOf(given: ContentChange) {
     const kind = kinds[name];
     if (kind && change !== undefined) return { name, kind, change };
   }
-  throw new Error('A change without a kind passed its check.');
+  throw new Error('kindOf() found no known kind in a validated change.');
 }

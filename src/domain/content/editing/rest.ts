@@ -44,7 +44,7 @@ export const contentRoutes: Route[] = [
   }),
 ];
 
-/** The change request alone, as current clients expect, or with the effects of the changes if `compat` is false. */
+/** Only the change request, as current clients expect, or with the effects of the changes if `compat` is false. */
 async function presentChangeRequestUpdate(
   { changeRequestId, ...update }: ContentUpdate & { changeRequestId: string },
   ctx: Context,

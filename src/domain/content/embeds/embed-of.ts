@@ -58,7 +58,7 @@ function ask(ctx: Context, url: URL, at: number): Promise<Embed> {
   const { remembered, asked } = cacheOf(ctx);
   return asked.join(ctx, url.href, async (own) => {
     const embed = await unfurl(own, url);
-    own.work?.cancellation.throwIfCancelled(); // without a response, it was made from the URL alone
+    own.work?.cancellation.throwIfCancelled(); // without a response, it was made only from the URL
     remembered.set(url.href, { embed, at });
     return embed;
   });

@@ -18,7 +18,7 @@ const MAX_TITLE = 300;
 
 /**
  * Requests a URL and the service behind it to find what to display (oEmbed 1.0, Open Graph). Without a usable response,
- * the card is made from the URL alone. Throws an `OutboundError` for URLs that must not be requested.
+ * the card is made only from the URL. Throws an `OutboundError` for URLs that must not be requested.
  */
 export async function unfurl(ctx: Context, url: URL): Promise<Embed> {
   const known = providerEndpoint(url);

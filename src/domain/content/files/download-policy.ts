@@ -5,7 +5,7 @@ export interface DownloadPolicy {
 }
 
 /**
- * Types that browsers display, none of which can act in our origin. All others are downloaded. SVG is one of those: a page can
+ * Types that browsers display. None of them can act in our origin. All others are downloaded. SVG is one of those: a page can
  * show it with `<img>`, which ignores the disposition and runs no scripts, but opening its URL downloads it.
  */
 const INLINE = new Set([

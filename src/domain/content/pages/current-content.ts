@@ -9,7 +9,7 @@ const SEPARATOR = '-in-';
 
 /**
  * The graph's id of a page in the current content of a space or change request: `page_…-in-space_…` or `page_…-in-cr_…`.
- * A space and its duplicate have pages with the same `pageId`, so that alone does not identify a page.
+ * A space and its duplicate have pages with the same `pageId`, so `pageId` is not enough to identify a page.
  */
 export const idInCurrentContent = (pageId: string, ownerId: string) => `${pageId}${SEPARATOR}${ownerId}`;
 

@@ -21,7 +21,7 @@ export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>):
       type: [PageNode],
       description:
         pages?.description ??
-        'The new, changed and moved pages, with their new content. Their IDs are those of `allPages` and `page`. Null, with an error, if the query then has more objects than it may.',
+        "The new, changed and moved pages, with their new content. Their IDs are those of `allPages` and `page`. Null, with an error, if this exceeds the query's object limit.",
       nullable: pages === undefined,
       resolve: pagesOf,
     },
@@ -30,7 +30,7 @@ export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>):
       nullable: true,
       description:
         'Other pages that a client cache has to update: parents with other child pages than before, pages below pages with a new ' +
-        'path, and pages with another previous or next page. Null, with an error, if the query then has more objects than it may.',
+        "path, and pages with another previous or next page. Null, with an error, if this exceeds the query's object limit.",
       resolve: async (output, ctx) =>
         inStep(await stepOf(output, ctx), async (step) => {
           const known = (await pagesOf(output, ctx)).map(({ page }) => page.pageId);

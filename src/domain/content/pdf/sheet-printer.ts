@@ -47,7 +47,7 @@ export function canOpen(bytes: Buffer): boolean {
 const FORGET_AFTER = 100;
 
 /**
- * Prints one content after the other into one PDF: fonts, images, links and the outline are shared, and the memory of a
+ * Prints one content after the other into one PDF. Fonts, images, links and the outline are shared, and the memory of a
  * content is free once it is printed. pdfmake itself only lays out a whole document at once, so this uses its parts.
  */
 export class SheetPrinter {

@@ -25,7 +25,7 @@ export const MAX_HITS = 200;
 /** Candidates that are looked at last. */
 const PART = LEVELS.indexOf('partOfTitle');
 
-/** Candidates beyond it are ranked by their level alone. */
+/** Candidates beyond it are ranked only by their level. */
 const MAX_CLOSE = 150;
 
 /**

@@ -17,9 +17,10 @@ const NIGHT_HOURS = 20;
 const MAX_ORGANIZATIONS = 100;
 
 /**
- * Enqueues jobs for organizations with conversations that no job has processed, for example because they were committed
- * while one started, for organizations whose issues or clusters do not all have vectors or labels of the models that are
- * set, for those whose issues an earlier version of the service has derived, and once a day for organizations whose issues have changed.
+ * Enqueues a job for each organization that needs one. Its conversations may not have been processed by any job, for example
+ * because they were committed while one started. Some of its issues or clusters may lack vectors or labels of the models that
+ * are set, or an earlier version of the service may have derived its issues. Organizations whose issues have changed get a
+ * job once a day.
  */
 export const sweepGroupings = defineJob(
   'sweep-groupings',

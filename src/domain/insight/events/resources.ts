@@ -37,7 +37,7 @@ const eventClient = resource<EventClient>(
         (client) => client.oauthGrantId ?? null,
       ),
     name: f.string.optional(
-      'Name that the application gave itself, which nothing proves: when it was connected with OAuth, or else in the request to `/mcp` or in its `User-Agent`. Null if there was none.',
+      'Self-reported, unverified name of the application: given when it was connected with OAuth, or else in the request to `/mcp` or in its `User-Agent`. Null if there was none.',
       ({ name }) => name ?? null,
     ),
     oidcProviderId: f

@@ -1,9 +1,9 @@
-/** How the version of an organization's access is locked: shared with other writes, or alone, to change access. */
+/** How the version of an organization's access is locked: shared with other writes, or exclusive, to change access. */
 export type VersionLock = 'for share' | 'for no key update';
 
 /**
  * SQL of the advisory lock that a statement takes before it locks the version of the access, in its columns or conditions,
- * which are evaluated before row locks. PostgreSQL grants a shared row lock even while others wait for the row alone, so
+ * which are evaluated before row locks. PostgreSQL grants a shared row lock even while others wait for an exclusive one, so
  * that a revocation would wait until nobody writes in the organization. Advisory locks are granted in the order in which
  * they were requested.
  */

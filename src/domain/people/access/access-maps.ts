@@ -119,7 +119,7 @@ export function openMaps(services: Services, bounds: MapBounds): MapCache {
   return cache;
 }
 
-/** A user, as far as decisions distinguish how the user has signed in: what an identity provider gave counts under it alone. */
+/** A user, as far as decisions distinguish how the user has signed in: what an identity provider gave counts only under it. */
 export interface MapCaller {
   userId: string;
   samlProviderId: string | undefined;

@@ -57,11 +57,11 @@ interface Wanted {
   row: string;
   /** Locks the version of the access until the transaction ends, so that what is decided stays decided. */
   accessLock?: AccessLock | undefined;
-  /** The rows were read for this request alone, so that the access is added to them and not to copies. */
+  /** The rows were read only for this request, so that the access is added to them and not to copies. */
   isOwn?: boolean;
 }
 
-/** A lock of the version: shared with other writes, or alone, for commands that change access. */
+/** A lock of the version: shared with other writes, or exclusive, for commands that change access. */
 export interface AccessLock {
   version: VersionLock;
   /** Locks of rows, after that of the version: `for no key update of r`. */
@@ -274,7 +274,7 @@ async function mapsOfAll(
 
 function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>, row: AccessInputs): Access {
   const maps = found.get(row.accessOrganizationId);
-  if (!maps) throw new Error('Maps of all organizations of the rows were found.');
+  if (!maps) throw new Error('accessBy() found no access maps for the organization of a row.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
   const access = {

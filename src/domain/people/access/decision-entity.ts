@@ -6,7 +6,7 @@ const deciding = new WeakSet<object>();
 
 /**
  * Marks a column that decisions about access read: its changes give the organization a new version of its access. The
- * table must be declared by `defineDecisionEntity`. A test runs the rule's SQL with the right to read marked columns alone.
+ * table must be declared by `defineDecisionEntity`. A test runs the rule's SQL with the right to read only marked columns.
  */
 export function decides<Builder extends object>(builder: Builder): Builder {
   deciding.add(builder);

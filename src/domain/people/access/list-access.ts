@@ -147,7 +147,7 @@ function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly s
 }
 
 /**
- * For lists whose parents are spaces, and whose items need a role on the space but no more: they are read together with
+ * For lists whose parents are spaces, and whose items need a role on the space but no more. The items are read together with
  * the space, and left out if the role is too low or the space is deleted.
  */
 export const spaceLists =

@@ -88,7 +88,7 @@ async function makeServer(services: Services): Promise<Server> {
         admit: async (kind) => {
           const { ctx } = library.Provider;
           const address = ctx && addresses.get(ctx.req);
-          if (address === undefined) throw new Error('A record was stored without a request.');
+          if (address === undefined) throw new Error('admit() found no client address for the current request.');
           await countAgainstGlobalLimits(services, kind, address);
         },
       }),

@@ -29,7 +29,7 @@ export function readMetadata(value: unknown): { metadata: Metadata } | { fault: 
   };
 }
 
-/** Clients that only ask by the code of a device are sent no answers, and need no redirect URI. */
+/** Clients that only use device codes are sent no answers, and need no redirect URI. */
 function withoutRedirects(metadata: Metadata): Metadata {
   const { grant_types: types, response_types: answers } = metadata;
   const hasRedirects = types === undefined || types.includes('authorization_code');

@@ -113,7 +113,7 @@ ${isComplete ? '' : `<p class="soft">The list has the first ${organizations.leng
 ${spacesHtml(spaces, form)}`;
 }
 
-/** In an SSO session no organization is to be chosen, since an organization vouches for its members in itself alone. */
+/** In an SSO session no organization is to be chosen, since an organization only vouches for its members within itself. */
 function ssoReachHtml({ reach: { organizations }, spaces, rejected }: ConsentView): string {
   const titles = organizations.map(({ title }) => `<strong>${escapeHtml(title)}</strong>`);
   const form: Form = rejected?.form ?? {};

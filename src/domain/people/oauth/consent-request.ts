@@ -28,7 +28,7 @@ export interface ConsentRequest {
 
 /**
  * The request for access that this browser has brought, by the cookie that it has for the page. It has ended if it has
- * expired, was answered, or came by another browser. An error if the client does not exist any more.
+ * expired, was answered, or came by another browser. Returns an error if the client no longer exists.
  */
 export async function consentRequest(
   services: Services,

@@ -20,7 +20,7 @@ const grantsOfUser = listing<object, OAuthGrantRow>({
 export const listOAuthGrants = query({
   name: 'listOAuthGrants',
   description:
-    'Lists the applications that you have connected to your account with OAuth, newest first. In an SSO session, only those that were connected with the same identity provider. An application that is limited to some of your organizations or spaces sees itself alone.',
+    'Lists the applications that you have connected to your account with OAuth, newest first. In an SSO session, only those that were connected with the same identity provider. An application that is limited to some of your organizations or spaces sees only itself.',
   input: z.object({}),
   run: async (ctx) => grantsOfUser(ctx, requireUserId(ctx.actor), {}),
 });

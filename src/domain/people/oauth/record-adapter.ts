@@ -173,7 +173,7 @@ export async function rewriteRecord(
     .execute();
 }
 
-/** The id of a code or token is its value, of which only the hash is stored. */
+/** The id of a code or token is its value. Only its hash is stored. */
 const withoutId = (payload: Payload, id: string): Payload =>
   payload.jti === id ? { ...payload, jti: undefined } : payload;
 

@@ -7,7 +7,7 @@ const BATCH = 1_000;
 /** A code is exchanged within a minute after the consent. */
 const WITHOUT_TOKENS_MS = 3_600_000;
 
-/** Removes expired records of the authorization server, and grants that no token can be made of anymore. */
+/** Removes expired records of the authorization server, and grants from which no token can be issued now. */
 export const removeExpiredOAuth = defineJob(
   'remove-expired-oauth',
   z.object({}),

@@ -17,7 +17,7 @@ export const oauthGrant = resource<OAuthGrantRow>(
     ),
     clientName: f.string('Name that the application gave to itself.', ({ clientName }) => clientName),
     redirectTo: f.string.optional(
-      'Host that the browser was sent to when the application was connected, or the URL scheme of an installed application. Null if it was connected by the code of a device.',
+      'Host that the browser was sent to when the application was connected, or the URL scheme of an installed application. Null if it was connected with a device code.',
       ({ redirectTo }) => redirectTo,
     ),
     scopes: f.list(types.enum(scope))(
@@ -33,7 +33,7 @@ export const oauthGrant = resource<OAuthGrantRow>(
     spaceIds: f
       .list(types.id('space'))
       .optional(
-        'IDs of the spaces that the application is limited to, which are of exactly these organizations. It acts in these spaces alone, and sees the titles of the organizations. Null if spaces do not limit it.',
+        'IDs of the spaces that the application is limited to. All belong to `organizationIds`. It can act only in them, and sees the titles of the organizations. Null if spaces do not limit it.',
         ({ spaceIds }) => spaceIds,
       ),
     createdAt: f.time('Time when the application was connected.', ({ createdAt }) => createdAt),

@@ -7,7 +7,7 @@ export const deletePasskey = command({
   name: 'deletePasskey',
   scope: 'admin',
   description:
-    'Removes one of your passkeys, which no longer signs in. Sessions that were started with it go on. FORBIDDEN in an SSO session, and for a token that is restricted to scopes.',
+    'Removes one of your passkeys, so it can no longer be used to sign in. Sessions started with it continue. FORBIDDEN in an SSO session, and for a token that is restricted to scopes.',
   input: z.object({ passkeyId: idOf('passkey') }),
   async run(ctx, { passkeyId }) {
     const userId = requireUserId(ctx.actor);

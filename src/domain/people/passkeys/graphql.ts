@@ -41,7 +41,7 @@ mutation(deletePasskey, {
   user: {
     type: UserType,
     nullable: true,
-    description: 'You, whose passkey it was. Null if nothing was removed.',
+    description: 'You, the owner of the passkey. Null if nothing was removed.',
     resolve: ({ userId }, ctx) => (userId === null ? null : loadUser(ctx, userId)),
   },
 });

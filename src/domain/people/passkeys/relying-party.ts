@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors/errors.ts';
 
 /** What passkeys of this service belong to (WebAuthn, "relying party"). */
 export interface RelyingParty {
-  /** The host of `PUBLIC_URL`. Authenticators use a passkey there alone. */
+  /** The host of `PUBLIC_URL`. Authenticators use a passkey only there. */
   id: string;
   /** Where browsers must have signed. */
   origin: string;

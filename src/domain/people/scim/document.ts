@@ -61,7 +61,7 @@ export const valueIn = (document: Document, { extension, attribute }: KnownAttri
   containerOf(document, extension)?.[attribute.name];
 
 const containerOf = (document: Document, extension: KnownAttribute['extension']): Document | undefined =>
-  extension === null ? document : (document[extension] as Document | undefined); // set by `setAttribute` alone
+  extension === null ? document : (document[extension] as Document | undefined); // set only by `setAttribute`
 
 /** Maximum number of values of an attribute, so that a user is small, also while operations are applied. */
 const MAX_VALUES = 20;

@@ -14,7 +14,7 @@ export interface Column {
   equals?: (given: RawBuilder<unknown>) => Condition;
 }
 
-/** An attribute with several values, each of which is a row with the columns. */
+/** An attribute with several values. Each value is a row with the columns. */
 export interface Rows {
   from: RawBuilder<unknown>;
   /** By the name of the sub-attribute, in lowercase. */

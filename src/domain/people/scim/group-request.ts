@@ -114,7 +114,7 @@ function rejectTooMany(count: number): void {
   if (count > MAX_MEMBERS) throw tooLarge(`A request can name up to ${MAX_MEMBERS} members.`);
 }
 
-/** The ids in `[{ "value": "user_…" }]`. Also one member without a list, and ids alone. */
+/** The ids in `[{ "value": "user_…" }]`. Also one member without a list, and bare ids. */
 function membersIn(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   rejectTooMany(items.length);

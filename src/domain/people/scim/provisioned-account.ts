@@ -9,7 +9,7 @@ export interface ProvisionedAccount {
 }
 
 /**
- * Whether an organization alone vouches for an account: SCIM or SSO of the organization has made it, and nobody has another way
+ * Whether only this organization vouches for an account: SCIM or SSO of the organization has made it, and nobody has another way
  * to sign in to it, or is a member elsewhere with it. Nobody could prove it, either.
  */
 export const isVouchedForBy = (organizationId: string, userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
@@ -28,7 +28,7 @@ const managedMembers = ({ db }: Context, organizationId: string) =>
     .where('s.organizationId', '=', organizationId);
 
 /**
- * The account of the managed member with an address, for which the organization alone vouches, unless the issuer of the identity
+ * The account of the managed member with an address, for which only the organization vouches, unless the issuer of the identity
  * provider has named it before. Undefined if there is none, or several.
  */
 export async function provisionedAccount(

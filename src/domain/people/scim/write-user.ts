@@ -159,7 +159,7 @@ function nameOf({ displayName, name, userName }: UserData): string {
   return names.find((each) => each !== undefined && each.trim() !== '') ?? userName;
 }
 
-/** Removes what is left of users with a name who are no members any more, so that the name is free. */
+/** Removes the rows of users with a name who are no longer members, so that the name is free. */
 async function removeFormer(
   ctx: Context,
   { organizationId }: Pick<Provisioned, 'organizationId'>,
@@ -210,7 +210,7 @@ async function newMember(ctx: Context, organization: OrganizationRow, data: User
   const role = defaultRole === 'admin' ? 'create' : defaultRole; // a token must not make admins
   await joinAs(ctx, { organizationId, userId, role, isSso: true });
   const row = await readUser(ctx, organizationId, userId);
-  if (!row) throw new Error('A new member is in the organization.');
+  if (!row) throw new Error('newMember() found no member row right after joinAs().');
   return row;
 }
 
@@ -298,11 +298,11 @@ async function endFormerNames(
   );
   if (rows.length > 0)
     throw conflict(
-      'This admin signs in with the former name or address alone. An administrator of the organization has to give the member another role until it has signed in with the new one.',
+      'This admin can only sign in with the former name or address. An administrator of the organization has to give the member another role until it has signed in with the new one.',
     );
 }
 
-/** Renames an account for which this organization alone vouches. */
+/** Renames an account for which only this organization vouches. */
 async function renameAccount(ctx: Context, organizationId: string, { id }: UserRow, name: string): Promise<void> {
   await ctx.db
     .updateTable('user')

@@ -10,7 +10,7 @@ export const createSignInLink = command({
   name: 'createSignInLink',
   scope: 'admin',
   description:
-    'Creates a link that signs a user in once, within a day, for a person who has lost every other way. Only for operators of the service: pass it on to this person alone. NOT_FOUND if the user does not exist.',
+    'Creates a link that signs a user in once, within a day, for a person who cannot sign in otherwise. Only for operators of the service. Give it only to this person. NOT_FOUND if the user does not exist.',
   input: z.object({ userId: idOf('user') }),
   authorize: async (ctx) => operatorsOnly(ctx),
   async run(ctx, { userId }): Promise<{ url: string | null; expiresAt: string }> {

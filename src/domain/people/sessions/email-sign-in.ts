@@ -71,7 +71,7 @@ export async function requestEmailSignIn(
 const noMailServer = () =>
   new ApiError(
     'NOT_FOUND',
-    'This service has no mail server, so nobody can sign in by email. Sign in in another way, or ask an operator of the service for a link.',
+    'Email sign-in is off: no mail server is configured. Use another sign-in method, or ask an operator of the service for a link.',
   );
 
 /** The lock makes concurrent requests of a network wait, so that each counts those before it. */

@@ -37,7 +37,7 @@ mutation(endSession, {
   user: {
     type: UserType,
     nullable: true,
-    description: 'You, whose session it was. Null if nothing was ended.',
+    description: 'You, the owner of the session. Null if nothing was ended.',
     resolve: ({ userId }, ctx) => (userId === null ? null : loadUser(ctx, userId)),
   },
 });

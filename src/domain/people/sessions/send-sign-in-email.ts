@@ -41,7 +41,7 @@ export const sendSignInEmail: Job<typeof data> = defineJob(
         { code },
         'Or open this link in the same browser. Code and link work once, for 15 minutes:',
         { link: `${config.publicUrl}/account/email-link?secret=${secret}` },
-        'If it was not you, ignore this email. Give the code to nobody: the service never asks for it by phone or email.',
+        'If it was not you, ignore this email. Do not share the code: the service never asks for it by phone or email.',
       ],
     });
   },

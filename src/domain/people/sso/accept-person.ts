@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /**
- * Takes the request, which one response alone can do, and decides on the account, or that one must be proved. Returns a code
+ * Takes the request, which only one response can do, and decides on the account, or that one must be proved. Returns a code
  * that the browser which started the sign-in can exchange for a session. Throws `SignInError`.
  */
 export const acceptPerson = (

@@ -57,7 +57,7 @@ export async function acceptedRequest(ctx: Context, name: SignInName): Promise<S
     .where(activeInSql())
     .select('id')
     .executeTakeFirst();
-  if (!provider) throw new SignInError('The identity provider is not active any more. Sign in in another way.');
+  if (!provider) throw new SignInError('The identity provider is no longer active. Use another sign-in method.');
   return request;
 }
 
@@ -81,7 +81,7 @@ function found(request: SamlRequestRow | undefined): SamlRequestRow {
   return request;
 }
 
-/** Ends a sign-in with a session of the user. Throws `SignInError` if the user is not an active member any more. */
+/** Ends a sign-in with a session of the user. Throws `SignInError` if the user is no longer an active member. */
 export async function endRequest(ctx: Context, request: SamlRequestRow, userId: string): Promise<FinishedSignIn> {
   const { id, organizationId, samlProviderId, returnTo, providerSession } = request;
   await ctx.db.deleteFrom('saml_request').where('id', '=', id).execute();

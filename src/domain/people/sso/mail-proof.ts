@@ -18,7 +18,7 @@ const MAX_EMAILS = 3;
 const HOUR_MS = 3_600_000;
 
 /**
- * Sends the owner of the account with the asserted address a link that proves it, in the browser of the sign-in alone.
+ * Sends the owner of the account with the asserted address a link that proves it, only in the browser of the sign-in.
  * Without a mail server, nothing is sent. Throws `SignInError`.
  */
 export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>

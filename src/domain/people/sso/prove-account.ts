@@ -45,7 +45,7 @@ const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<
 
 async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mail'): Promise<string> {
   const person = request.subject;
-  if (!person) throw new Error('An accepted request has a user or a subject.');
+  if (!person) throw new Error('decide() found neither a user nor a subject in an accepted sign-in request.');
   const provider = await activeProvider(ctx, request.samlProviderId);
   // Another sign-in can have been finished meanwhile.
   const known = await knownAccount(ctx, provider, person);

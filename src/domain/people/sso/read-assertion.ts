@@ -67,7 +67,7 @@ const parsed = z.object({
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /**
- * Reads the assertion of bytes whose signature, audience and conditions were verified, and checks what remains of the Web
+ * Reads the assertion of bytes whose signature, audience and conditions were verified. Checks what remains of the Web
  * Browser SSO Profile (SAML 2.0 Profiles, 4.1.4.3): the issuer, and a bearer confirmation for this recipient and request.
  */
 export function readAssertion(verified: unknown, expected: Expected): Assertion {

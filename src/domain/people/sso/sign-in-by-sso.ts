@@ -85,7 +85,7 @@ export async function newAccount(ctx: Context, provider: Provider, person: Subje
 }
 
 /**
- * The account of the managed member with the address for which the organization alone vouches, on both ways. It is remembered for
+ * The account of the managed member with the address for which only the organization vouches, on both ways. It is remembered for
  * the subject. Not an admin: whoever holds a SCIM token could give the address of another person to an
  * admin, whom that person would become.
  */
@@ -105,7 +105,7 @@ async function provisionedMember(ctx: Context, provider: Provider, person: Subje
 }
 
 /**
- * The account that is remembered for a subject. One that is not a member any more is forgotten if SCIM manages a member with the
+ * The account that is remembered for a subject. One that is no longer a member is forgotten if SCIM manages a member with the
  * address, whose account is the person's from now on.
  */
 export async function knownAccount(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {

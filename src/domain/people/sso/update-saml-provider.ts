@@ -12,7 +12,7 @@ export const updateSamlProvider = command({
   name: 'updateSamlProvider',
   scope: 'admin',
   description:
-    'Updates a SAML provider. Omitted fields keep their values. A new default role applies to members who join afterwards. A new `entityId` disconnects people from their accounts: they are asked to prove their account, or get a new one. Sign-ins that are under way fail then, and when the provider becomes inactive, and its sessions and the applications that were connected in them end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
+    'Updates a SAML provider. Omitted fields keep their values. A new default role applies to members who join afterwards. A new `entityId` disconnects people from their accounts: they are asked to prove their account, or get a new one. When `entityId` changes or the provider becomes inactive, pending sign-ins fail. Sessions made with it and the access of applications connected in them end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({
     samlProviderId: idOf('saml'),
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),

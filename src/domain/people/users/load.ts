@@ -60,8 +60,9 @@ interface Addresses {
  * The addresses of users by id, batched. Undefined unless the user is the caller or shares an organization with the caller.
  *
  * The address is the verified one, else the one that an identity provider or an invitation gave to a membership. It is shown to
- * the user, and to callers who may list the members of a common organization; that of a membership in its organization
- * alone. A claimed address is shown to the user alone, and neither in an SSO session, for which an organization vouches, nor to an application that is limited to some.
+ * the user, and to callers who may list the members of a common organization; that of a membership only in its
+ * organization. A claimed address is shown only to the user. It is hidden in SSO sessions, for which an organization vouches, and from
+ * applications that are limited to some organizations.
  */
 export const addressesOf = batchLoader<Addresses>('user:addresses', async (ctx, ids) => {
   const { actor } = ctx;

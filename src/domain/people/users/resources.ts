@@ -25,7 +25,7 @@ export const user = resource<VisibleUser>(
       ({ id, email }, ctx) => email ?? emailOf(ctx, id),
     ),
     unverifiedEmail: f.email.optional(
-      'Email address that you have set and not verified yet. Only shown to yourself, and neither in SSO sessions nor to applications that are limited to some organizations.',
+      'Email address that you have set and not verified yet. Shown only to you. Hidden in SSO sessions and from applications limited to some organizations.',
       async ({ id }, ctx) => (await addressesOf(ctx, id))?.unverifiedEmail,
     ),
     emailVerification: f

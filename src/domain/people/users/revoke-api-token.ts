@@ -31,12 +31,12 @@ export const revokeApiToken = command({
   name: 'revokeApiToken',
   scope: 'read',
   description:
-    'Revokes one of your personal access tokens, and ends the sessions that were started with it. A token that is restricted to scopes can revoke itself alone. Other processes of the service may accept it for up to five more seconds.',
+    'Revokes one of your personal access tokens, and ends the sessions that were started with it. A token that is restricted to scopes can only revoke itself. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({ apiTokenId: idOf('token') }),
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);
     if (ctx.actor.kind === 'user' && ctx.actor.scopes && ctx.actor.tokenId !== apiTokenId) {
-      throw forbidden('A token that is restricted to scopes can revoke itself alone.');
+      throw forbidden('A token that is restricted to scopes can only revoke itself.');
     }
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
     const event = { kind: 'api_token_revoked' as const, ids: { apiTokenId, userId } };

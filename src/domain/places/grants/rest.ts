@@ -14,7 +14,7 @@ import { updatePermission } from './update-permission.ts';
 
 type Given = Record<string, unknown>;
 
-/** The path alone names the target: members of the body or the query with the names of other targets are ignored. */
+/** Only the path names the target: members of the body or the query with the names of other targets are ignored. */
 function picking<Input>(names: readonly string[]) {
   return (given: Given) => Object.fromEntries(names.map((name) => [name, given[name]])) as Input; // the operation checks it
 }

@@ -29,7 +29,7 @@ export async function siteAuthForChange(
 ): Promise<EntityRow<typeof SiteAuth>> {
   await makeSiteKey(ctx, { siteId, organizationId });
   const auth = await lockEntity(ctx, SiteAuth, { siteId });
-  if (!auth) throw new Error('makeSiteKey() has not made a row.');
+  if (!auth) throw new Error('siteAuthForChange() found no key row after makeSiteKey().');
   return auth;
 }
 

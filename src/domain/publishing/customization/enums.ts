@@ -53,11 +53,11 @@ export const siteSearchStyle = namedEnum('SiteSearchStyle', 'Size of the search 
 });
 
 export const siteHeaderPreset = namedEnum('SiteHeaderPreset', 'Colors of the header.', {
-  default: 'Those of the theme (default).',
+  default: 'The colors of the theme (default).',
   bold: 'The primary color.',
   contrast: 'The colors of text and background of the page, exchanged.',
   custom: 'The colors `backgroundColor` and `linkColor`.',
-  none: 'There is no header.',
+  none: 'No header.',
 });
 
 export const siteHeaderItemStyle = namedEnum('SiteHeaderItemStyle', 'Look of an item of the header.', {

@@ -138,7 +138,7 @@ builder.objectFields(SiteSpaceType, (t) => ({
     type: SiteAppearanceType,
     nullable: true,
     description:
-      'Appearance of the space on the site, as stored: that of the site, and what differs for the space. Null if you cannot see the site.',
+      "Appearance of the space on the site, as stored: the site's appearance with the space's overrides. Null if you cannot see the site.",
     resolve: async ({ id, siteId }, _args, ctx) => {
       const row = await loadSite(ctx, siteId);
       return row ? appearanceOfSiteSpace(ctx, row, id) : null;

@@ -18,7 +18,7 @@ export function pathIn(frame: Frame, tree: PageTree, page: LoadedPage): string {
 }
 
 /**
- * The page tree as visitors unfold it: groups show their pages, other pages those below them only on the way to the
+ * The page tree as visitors unfold it. Groups show their pages. Other pages show those below them only on the way to the
  * current page, so that the length of a page does not grow with the space.
  */
 export function navigationHtml(

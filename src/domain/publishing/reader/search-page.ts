@@ -48,7 +48,7 @@ ${query !== '' && results}`;
   return { ...answer, isSearch: true, headers: { ...answer.headers, 'cache-control': 'private, no-store' } };
 }
 
-/** The results alone, which the script of pages shows while visitors type. They are not counted as searches. */
+/** Only the results, which the script of pages shows while visitors type. They are not counted as searches. */
 export async function searchResults(view: SiteView, place: Place, tree: PageTree, given: string): Promise<SiteAnswer> {
   const query = given.slice(0, MAX_QUERY).trim();
   const [frame, found] = await Promise.all([frameOf(view, place, tree), query === '' ? [] : search(view, query)]);

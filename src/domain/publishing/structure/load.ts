@@ -10,9 +10,9 @@ import { SiteItem, SiteSpace } from './entity.ts';
 import { type SiteItemRow, type SiteSpaceRow, Structure, wholeStructure } from './structure.ts';
 
 /**
- * The structure of a site that the caller can see, batched: without spaces that are deleted or hidden from the caller
- * and, for callers without a role on the site, without what their claims do not meet the condition of, and without
- * sections and groups that are empty as a result.
+ * The structure of a site that the caller can see, batched. Spaces that are deleted or hidden from the caller are left
+ * out. For callers without a role on the site, so are parts whose condition their claims do not meet, and sections and groups
+ * that are empty as a result.
  */
 export const visibleStructure = batchLoader<Structure>('site:structure', async (ctx, siteIds) => {
   const read = await Promise.all(siteIds.map(async (id) => [id, await wholeOf(ctx, id)] as const));

@@ -68,7 +68,7 @@ export async function gatherSource(
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);
 }
 
-/** The digest of a version with this file alone. Computed outside of the event loop. */
+/** The digest of a version with only this file. Computed outside of the event loop. */
 const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 

@@ -163,7 +163,7 @@ export class SegmentTranslator {
   }
 }
 
-/** The translation of a segment that consists of terms of the glossary alone. */
+/** The translation of a segment that consists only of terms of the glossary. */
 function withoutWords({ sent, translations }: Asked): string | undefined {
   if (translations.size === 0 || /\p{L}/u.test(wordsOf(sent))) return undefined;
   return printTokens(restoreTerms(readTokens(sent), translations));

@@ -96,7 +96,7 @@ export const updateGlossaryEntries = command({
   },
 });
 
-/** The ids of the entries of a glossary, of which there are up to 5,000. */
+/** The ids of the entries of a glossary, up to 5,000. */
 async function idsOf({ db }: Context, organizationId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('glossary_entry')

@@ -22,7 +22,7 @@ let rememberedPages = 0;
 
 /**
  * All pages of a revision with their places and fields, siblings in order. A page can come before its parent, so that the
- * tree follows from `parentId` alone (`assembleTree`). Trees of heads that are loaded at the same time are read from the
+ * tree follows only from `parentId` (`assembleTree`). Trees of heads that are loaded at the same time are read from the
  * projection in one statement, all other trees with one recursive statement. Both are cached by root hash, outside of
  * transactions.
  */
@@ -41,7 +41,7 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   return trees;
 });
 
-/** Trees by `keyOf`. Empty ones are left out, and from a replica those of which a node is missing. */
+/** Trees by `keyOf`. Empty ones are left out, and so are those from a replica that lack a node. */
 async function readTrees(db: Database, keys: string[], from: Server): Promise<Map<string, LoadedPage[]>> {
   const wanted = keys.map((key) => {
     const [organizationId = '', root = '', revisionId = ''] = key.split('/');
@@ -122,7 +122,7 @@ const SLICE = 100;
 type Server = 'replica' | 'primary';
 
 /**
- * Adds the pages of rows to their trees, with pauses. From a replica, trees of which a node is missing are left out; from the primary,
+ * Adds the pages of rows to their trees, with pauses. From a replica, trees that lack a node are left out; from the primary,
  * where that would be damage, only what is below the node.
  */
 async function pushAll<Row extends PlaceRow>(

@@ -49,7 +49,7 @@ interface Group {
   cost: number | undefined;
 }
 
-/** Joins parts up to a size. Expensive parts stay alone, so that others are parsed. */
+/** Joins parts up to a size. Expensive parts stay separate, so that others are parsed. */
 function grouped(lines: readonly SourceLine[]): Group[] {
   const groups: Group[] = [];
   let length = ENOUGH;

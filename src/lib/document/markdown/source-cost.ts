@@ -40,7 +40,7 @@ const quoteOrUnderline = /^[ \t]*(?:>|[-=]+[ \t]*$)/;
 /** Counts for the paragraph that a line belongs to. */
 interface Paragraph {
   active: number;
-  /** Words and punctuation, each of which is initially at least one token. */
+  /** Words and punctuation. Each is initially at least one token. */
   tokens: number;
   /** Punctuation and line ends, which separate the tokens that are joined. */
   signs: number;

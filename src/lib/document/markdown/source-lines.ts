@@ -36,7 +36,7 @@ export const blockHtml =
 /** The other names of kind 6. */
 const rareHtml =
   /^ {0,3}<\/?(?:address|article|aside|base|basefont|body|caption|col|colgroup|dd|dialog|dir|dt|fieldset|figcaption|footer|form|frame|frameset|head|header|hr|html|legend|li|link|main|menu|menuitem|nav|noframes|optgroup|option|param|search|title|track)(?=[\s/>]|$)/i;
-/** A tag alone on a line: perhaps a block of kind 7, which an empty line ends, perhaps text. */
+/** A line with only a tag: perhaps a block of kind 7, which an empty line ends, perhaps text. */
 const loneTag = /^ {0,3}<\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>[ \t]*$/i;
 
 const anchorName = /^[-a-z0-9.+_]+$/i;

@@ -43,7 +43,7 @@ const MAX_BLOCK_CHARACTERS = 50_000;
 /**
  * Merges bodies by the lines of their texts as `git merge-file` does: of the texts as they were written, or of printed
  * Markdown. If whole texts cannot be merged, since blocks were moved or some lines were changed on both sides, each
- * block is merged alone. The result has the texts of both sides, or there is no merge.
+ * block is merged by itself. The result has the texts of both sides, or there is no merge.
  */
 export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
   const texts = mapThreeWay(bodies, (body, side) => currentText(body, written[side]));
@@ -89,7 +89,7 @@ function mergeBlockTexts(
   if (Math.max(base.length, ours.length, theirs.length) > MAX_BLOCK_CHARACTERS) return undefined;
   const merged = mergedText({ base, ours, theirs });
   if (merged === undefined) return undefined;
-  // A text alone can mean something else than in its place.
+  // A text by itself can mean something else than in its place.
   if (!isMeaning(readBlocks(ours, context), blocks.ours)) return undefined;
   if (!isMeaning(readBlocks(theirs, context), blocks.theirs)) return undefined;
   const read = documentOf(readBlocks(merged, context));

@@ -54,5 +54,5 @@ export const linkResolver =
   (url: string): ContentRef | undefined =>
     Object.hasOwn(links, url) ? links[url]?.ref : undefined;
 
-/** A block alone as it is printed. */
+/** A single block as it is printed. */
 export const printedBlock = (block: Block): string => printMarkdown(documentOf([block]), IN_PAGES);

@@ -47,7 +47,7 @@ const MAX_COST = 1e15;
  */
 export type CostOf = (variables: Readonly<Record<string, unknown>>) => number;
 
-/** A number of objects, the lists whose items add to it, and sums of which the largest adds to it. */
+/** A number of objects, the lists whose items add to it, and sums whose largest adds to it. */
 interface Sum {
   objects: number;
   lists: { size: Size; items: Sum }[];

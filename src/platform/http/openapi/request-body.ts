@@ -7,7 +7,7 @@ import type { Schemas } from './schemas.ts';
 export function requestBodyOf(route: Route, members: Members, schemas: Schemas, example: unknown): Json | undefined {
   const { method, about } = route;
   if (about.takesBytes) {
-    // The bytes of a file are described by their media type alone (OpenAPI 3.1, 4.8.14.2).
+    // The bytes of a file are described only by their media type (OpenAPI 3.1, 4.8.14.2).
     return { required: true, description: 'Content of the file.', content: { 'application/octet-stream': {} } };
   }
   if (method === 'GET' || method === 'DELETE') return undefined;

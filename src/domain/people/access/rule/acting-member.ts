@@ -9,7 +9,7 @@ import type { Role } from '../../../../platform/access/roles.ts';
  *
  * Callers who signed in with SSO act in that organization only, and applications in those that they are limited to. Where
  * SSO is enforced, only callers who signed in with it and admins with `is_break_glass` act. Applications that are limited to
- * spaces act in these alone and not in the organization (`isWithin`).
+ * spaces act only in these and not in the organization (`isWithin`).
  */
 export function isActing(actor: Actor, row: string): RawBuilder<boolean> {
   return onlySpacesOf(actor) === undefined ? isWithin(actor, row) : sql<boolean>`false`;

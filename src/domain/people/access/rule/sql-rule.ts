@@ -12,7 +12,7 @@ import { limitedRoleIn } from './space-limit.ts';
  * as the organization requires have no role. What an identity provider gave, a role or a membership of a team, counts for
  * callers who signed in with it. For others, the first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
  * else the default level (not for guests). If no level does, the role in the organization applies. Applications that are limited to
- * spaces have these roles on the spaces alone.
+ * spaces have these roles only on the spaces.
  */
 export const roleOn = {
   space: (actor: Actor, row: string) => ofActor(actor, 'space', row),

@@ -16,7 +16,7 @@ const MAX_AGE_SECONDS = 300;
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** Asymmetric algorithms, of which a provider publishes the keys. */
+/** Asymmetric algorithms, whose public keys a provider publishes. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -92,7 +92,7 @@ async function verifyLogoutToken(
       currentDate: services.clock(),
     });
     if (!['logout+jwt', 'jwt', undefined].includes(protectedHeader.typ?.toLowerCase()))
-      throw new SignInError('The logout token has another type.');
+      throw new SignInError('The logout token has an unexpected type.');
     return readLogout(payload, issuer);
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException)

@@ -15,7 +15,7 @@ export const updateOidcProvider = command({
   name: 'updateOidcProvider',
   scope: 'admin',
   description:
-    'Updates an OIDC provider. Omitted fields keep their values. A new default role applies to members who join afterwards; new groups and teams apply with the next sign-in. A new `issuer` needs the client secret again and disconnects people from their accounts: they are asked to prove their account, or get a new one. When the issuer or the client changes, or the provider becomes inactive, sign-ins that are under way fail, and sessions that were made with it, and applications that were connected in them, end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
+    'Updates an OIDC provider. Omitted fields keep their values. A new default role applies to members who join afterwards; new groups and teams apply with the next sign-in. A new `issuer` needs the client secret again and disconnects people from their accounts: they are asked to prove their account, or get a new one. When the issuer or the client changes, or the provider becomes inactive, pending sign-ins fail. Sessions made with it and the access of applications connected in them end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({
     oidcProviderId: idOf('oidc'),
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),

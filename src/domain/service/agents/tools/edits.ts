@@ -161,7 +161,7 @@ export const editPageSection = edit('editPageSection', {
       .min(1)
       .max(6)
       .optional()
-      .describe('Or the texts of headings that lead to the section: `["Setup"]`.'),
+      .describe('Or the texts of headings that identify the section: `["Setup"]`.'),
     sectionVersion: z.string().min(1).max(100).optional().describe('Version of the section, from getPageOutline.'),
     replaceWith: z.string().max(200_000).optional().describe('New Markdown below the heading.'),
     append: z.string().max(200_000).optional().describe('Markdown to add at the end of the section.'),

@@ -11,7 +11,7 @@ import { gitSide } from './enums.ts';
 
 export const DEFAULT_MESSAGE = '{subject} (#{number})';
 
-/** The settings of a connection, all of which can be changed later. */
+/** The settings of a connection. All can be changed later. */
 export const connectionSettings = {
   url: lineOf(1, 2_048).describe(
     'URL of the repository. With http or https, it can contain a user name and a password or token, which are stored encrypted and never shown. ' +

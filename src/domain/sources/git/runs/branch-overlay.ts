@@ -49,7 +49,7 @@ export async function formerContent(ctx: Context, before: RevisionRow | undefine
   };
 }
 
-/** Fields that files of pages do not have, by kind. Links and groups are entries of the table of contents alone. */
+/** Fields that files of pages do not have, by kind. Links and groups are only entries of the table of contents. */
 const NOT_IN_FILES = {
   document: ['emoji', 'metaLinks', 'computed', 'computedSeed'],
   group: ['emoji', 'icon', 'condition', 'hidden', 'noIndex', 'noRobotsIndex'],

@@ -54,8 +54,8 @@ function lineEndsBefore(text: string, at: number): number {
 }
 
 /**
- * The range to remove with some lines, so that what is before and after them is as far apart as what follows them is: the
- * blank lines below them go with them, or those above if nothing follows.
+ * The range to remove with some lines: the blank lines below them go with them, or those above if nothing follows. So what
+ * is before and after them is as far apart as what follows them is.
  */
 export function removalOf(text: string, range: { from: number; to: number }): { from: number; to: number } {
   let to = range.to;

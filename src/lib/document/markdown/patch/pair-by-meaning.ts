@@ -11,8 +11,8 @@ export interface Meant {
 }
 
 /**
- * For each block the index of its partner in the previous ones, or -1: blocks with equal meaning, then blocks that only
- * differ in the targets of links, then the most similar ones of the same type between such pairs.
+ * For each block the index of its partner in the previous ones, or -1. Blocks with equal meaning are paired first, then
+ * blocks that only differ in the targets of links, then the most similar ones of the same type between such pairs.
  */
 export function pairByMeaning(previous: readonly Meant[], next: readonly Meant[]): number[] {
   const known = new WeakMap<AnyNode, ReadonlySet<string>>();

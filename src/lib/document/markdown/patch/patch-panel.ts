@@ -144,7 +144,7 @@ const isPanel = (block: Block): block is Panel =>
 
 const meant = (block: Block) => ({ block, meaning: meaningOf(block) });
 
-/** An item alone: its container without the first and the last line. */
+/** A single item: its container without the first and the last line. */
 function printedItem(panel: Panel, item: Block, print: PrintAnew): string {
   const alone = { ...panel, nodes: [item] } as Panel; // an item of the same panel
   return print(alone).split('\n').slice(1, -1).join('\n').replace(/\r$/, '');
