@@ -22,7 +22,7 @@ const FOREIGN = new Set(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'NODE_COM
 const STOP_SECONDS = 15;
 
 /** Connections of a process besides its pool, see docs/kubernetes.md. */
-const BESIDE_POOL = { server: 6, worker: 8, migrate: 6 };
+const BESIDE_POOL = { server: 4, worker: 6, migrate: 4 };
 
 interface Probe {
   httpGet: { path: string; port: string };
@@ -262,7 +262,7 @@ describe.skipIf(!hasKubectl)('the manifests for Kubernetes', () => {
       (sum, [component, count]) => sum + count * (pool + BESIDE_POOL[component as keyof typeof BESIDE_POOL]),
       0,
     );
-    expect(connections).toBe(182);
+    expect(connections).toBe(160);
     const docs = readFileSync(join(ROOT, 'docs/kubernetes.md'), 'utf8');
     expect(docs).toContain(`${connections} connections`);
   });
