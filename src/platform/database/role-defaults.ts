@@ -15,8 +15,8 @@ const CHECKS = 20;
 const PAUSE_MS = 500;
 
 /**
- * Makes the settings that the service relies on the defaults of its role in its database, for the sessions of the pooler at
- * `pooledUrl`, which are shared: a client cannot set them there. Does nothing if they are. Otherwise ends idle sessions of the role, which have the former
+ * Makes the settings that the service relies on the defaults of its role in its database. The sessions of the pooler at
+ * `pooledUrl` are shared, so a client cannot set them there. Does nothing if they are. Otherwise ends idle sessions of the role, which have the former
  * defaults, and throws an error that says what to do if others keep them. Roles may set their own defaults (PostgreSQL,
  * ALTER ROLE).
  */

@@ -229,7 +229,7 @@ test('a provider that is deactivated during a sign-in ends it, and is gone from 
   expect(await userIn(await signedIn(person('late')), url)).toBeDefined();
 });
 
-test('a sign-in is not finished with a provider that is not active any more', async () => {
+test('a sign-in is not finished with a provider that is no longer active', async () => {
   op.signIn(person('late'));
   const browser = new Browser(url);
   const finish = (await browser.open(await followUntil(browser, startUrl, redirectUrl))).headers.get('location') ?? '';

@@ -27,8 +27,8 @@ interface BacklinkRow extends Record<string, unknown> {
 export type Backlink = VersionedLocation & { spaceId: string };
 
 /**
- * Lists the pages and reusable contents that link to a page or file of a version: in the version itself and in the heads of
- * all spaces of the organization that the caller can see. Sorted by space id, then by the id of the page or content.
+ * Lists the pages and reusable contents that link to a page or file of a version. They are of the version itself and of the
+ * heads of all spaces of the organization that the caller can see. Sorted by space id, then by the id of the page or content.
  */
 export function backlinksOf(
   ctx: Context,
