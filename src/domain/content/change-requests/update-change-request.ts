@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { actingIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { badInput, conflict, notFound } from '../../../platform/errors/errors.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
 import { authorize, type Loaded, permissions } from '../../people/access/index.ts';
 import { type DocumentInput, documentInput, readBody } from '../../store/bodies/index.ts';
@@ -13,6 +14,7 @@ import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
 import { lockChangeRequest } from './edit-content.ts';
+import { ChangeRequest } from './entity.ts';
 import { settableChangeRequestStatus } from './enums.ts';
 import { changeRequestName } from './get-change-request.ts';
 
@@ -35,19 +37,6 @@ const input = z.object({
     .describe('New status of the change request. CONFLICT if the change request is merged.'),
 });
 
-type Changes = Pick<ChangeRequestRow, 'id' | 'subject' | 'status' | 'updatedAt'> & {
-  describes: boolean;
-  description: string | null;
-};
-
-const update = writeStatement<Changes, ChangeRequestRow>(
-  (params) => sql`
-    update change_request cr set subject = ${params.subject}, status = ${params.status}, updated_at = ${params.updatedAt}::timestamptz,
-      description = case when ${params.describes}::boolean then ${params.description}::json else cr.description end
-    where cr.id = ${params.id}
-    returning cr.*`,
-);
-
 export const updateChangeRequest = command({
   name: 'updateChangeRequest',
   scope: 'propose',
@@ -63,29 +52,21 @@ export const updateChangeRequest = command({
     return description == null ? description : readDescription(ctx, found, description);
   },
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
-    const held = rejectOthers(ctx, await lockChangeRequest(ctx, name, needed));
-    if (status !== undefined && held.status === 'merged') {
+    const locked = rejectOthers(ctx, await lockChangeRequest(ctx, name, needed));
+    if (status !== undefined && locked.status === 'merged') {
       throw conflict('The change request is merged. Create a new one.');
     }
-    const isSame = [
-      subject === undefined || subject === held.subject,
-      description === undefined || JSON.stringify(description) === JSON.stringify(held.description),
-      status === undefined || status === held.status,
-    ].every(Boolean);
-    if (isSame) return held;
-    const changes = {
-      ...held,
-      subject: subject ?? held.subject,
-      status: status ?? held.status,
-      describes: description !== undefined,
-      description: description == null ? null : JSON.stringify(description),
-      updatedAt: nowOf(ctx),
-    };
-    const { organizationId, spaceId, id: changeRequestId } = held;
-    const ids = { changeRequestId };
-    const changed = await update(ctx, changes, [{ kind: 'change_request_updated', organizationId, spaceId, ids }]);
-    if (!changed) throw notFound('change request', changeRequestId);
-    return changed;
+    const changeRequest = entityFromRow(ctx, ChangeRequest, locked);
+    const settings = { subject, description, status };
+    const isChanged = (['subject', 'description', 'status'] as const).some(
+      (name) => settings[name] !== undefined && !isDeepStrictEqual(settings[name], changeRequest[name]),
+    );
+    if (!isChanged) return changeRequest;
+    ctx.em.assign(changeRequest, { ...settings, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
+    const { organizationId, spaceId, id: changeRequestId } = changeRequest;
+    await recordEvent(ctx, { kind: 'change_request_updated', organizationId, spaceId, ids: { changeRequestId } });
+    return changeRequest;
   },
 });
 

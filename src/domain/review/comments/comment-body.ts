@@ -67,25 +67,9 @@ export function bodyOrThrow(read: PreparedBody | ApiError): PreparedBody {
   return read;
 }
 
-/** Columns that an update sets. A body of null stays as it is. */
-export interface Edit {
-  body: string | null;
-  markdown: string;
-  editedAt: string | null;
-  updatedAt: string;
-}
-
-/** The edit of a row, with a new body or without. */
-export const editOf = (
-  ctx: Context,
-  { markdown, editedAt }: Pick<Edit, 'markdown' | 'editedAt'>,
-  body: PreparedBody | undefined,
-): Edit => ({
-  body: body?.json ?? null,
-  markdown: body?.markdown ?? markdown,
-  editedAt: body ? nowOf(ctx) : editedAt,
-  updatedAt: nowOf(ctx),
-});
+/** What an edit sets. Nothing without a new body. */
+export const editOf = (ctx: Context, body: PreparedBody | undefined) =>
+  body && { body: JSON.parse(body.json), markdown: body.markdown, editedAt: nowOf(ctx) };
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {
   const read = await readBody(

@@ -1,27 +1,19 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
-import { notFound } from '../../../platform/errors/errors.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { authorize, permissions } from '../../people/access/index.ts';
 import { discussionOfIds, replyFor, replyName } from './access.ts';
-import { type ReplyRow, replyColumns } from './columns.ts';
-import { bodyOrThrow, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
+import type { ReplyRow } from './columns.ts';
+import { bodyOrThrow, commentBody, editOf, readCommentBody } from './comment-body.ts';
+import { CommentReply } from './entity.ts';
 import { eventScope, replyIds } from './event-ids.ts';
 import { rejectEdit } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
 import { placeOfReply } from './text-place.ts';
 
 const seen = permissions.getCommentReply.space;
-
-const update = writeStatement<Edit & Pick<ReplyRow, 'id'>, ReplyRow>(
-  (params) => sql`
-    update comment_reply c set body = coalesce(${params.body}::json, c.body), markdown = ${params.markdown},
-      edited_at = ${params.editedAt}::timestamptz, updated_at = ${params.updatedAt}::timestamptz
-    where c.id = ${params.id}
-    returning ${replyColumns}`,
-);
 
 export const updateCommentReply = command({
   name: 'updateCommentReply',
@@ -49,13 +41,14 @@ export const updateCommentReply = command({
     }
     const body = read && bodyOrThrow(read);
     const reacted = await changeReactions(ctx, reply, { addedReactions, removedReactions });
-    const event = { kind: 'comment_reply_updated' as const, ...eventScope(reply), ids: replyIds(reply) };
-    if (!body) {
-      if (reacted) await recordEvent(ctx, event);
-      return reply;
+    const edited = entityFromRow(ctx, CommentReply, reply);
+    if (body) {
+      ctx.em.assign(edited, { ...editOf(ctx, body), updatedAt: nowOf(ctx) });
+      await ctx.em.flush();
     }
-    const changed = await update(ctx, { ...reply, ...editOf(ctx, reply, body) }, [event]);
-    if (!changed) throw notFound('reply', reply.id);
-    return changed;
+    if (body || reacted) {
+      await recordEvent(ctx, { kind: 'comment_reply_updated', ...eventScope(reply), ids: replyIds(reply) });
+    }
+    return edited;
   },
 });

@@ -1,32 +1,20 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/errors/errors.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { authorize, permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
-import { type CommentRow, commentColumns } from './columns.ts';
-import { bodyOrThrow, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
+import type { CommentRow } from './columns.ts';
+import { bodyOrThrow, commentBody, editOf, readCommentBody } from './comment-body.ts';
+import { Comment } from './entity.ts';
 import { commentIds, eventScope } from './event-ids.ts';
 import { rejectEdit } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
 import { placeOfComment } from './text-place.ts';
 
 const seen = permissions.getComment.space;
-
-type Changes = Edit & Pick<CommentRow, 'id' | 'resolvedAt' | 'resolvedBy'>;
-
-const update = writeStatement<Changes, CommentRow>(
-  (params) => sql`
-    update comment c set body = coalesce(${params.body}::json, c.body), markdown = ${params.markdown},
-      edited_at = ${params.editedAt}::timestamptz, updated_at = ${params.updatedAt}::timestamptz,
-      resolved_at = ${params.resolvedAt}::timestamptz, resolved_by = ${params.resolvedBy}
-    where c.id = ${params.id}
-    returning ${commentColumns}`,
-);
 
 export const updateComment = command({
   name: 'updateComment',
@@ -60,21 +48,18 @@ export const updateComment = command({
     const isResolved = comment.resolvedAt !== null;
     const resolution = resolved == null || resolved === isResolved ? undefined : resolutionOf(ctx, resolved);
     const updated = { kind: 'comment_updated' as const, ...eventScope(comment), ids: commentIds(comment) };
-    if (!body && !resolution) {
-      if (reacted) await recordEvent(ctx, updated);
-      return comment;
+    const edited = entityFromRow(ctx, Comment, comment);
+    if (body || resolution) {
+      ctx.em.assign(edited, { ...editOf(ctx, body), ...resolution?.set, updatedAt: nowOf(ctx) });
+      await ctx.em.flush();
     }
-    const events = [
-      ...(body || reacted ? [updated] : []),
-      ...(resolution ? [{ ...updated, kind: resolution.kind }] : []),
-    ];
-    const changed = await update(ctx, { ...comment, ...editOf(ctx, comment, body), ...resolution }, events);
-    if (!changed) throw notFound('comment', commentId);
-    return changed;
+    if (body || reacted) await recordEvent(ctx, updated);
+    if (resolution) await recordEvent(ctx, { ...updated, kind: resolution.kind });
+    return edited;
   },
 });
 
 const resolutionOf = (ctx: Context, resolved: boolean) =>
   resolved
-    ? { kind: 'comment_resolved' as const, resolvedAt: nowOf(ctx), resolvedBy: requireUserId(ctx.actor) }
-    : { kind: 'comment_reopened' as const, resolvedAt: null, resolvedBy: null };
+    ? { kind: 'comment_resolved' as const, set: { resolvedAt: nowOf(ctx), resolvedBy: requireUserId(ctx.actor) } }
+    : { kind: 'comment_reopened' as const, set: { resolvedAt: null, resolvedBy: null } };
