@@ -26,13 +26,15 @@ async function examine(): Promise<CheckResult[]> {
   const config = configuration();
   if (Array.isArray(config)) return config;
   const { storage, dataDir } = config;
+  // First, since other checks set what they need in sessions, which a pooler may share.
+  const databaseResults = await database(config);
   return [
     pass('Node', `${process.versions.node} (${process.execPath})`),
     pass('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
     ...(await secretKey(config)),
     publicUrl(config),
     await checkAddress(config),
-    ...(await database(config)),
+    ...databaseResults,
     ...(await replicas(config)),
     await checkStorage(storage, () => attachStorage(storage, storageOptions(config))),
     ...(config.signsFiles ? [await downloads(config)] : []),

@@ -9,6 +9,7 @@ import { connect } from '../../src/database.ts';
 import { Cancellation } from '../../src/platform/context/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { sharesSessions } from '../../src/platform/database/pooler.ts';
+import { setRoleDefaults } from '../../src/platform/database/role-defaults.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
 import { runProgram } from '../command.ts';
 import { administer, makeDatabase, type TestDatabase } from '../database.ts';
@@ -77,13 +78,30 @@ function withPgBouncer() {
   test('the doctor leaves no settings of its own in the sessions of a pooler', async () => {
     const url = await pooled('transaction', { default_pool_size: 1 });
     const { output } = await runProgram('doctor', [], environmentOf(url));
-    expect(output).toMatch(/^ok +session +shared by a pooler/m);
+    expect(output).toMatch(
+      /^ok +session +shared by a pooler in transaction mode: .* Without DATABASE_DIRECT_URL, events are polled every second/m,
+    );
+    const direct = { ...environmentOf(url), DATABASE_DIRECT_URL: database.url };
+    expect((await runProgram('doctor', [], direct)).output).toMatch(
+      /^ok +session +shared by a pooler in transaction mode: .* notifications and jobs use DATABASE_DIRECT_URL/m,
+    );
     const [shown] = await administer(
       url,
       `select current_setting('statement_timeout') as statements,
       current_setting('lock_timeout') as locks, current_setting('idle_in_transaction_session_timeout') as idle`,
     );
     expect(shown).toEqual({ statements: '0', locks: '0', idle: '0' });
+  });
+
+  test('the doctor notices a setting that another client has left in the session of a pooler', async () => {
+    const url = await pooled('transaction', { default_pool_size: 1 });
+    await setRoleDefaults(database.url, url);
+    await administer(url, "set jit to 'on'");
+    expect((await runProgram('doctor', [], environmentOf(url))).output).toMatch(
+      /^problem +session +A session of the pooler has other values of jit than the role/m,
+    );
+    await administer(url, "set jit to 'off'");
+    expect((await runProgram('doctor', [], environmentOf(url))).output).toMatch(/^ok +session/m);
   });
 
   test('a pooler in statement mode is refused by the service, a worker and the doctor', async () => {

@@ -113,19 +113,34 @@ async function haveDefaults(pooledUrl: string, changedAt: string): Promise<boole
   try {
     return await withClient(pooledUrl, async (client) => {
       const { rows: older } = await client.query(`select ${OLDER}`, [changedAt]);
-      await setReportedSettings(client);
-      const wanted = await wantedDefaults(client);
-      const { rows } = await client.query<SessionSetting>(
-        'select name, pg_catalog.current_setting(name) as value from unnest($1::text[]) name',
-        [wanted.map(({ name }) => name)],
-      );
-      const found = new Map(rows.map(({ name, value }) => [name, value.toLowerCase()]));
-      return older.length === 0 && wanted.every(({ name, value }) => found.get(name) === value.toLowerCase());
+      return older.length === 0 && (await differing(client)).length === 0;
     });
   } catch (error) {
     if (isEnd(error)) return false;
     throw error;
   }
+}
+
+/**
+ * The defaults of the role that a session of the pooler does not have, because it is older than they are or a client has
+ * changed them for all. Empty before the first start, which sets the defaults.
+ */
+export const lostDefaults = (pooledUrl: string): Promise<SessionSetting[]> =>
+  withClient(pooledUrl, async (client) => {
+    const defaults = await currentDefaults(client);
+    return (await differing(client)).filter(({ name, value }) => defaults.get(name) === value);
+  });
+
+/** The settings that a session has otherwise than the service needs. */
+async function differing(client: pg.Client): Promise<SessionSetting[]> {
+  await setReportedSettings(client);
+  const wanted = await wantedDefaults(client);
+  const { rows } = await client.query<SessionSetting>(
+    'select name, pg_catalog.current_setting(name) as value from unnest($1::text[]) name',
+    [wanted.map(({ name }) => name)],
+  );
+  const found = new Map(rows.map(({ name, value }) => [name, value.toLowerCase()]));
+  return wanted.filter(({ name, value }) => found.get(name) !== value.toLowerCase());
 }
 
 /** A session without settings of its own, which would stay in the session of the pooler. */

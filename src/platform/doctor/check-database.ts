@@ -25,17 +25,18 @@ export async function checkDatabase(
   url: string,
   { directUrl, ...needs }: DatabaseNeeds & { directUrl: string | undefined },
 ): Promise<CheckResult[]> {
+  let session: CheckResult;
   let client: pg.Client;
   try {
+    session = await checkSession(url, directUrl);
+    // Without transactions, or with settings of others, nothing else can be checked.
+    if (!session.isPassed) return [session];
     client = await openSession(url, { application_name: 'stemma doctor', query_timeout: 5_000 });
   } catch (error) {
     const advice = `Start it, or correct DATABASE_URL${adviceFor(error, url) || '.'}`;
     return [fail('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
   }
   try {
-    const session = await checkSession(url, directUrl);
-    // Without transactions, nothing else can be checked.
-    if (!session.isPassed) return [session];
     return [
       await version(client, url),
       await migrations(client, needs.migrations),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { sharesSessions } from '../database/pooler.ts';
+import { lostDefaults } from '../database/role-defaults.ts';
 import { openSession, prepareSession, type SessionSetting } from '../database/session.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { type CheckResult, fail, pass } from './check-result.ts';
@@ -10,7 +11,9 @@ const PATIENCE = { query_timeout: 5_000 };
 /** Whether sessions keep the settings of the service, or what is missing where a pooler shares them. */
 export async function checkSession(url: string, directUrl: string | undefined): Promise<CheckResult> {
   try {
-    if (await sharesSessions(url)) return pass('session', sharedText(directUrl));
+    // Before `sharesSessions`, which makes a pooler open new sessions.
+    const lost = await lostDefaults(url);
+    if (await sharesSessions(url)) return checkShared(lost, directUrl);
   } catch (error) {
     if (error instanceof OperatorError) return fail('session', error.message);
     throw error;
@@ -24,6 +27,15 @@ export async function checkSession(url: string, directUrl: string | undefined): 
   } finally {
     await session.end().catch(() => {});
   }
+}
+
+function checkShared(lost: SessionSetting[], directUrl: string | undefined): CheckResult {
+  if (lost.length === 0) return pass('session', sharedText(directUrl));
+  const names = lost.map(({ name }) => name).join(', ');
+  return fail(
+    'session',
+    `A session of the pooler has other values of ${names} than the role of the service. Another client has set them for all, or the session is older than the defaults of the role. Let the pooler open new sessions (PgBouncer: RECONNECT), and clients use SET LOCAL.`,
+  );
 }
 
 const sharedText = (directUrl: string | undefined): string => {
