@@ -1,9 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import {
-  FIRST_PLACE,
-  indexUnindexedPages,
-  type PagePlace,
-} from '../src/domain/store/search-index/index-unindexed-pages.ts';
+import { FIRST_PLACE, indexMissing, type PagePlace } from '../src/domain/store/search-index/index-missing.ts';
 import type { Database, Tables } from '../src/platform/database/tables.ts';
 
 /** What search reads: entries under the hash of what they were made from, pages that have them, and all their words. */
@@ -17,7 +13,7 @@ export class Search extends Migration {
   /** The same work as whenever a page changes. */
   async #indexPages(): Promise<void> {
     const db = this.getEntityManager().getKysely<Tables>() as Database;
-    for (let place: PagePlace | undefined = FIRST_PLACE; place; ) place = await indexUnindexedPages(db, place);
+    for (let place: PagePlace | undefined = FIRST_PLACE; place; ) place = await indexMissing(db, place);
   }
 }
 

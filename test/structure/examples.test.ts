@@ -415,16 +415,18 @@ async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
   await expect.poll(async () => (await newest()).startedAt, { timeout: 20_000 }).toBeDefined();
   await say('cancelGitRun', { spaceId, gitRunId: (await newest()).id });
   await say('deleteLegacyGitInstallation', { spaceId });
-  await gitConnection(spaceId, branch);
+  await gitConnection(spaceId, branch, silentUrl);
   await server.close();
 }
 
-async function gitConnection(spaceId: string, branch: { url: string; ref: string }): Promise<void> {
+async function gitConnection(spaceId: string, branch: { url: string; ref: string }, silentUrl: string): Promise<void> {
   const settings = { ...branch, commitMessage: 'docs: {subject} (#{number})', initialSide: 'branch' };
   await say('createGitConnection', { spaceId }, settings);
   await say('getGitConnection', { spaceId });
   await say('previewGitConnection', { spaceId }, { side: 'branch' });
   await say('checkGitConnection', { spaceId });
+  // So that no run replaces the content that the next examples refer to.
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url: `${silentUrl}/docs.git` });
   await say('startGitConnection', { spaceId }, { side: 'branch' });
   await say('syncGitConnection', { spaceId });
   await say('updateGitConnection', { spaceId }, { paused: true });

@@ -35,7 +35,7 @@ test.each([
   [
     'a reference to a file',
     referring('file:///etc/passwd'),
-    { line: 3, message: expect.stringMatching(/only a source with a URL/) },
+    { line: 3, message: expect.stringMatching(/Only sources with a URL/) },
   ],
   ['a relative reference in a text', referring('../secret.yaml'), { line: 3 }],
 ])('%s is a PARSE_ERROR', async (name, text, fault) => {

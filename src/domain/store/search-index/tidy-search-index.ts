@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { inTransaction } from '../../../platform/operation/transact.ts';
-import { FIRST_PLACE, indexUnindexedPages, type PagePlace } from './index-unindexed-pages.ts';
+import { FIRST_PLACE, indexMissing, type PagePlace } from './index-missing.ts';
 
 const BATCH = 1_000;
 
@@ -21,7 +21,7 @@ export const tidySearchIndex = defineJob(
     };
     for (let place: PagePlace | undefined = FIRST_PLACE; place; ) {
       const from: PagePlace = place;
-      place = await each((inside) => indexUnindexedPages(inside, from));
+      place = await each((inside) => indexMissing(inside, from));
     }
     for (let after = 0; ; ) {
       const last = await each((inside) => removeUnused(inside, after));

@@ -16,7 +16,7 @@ export interface PagePlace {
  * Indexes the next batch of pages after a position that have no index entry or an outdated one. A batch belongs to one
  * space, whose row is locked against concurrent edits. Returns the new position; undefined at the end.
  */
-export async function indexUnindexedPages(db: Database, after: PagePlace): Promise<PagePlace | undefined> {
+export async function indexMissing(db: Database, after: PagePlace): Promise<PagePlace | undefined> {
   const missing = db
     .selectFrom('head_page as h')
     .leftJoin('search_page as p', (on) => on.onRef('p.spaceId', '=', 'h.spaceId').onRef('p.pageId', '=', 'h.pageId'))
