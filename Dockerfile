@@ -7,8 +7,8 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 FROM node:26-slim AS bundle
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Includes the optional packages, because they contain the programs of the bundler.
-RUN npm ci --omit=dev
+# All packages: those for development contain the bundler, and the optional ones its programs.
+RUN npm ci
 COPY build.mjs run.mjs ./
 COPY migrations migrations
 COPY src src

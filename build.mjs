@@ -39,7 +39,9 @@ function entries() {
 }
 
 async function bundle(directory) {
-  const { build } = await import('rolldown');
+  const { build } = await import('rolldown').catch((cause) => {
+    throw new Error('The build needs the packages for development: run "npm ci".', { cause });
+  });
   await build({
     input: entries(),
     platform: 'node',

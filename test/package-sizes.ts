@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /*
  * `npm run sizes`: writes the disk space of every dependency into docs/dependencies.md, with the packages that it brings. One
- * that several dependencies bring is counted in equal parts, so that the sizes add up to what `npm ci --omit=dev` installs.
+ * that several dependencies bring is counted in equal parts, so that the sizes add up to what `npm prune --omit=dev` leaves.
  */
 
 const ROOT = join(import.meta.dirname, '..');

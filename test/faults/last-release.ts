@@ -22,7 +22,7 @@ export function buildLastRelease(directory: string): string {
   const commit = commitOf(lastVersion());
   const archive = git(['archive', commit]);
   execFileSync('tar', ['-x', '-C', directory], { input: archive });
-  const npm = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'];
+  const npm = ['ci', '--no-audit', '--no-fund', '--prefer-offline'];
   const { status } = spawnSync('npm', npm, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error('npm could not install the packages of the last release.');
   execFileSync(process.execPath, ['build.mjs'], { cwd: directory, stdio: 'inherit' });

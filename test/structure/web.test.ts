@@ -90,8 +90,8 @@ test('the generated files are as relay-compiler has signed them', () => {
 });
 
 test('the compiler has the version of the runtime', () => {
-  expect(compiler.devDependencies['relay-compiler']).toBe(manifest.dependencies['relay-runtime']);
-  expect(manifest.dependencies['react-relay']).toBe(manifest.dependencies['relay-runtime']);
+  expect(compiler.devDependencies['relay-compiler']).toBe(manifest.devDependencies['relay-runtime']);
+  expect(manifest.devDependencies['react-relay']).toBe(manifest.devDependencies['relay-runtime']);
 });
 
 test('the application has at most 6,000 lines, without what is generated', () => {
