@@ -204,7 +204,7 @@ test('every REST path in the text is a route', () => {
 });
 
 test('every npm script in the text exists', () => {
-  const BUILT_IN = new Set(['ci', 'install', 'run', 'start', 'test']);
+  const BUILT_IN = new Set(['ci', 'install', 'prune', 'run', 'start', 'test']);
   const faults = faultsOf(({ text }) =>
     [...text.matchAll(/\bnpm (run )?([a-z][a-z:-]*)/g)].flatMap(([call, run, name = '']) => {
       const isThere = run || name === 'start' || name === 'test' ? name in packageJson.scripts : BUILT_IN.has(name);
