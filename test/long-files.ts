@@ -14,7 +14,6 @@ export const LONG_FILES = [
   'content/editing/update-space-content.test.ts',
   'content/files/downloads-from-bucket.test.ts',
   'content/garbage-collection/collect-content.test.ts',
-  'content/garbage-collection/remove-from-shared-directory.test.ts',
   'content/imports/docx-words.test.ts',
   'content/imports/generators.test.ts',
   'content/imports/import-space-content.test.ts',
@@ -141,6 +140,7 @@ export const LONG_FILES = [
 export const THOROUGH_FILES = [
   'content/editing/own-addresses.test.ts',
   'content/garbage-collection/remove-from-bucket.test.ts',
+  'content/garbage-collection/remove-from-shared-directory.test.ts',
   'content/imports/import-runs.test.ts',
   'content/imports/long-imports.test.ts',
   'content/imports/sources.test.ts',
