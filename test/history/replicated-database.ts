@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { PackagedServer } from '../packaged-server.ts';
-import { type DatabaseServer, queryAt } from './database-server.ts';
+import { type DatabaseServer, databaseDirectory, queryAt } from './database-server.ts';
 import { Gate } from './gate.ts';
 
 /** The name that a standby connects with. Commits wait until it has written them. */
@@ -10,6 +11,8 @@ const STANDBY = 'standby';
 /** A primary and its synchronous standby, behind one address that leads to the primary. */
 export async function startReplicated(programs: string, directory: string): Promise<DatabaseServer> {
   const settings = { max_connections: 120, wal_keep_size: '512MB', synchronous_standby_names: STANDBY };
+  // Without a holder, another run takes the directory for abandoned.
+  const lock = await openDataDir(databaseDirectory(directory));
   const gate = await Gate.open();
   let count = 0;
   const nextData = () => join(directory, `database-${count++}`);
@@ -26,6 +29,7 @@ export async function startReplicated(programs: string, directory: string): Prom
     gate.close();
     await standby?.stop();
     await primary.stop();
+    lock.close();
   };
   try {
     gate.target = primary.port;
