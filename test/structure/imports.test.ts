@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SRC = join(import.meta.dirname, '..', '..', 'src');
+const ROOT = join(import.meta.dirname, '..', '..');
+const SRC = join(ROOT, 'src');
 
 interface Import {
   from: string;
@@ -132,3 +133,20 @@ function circlesOf(edges: Import[]): string[][] {
   for (const node of next.keys()) if (!order.has(node)) visit(node);
   return found;
 }
+
+test('every export is used', () => {
+  const texts = globSync('{src,test,migrations,web/src}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  }).map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  const uses = new Map<string, number>();
+  for (const text of texts)
+    for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const unused = files.flatMap((file) => {
+    const declared = readFileSync(join(SRC, file), 'utf8').matchAll(
+      /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm,
+    );
+    return [...declared].flatMap(([, name = '']) => (uses.get(name) === 1 ? [`${file}: ${name}`] : []));
+  });
+  expect(unused).toEqual([]);
+});

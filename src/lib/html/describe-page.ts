@@ -2,12 +2,6 @@ import type { Element, Root } from 'hast';
 import { select } from 'hast-util-select';
 import { attribute, elementsIn, textOf } from './elements.ts';
 
-/** The title and description of a page. */
-export interface PageNames {
-  title: string;
-  description?: string;
-}
-
 /** The title, site name and description in the head of a page. */
 export function namesIn(root: Root): { head: string; site?: string; description?: string } {
   const site = metaOf(root, 'og:site_name');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OperatorError } from '../errors/operator-error.ts';
-import { SEARCH_PATH, SETTINGS, type SessionSetting, setReportedSettings } from './session.ts';
+import { differingSettings, SEARCH_PATH, SETTINGS, type SessionSetting, setReportedSettings } from './session.ts';
 import { isReported } from './sqlstates.ts';
 
 /** Key of the advisory lock of processes that set defaults. Any number that nothing else uses. */
@@ -134,13 +134,7 @@ export const lostDefaults = (pooledUrl: string): Promise<SessionSetting[]> =>
 /** The settings that a session has otherwise than the service needs. */
 async function differing(client: pg.Client): Promise<SessionSetting[]> {
   await setReportedSettings(client);
-  const wanted = await wantedDefaults(client);
-  const { rows } = await client.query<SessionSetting>(
-    'select name, pg_catalog.current_setting(name) as value from unnest($1::text[]) name',
-    [wanted.map(({ name }) => name)],
-  );
-  const found = new Map(rows.map(({ name, value }) => [name, value.toLowerCase()]));
-  return wanted.filter(({ name, value }) => found.get(name) !== value.toLowerCase());
+  return differingSettings(client, await wantedDefaults(client));
 }
 
 /** A session without settings of its own, which would stay in the session of the pooler. */

@@ -101,6 +101,19 @@ export const SEARCH_PATH = `
     where e.extname in (${EXTENSIONS.map((name) => pg.escapeLiteral(name)).join(', ')}) and n.nspname <> 'public'
   ))`;
 
+/** Those of the wanted settings that a session has otherwise. */
+export async function differingSettings(
+  client: pg.ClientBase,
+  wanted: readonly SessionSetting[],
+): Promise<SessionSetting[]> {
+  const { rows } = await client.query<SessionSetting>(
+    'select name, pg_catalog.current_setting(name) as value from unnest($1::text[]) name',
+    [wanted.map(({ name }) => name)],
+  );
+  const found = new Map(rows.map(({ name, value }) => [name, value.toLowerCase()]));
+  return wanted.filter(({ name, value }) => found.get(name) !== value.toLowerCase());
+}
+
 const SET_SEARCH_PATH = `select 'search_path', pg_catalog.set_config('search_path', ${SEARCH_PATH}, false)`;
 
 /**

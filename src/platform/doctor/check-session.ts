@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { sharesSessions } from '../database/pooler.ts';
 import { lostDefaults } from '../database/role-defaults.ts';
-import { openSession, prepareSession, type SessionSetting } from '../database/session.ts';
+import { differingSettings, openSession, prepareSession, type SessionSetting } from '../database/session.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { type CheckResult, fail, pass } from './check-result.ts';
 
@@ -21,7 +20,7 @@ export async function checkSession(url: string, directUrl: string | undefined): 
   const session = await openSession(url, { application_name: 'stemma doctor', ...PATIENCE });
   try {
     const wanted = await prepareSession(session);
-    const lost = await differing(session, wanted);
+    const lost = await differingSettings(session, wanted);
     if (lost.length === 0) return pass('session', `keeps its ${wanted.length} settings`);
     return fail('session', `${lost.map(({ name }) => name).join(', ')} cannot be set. ${adviceFor(lost)}`);
   } finally {
@@ -45,15 +44,6 @@ const sharedText = (directUrl: string | undefined): string => {
       : 'Migrations, notifications and jobs use DATABASE_DIRECT_URL.';
   return `shared by a pooler in transaction mode: every statement is planned again. ${events}`;
 };
-
-async function differing(client: pg.Client, wanted: SessionSetting[]): Promise<SessionSetting[]> {
-  const { rows } = await client.query<SessionSetting>(
-    `select name, current_setting(name) as value from unnest($1::text[]) name`,
-    [wanted.map(({ name }) => name)],
-  );
-  const found = new Map(rows.map(({ name, value }) => [name, value]));
-  return wanted.filter(({ name, value }) => found.get(name) !== value);
-}
 
 function adviceFor(lost: SessionSetting[]): string {
   const defaults = lost.map(({ name, value }) => `${name} to ${name === 'search_path' ? value : `'${value}'`}`);

@@ -20,18 +20,11 @@ export const urlShape = (description: string) => z.string().meta({ format: 'uri'
 export const resourceTypeShape = <const Name extends string>(name: Name) =>
   z.literal(name).describe('Type of the resource.');
 
-/** Whether the caller has a permission. */
-export const permissionShape = (description: string) => z.boolean().describe(description);
-
 /** A JSON object with any properties. */
 export const jsonObjectShape = (description: string) => z.record(z.string(), z.unknown()).describe(description);
 
 /** An integer from 0. */
 export const countShape = (description: string) => z.int().min(0).describe(description);
-
-/** A versioned resource: responses have an `ETag`, and reads can be conditional. */
-export const versionedShape = <Shape extends z.ZodRawShape>(id: string, description: string, members: Shape) =>
-  z.object(members).meta({ id, description, isVersioned: true });
 
 /** A resource with a named schema in the OpenAPI description. */
 export const namedShape = <Shape extends z.ZodRawShape>(id: string, description: string, members: Shape) =>

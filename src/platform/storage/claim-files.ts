@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretKeyError } from '../secret-key/secret-key-error.ts';
 import type { StorageLocation } from './storage-location.ts';
@@ -24,11 +24,6 @@ export async function claimFiles(location: StorageLocation, installation: string
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${installation}\n`, { mode: 0o600, flush: true });
   await rename(draft, file);
-}
-
-/** Lets the next start claim the files of a directory. */
-export async function disclaimFiles(location: StorageLocation): Promise<void> {
-  if (location.kind === 'directory') await rm(join(location.path, NAME), { force: true });
 }
 
 /** Claims files for an installation. Refuses those of another one, with what to do. */

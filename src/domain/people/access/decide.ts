@@ -184,7 +184,7 @@ function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
   const seen = accessLock
     ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen", ` +
-      `${accessAdvisoryLock(`${row}.organization_id`, accessLock.version)} as "accessTurn"`
+      `${accessAdvisoryLock(`${row}.organization_id`, accessLock.version)} as "accessAdvisoryLock"`
     : '';
   return sql.raw(
     `${row}.id as "accessId", ${row}.organization_id as "accessOrganizationId", ${row}.default_level as "accessLevel", ` +

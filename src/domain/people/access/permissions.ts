@@ -407,5 +407,3 @@ export interface Permission {
   /** On the space, collection or site that the input names. */
   content?: Role;
 }
-
-export type PermissionName = keyof typeof permissions;

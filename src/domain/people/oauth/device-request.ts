@@ -77,19 +77,22 @@ async function grantedTo(inside: Context, grantor: Grantor, request: ConsentRequ
   };
 }
 
-/** Records that a device asks for tokens. False if it has asked too shortly before. True for codes of no device that waits. */
+/**
+ * Records that a device asks for tokens. Returns false if it asks too soon after its last request, and true for codes that no
+ * device waits with.
+ */
 export async function recordPoll({ db, clock }: Services, deviceCode: string): Promise<boolean> {
   const now = clock();
   const since = new Date(now.getTime() - MIN_POLL_MS).toISOString();
-  const { rows } = await sql<{ isNoted: boolean }>`
+  const { rows } = await sql<{ isRecorded: boolean }>`
     with waiting as (
       select type, id_hash, polled_at from oauth_record
       where type = 'DeviceCode' and id_hash = ${hash('sha256', deviceCode)} and consumed_at is null),
-    noted as (
+    recorded as (
       update oauth_record r set polled_at = ${now.toISOString()}::timestamptz
       from waiting w
       where r.type = w.type and r.id_hash = w.id_hash and (r.polled_at is null or r.polled_at <= ${since}::timestamptz)
       returning true)
-    select exists (select from noted) or not exists (select from waiting) as "isNoted"`.execute(db);
-  return rows[0]?.isNoted ?? true;
+    select exists (select from recorded) or not exists (select from waiting) as "isRecorded"`.execute(db);
+  return rows[0]?.isRecorded ?? true;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { site } from '../sites/index.ts';
 import { presentStructure, structureFor, structureShape } from '../structure/index.ts';
 import { customizationOf, customizationOfSiteSpace, customizationsOf } from './read.ts';
@@ -62,7 +61,3 @@ export const publishedSite = resource<SiteLook>(
     scripts: f.json(scriptsShape)('Scripts that integrations add to pages.', () => scriptsOf()),
   }),
 );
-
-/** A published site in REST. */
-export const presentPublishedSite = (row: SiteLook, ctx: Context) => present(publishedSite, row, ctx);
-export const publishedSiteShape = () => shapeOf(publishedSite);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JSONDocument } from '../../../lib/document/document.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError, badInput } from '../../../platform/errors/errors.ts';
@@ -38,9 +39,9 @@ export const commentBody = z
     description: 'Body of a comment or reply, as Markdown or as a document. Must not be empty.',
   });
 
-/** A body in both formats, ready to be stored. */
+/** A body in both formats. */
 export interface PreparedBody {
-  json: string;
+  body: JSONDocument;
   markdown: string;
 }
 
@@ -68,8 +69,7 @@ export function bodyOrThrow(read: PreparedBody | ApiError): PreparedBody {
 }
 
 /** What an edit sets. Nothing without a new body. */
-export const editOf = (ctx: Context, body: PreparedBody | undefined) =>
-  body && { body: JSON.parse(body.json), markdown: body.markdown, editedAt: nowOf(ctx) };
+export const editOf = (ctx: Context, body: PreparedBody | undefined) => body && { ...body, editedAt: nowOf(ctx) };
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {
   const read = await readBody(
@@ -89,5 +89,5 @@ async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPl
     throw badInput(['body', 'document'], 'must have Markdown of at most 50,000 characters', 'TOO_LONG');
   }
   if (markdown.length > MAX_NORMAL) throw badInput(['body'], 'is too long in its normalized form', 'TOO_LONG');
-  return { json: JSON.stringify(read.body), markdown };
+  return { body: read.body, markdown };
 }

@@ -51,7 +51,7 @@ export async function insertComment(
 export async function insertUnlessStale(
   ctx: Context,
   discussion: Discussion & { accessVersion: string | null },
-  { json, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
+  { body, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
 ): Promise<CommentRow | undefined> {
   const row = {
     ...discussion,
@@ -61,7 +61,7 @@ export async function insertUnlessStale(
     nodeId: node ?? null,
     tableRecord: tableCell?.record ?? null,
     tableDefinition: tableCell?.definition ?? null,
-    body: json,
+    body: JSON.stringify(body),
     markdown,
     postedBy: requireUserId(ctx.actor),
     postedAt: nowOf(ctx),

@@ -43,11 +43,11 @@ export const postCommentReply = command({
   prepare: (ctx, { body, ...name }) => readCommentBody(ctx, body, placeOfComment(ctx, name, needed)),
   async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
     const comment = await commentFor(ctx, name, needed, 'change');
-    const { json, markdown } = bodyOrThrow(read);
+    const { body, markdown } = bodyOrThrow(read);
     const { organizationId, id: commentId, spaceId, changeRequestId } = comment;
     const id = newId('reply');
     const postedBy = requireUserId(ctx.actor);
-    const row = { id, commentId, body: json, markdown, postedBy, postedAt: nowOf(ctx) };
+    const row = { id, commentId, body: JSON.stringify(body), markdown, postedBy, postedAt: nowOf(ctx) };
     const ids = replyIds({ id, commentId, changeRequestId });
     const event = { kind: 'comment_reply_posted' as const, ...eventScope({ organizationId, spaceId }), ids };
     const reply = await insert(ctx, row, [event]);

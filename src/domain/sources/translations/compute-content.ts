@@ -7,7 +7,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { manifestSource, type ReusableContentEntry, readReusableContents } from '../../store/manifests/index.ts';
 import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
-import { type Content, contentIn, type RevisionRow, toBytes, toHex } from '../../store/revisions/index.ts';
+import { type Content, contentIn, type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';
 import {
@@ -184,5 +184,3 @@ async function buildContents(
 
 /** Hash of everything about a run that the translation of every page depends on. */
 export const settingsHash = (settings: Record<string, unknown>): string => hashOf(settings);
-
-export const bytesOrNull = (hash: string | null): Buffer | null => (hash === null ? null : toBytes(hash));
