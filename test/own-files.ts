@@ -1,5 +1,5 @@
 /*
- * Takes the place of src/platform/own-files.ts in tests (see vitest.config.ts), which run from the sources. Workers run from the
+ * Takes the place of src/platform/own-files.ts in tests (see bundled-workers.ts), which run from the sources. Workers run from the
  * bundle, as in production, which starts them in a third of the time.
  */
 
