@@ -3,7 +3,6 @@ import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
 import type { ConflictResolver, ConflictValue, NewConflict } from './conflict.ts';
-import { findCycle } from './find-cycle.ts';
 import { findOverfull, type Overfull } from './limits.ts';
 import { type Layout, layOut, type MergedPages, mergeParents } from './merge-parents.ts';
 import type { PageVersions, TreeVersions } from './page-versions.ts';
@@ -117,4 +116,22 @@ class PlaceMerge {
     });
     return { parents: Object.fromEntries(places) };
   }
+}
+
+/** The pages of one cycle in a map from pages to their parents, or none. Pages that are not keys have no parent. */
+function findCycle(parents: ReadonlyMap<string, string | null>): string[] {
+  const done = new Set<string>();
+  for (const start of parents.keys()) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    let at: string | null = start;
+    while (at !== null && !done.has(at) && !onPath.has(at)) {
+      path.push(at);
+      onPath.add(at);
+      at = parents.get(at) ?? null;
+    }
+    if (at !== null && onPath.has(at)) return path.slice(path.indexOf(at));
+    for (const pageId of path) done.add(pageId);
+  }
+  return [];
 }

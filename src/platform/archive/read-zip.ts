@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { fstat, open as openFile } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { createInflateRaw } from 'node:zlib';
+import { inflateSync } from 'fflate';
 import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl';
 import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { ARCHIVE_DEFAULTS, type Archive, ArchiveError, type ArchiveOptions, memberAt, quoteName } from './archive.ts';
 import { BoundedFileReader } from './bounded-file-reader.ts';
 import { topFolderOf } from './entry-path.ts';
-import { inflate, inflateSmall } from './inflate.ts';
 import { checkBytes, meter } from './meter.ts';
 import { DEFLATED, readZipDirectory } from './zip-directory.ts';
 
@@ -131,3 +132,13 @@ function asArchiveError(error: unknown, what: string): ArchiveError {
     cause: error,
   });
 }
+
+/** Inflates raw DEFLATE data (RFC 1951) while it is read. Destroying the stream destroys the source. */
+const inflate = (source: Readable): Readable => pipeline(source, createInflateRaw(), () => {});
+
+/**
+ * Inflates raw DEFLATE data of at most 64 KB to at most `size` bytes and one more, which says that there are too many. A
+ * stream takes several times as long for data this small, and 100 KB of memory.
+ */
+const inflateSmall = (bytes: Uint8Array, size: number): Uint8Array =>
+  inflateSync(bytes, { out: new Uint8Array(size + 1) });

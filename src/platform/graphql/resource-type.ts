@@ -1,12 +1,11 @@
 import { markIgnoresInfo } from '../../lib/graphql-executor/index.ts';
 import type { Context } from '../context/context.ts';
-import type { Versioned } from '../operation/version.ts';
+import { type Versioned, versionOf } from '../operation/version.ts';
 import type { Appearance, Field, Resource, TypeDescription } from '../resource/field.ts';
 import { fieldsOf } from '../resource/resource.ts';
 import { builder, type FieldsOf, type InterfaceFieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
 import type { PayloadField } from './mutation.ts';
-import { versionField } from './version-field.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
 const types = new WeakMap<object, TypeRef<any>>();
@@ -65,3 +64,11 @@ function refOf(type: TypeDescription): any {
   if (type.kind === 'enum') return enumType(type.schema);
   return type.kind === 'object' ? typeOf(type.resource()) : [refOf(type.of)];
 }
+
+/** The field `version` of versioned types. */
+const versionField = <Row extends Versioned>(t: FieldsOf<Row>) =>
+  t.string({
+    description:
+      'Opaque version of the object, for `expectedVersion` and for `If-Match` in REST. Changes with every update.',
+    resolve: (row) => versionOf(row),
+  });

@@ -13,7 +13,6 @@ import {
   unknownProperties,
 } from './ignored-properties.ts';
 import { BrokenJson } from './limits/parse-json.ts';
-import { PREFERENCE_APPLIED, prefers } from './prefer.ts';
 
 /** What a request contains. */
 export interface RestInput {
@@ -145,4 +144,12 @@ function inRestNames({ path, message }: Issue, rename: Record<string, string>): 
 function asInRest(error: unknown, inRest: (issue: Issue) => Issue): unknown {
   if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
   return invalidInput(error.issues.map(inRest));
+}
+
+const PREFERENCE_APPLIED = 'Preference-Applied';
+
+/** Whether the header `Prefer` of a request has a preference such as `respond-async` or `handling=strict` (RFC 7240). */
+function prefers({ headers }: Pick<FastifyRequest, 'headers'>, preference: string): boolean {
+  const sent = [headers.prefer ?? []].flat().join(',');
+  return sent.split(/[,;]/).some((each) => each.replace(/[\s"]/g, '').toLowerCase() === preference);
 }

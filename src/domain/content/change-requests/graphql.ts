@@ -1,3 +1,4 @@
+import type { Context } from '../../../platform/context/context.ts';
 import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
@@ -6,10 +7,13 @@ import { orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import type { Wants } from '../../../platform/resource/field.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { UserType } from '../../people/users/graphql.ts';
+import { loadUser } from '../../people/users/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
+import type { ChangeRequestRow } from './access.ts';
 import { createChangeRequest } from './create-change-request.ts';
 import { filtersOf } from './filters.ts';
 import { getChangeRequest } from './get-change-request.ts';
@@ -17,7 +21,6 @@ import { changeRequestsOfSpace, listChangeRequests } from './list-change-request
 import { contributorsOf, listChangeRequestContributors } from './list-contributors.ts';
 import { changeRequestsOfOrganization, listOrganizationChangeRequests } from './list-organization-change-requests.ts';
 import { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
-import { preloadPeople } from './preload.ts';
 import { changeRequest } from './resources.ts';
 import { subscribeToChangeRequest } from './subscribe-to-change-request.ts';
 import { updateChangeRequest } from './update-change-request.ts';
@@ -111,3 +114,14 @@ builder.subscriptionField('changeRequestUpdated', (t) =>
     resolve: (_event, { id }, ctx) => loadChangeRequest(ctx, id),
   }),
 );
+
+/** Loads the users that the selected fields of change requests read, in one statement. */
+async function preloadPeople(
+  ctx: Context,
+  rows: readonly ChangeRequestRow[],
+  wants: Wants = () => true,
+): Promise<void> {
+  const creatorIds = wants('createdBy') ? rows.flatMap(({ createdBy, creator }) => (creator ? [] : [createdBy])) : [];
+  const mergerIds = wants('mergedBy') ? rows.flatMap(({ mergedBy }) => mergedBy ?? []) : [];
+  await loadUser.loadMany(ctx, [...creatorIds, ...mergerIds]);
+}

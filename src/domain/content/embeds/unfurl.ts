@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { frameHtml, frameOf } from '../../../lib/embed/frame-of.ts';
 import { type PageMetadata, pageMetadata } from '../../../lib/embed/page-metadata.ts';
@@ -5,7 +6,6 @@ import type { Context } from '../../../platform/context/context.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { cutTo } from '../../../platform/shapes/cut-text.ts';
 import { providerEndpoint } from './providers.ts';
-import { readStart } from './read-start.ts';
 
 /** The embed to display for a URL: a card with a link, or a frame. */
 export type Embed = { title: string; site: string; icon?: string } & (
@@ -87,4 +87,18 @@ function inPage(page: URL, address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address, page)) return undefined;
   const { protocol, href } = new URL(address, page);
   return /^https?:$/.test(protocol) && href.length <= 2048 ? href : undefined;
+}
+
+const MAX_BYTES = 200_000;
+
+/** The start of a body, decoded as UTF-8 regardless of its declared encoding. The rest is not received. */
+async function readStart(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
 }

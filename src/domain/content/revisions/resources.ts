@@ -1,12 +1,13 @@
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { user } from '../../people/users/index.ts';
+import { loadUser, user, type VisibleUser } from '../../people/users/index.ts';
+import { hasRoleOnSpace } from '../../places/spaces/index.ts';
 import { type RevisionRow, type RevisionSummary, revisionType } from '../../store/revisions/index.ts';
 import { visibleTagsOf } from '../visibility/index.ts';
-import { authorOf } from './author.ts';
 import { loadRevision } from './load-revision.ts';
 import { revisionUrls } from './urls.ts';
 
@@ -130,3 +131,9 @@ export const revision: Resource<RevisionRow> = resource<RevisionRow>(
     };
   },
 );
+
+/** Author of a revision, batched. Hidden from readers of a published site. */
+async function authorOf({ createdBy, spaceId }: RevisionRow, ctx: Context): Promise<VisibleUser | undefined> {
+  if (createdBy === null || !(await hasRoleOnSpace(ctx, spaceId))) return undefined;
+  return loadUser(ctx, createdBy);
+}

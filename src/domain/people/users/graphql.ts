@@ -1,5 +1,6 @@
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { requireUserId, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
@@ -8,14 +9,17 @@ import { lookup, orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { confirmUserEmail } from './confirm-user-email.ts';
 import { createApiToken } from './create-api-token.ts';
 import { createUser } from './create-user.ts';
+import { ApiToken } from './entity.ts';
 import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
+import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 import { listApiTokens } from './list-api-tokens.ts';
 import { userFor } from './load.ts';
-import { loadApiToken } from './load-api-token.ts';
+import { ownsToken } from './own-tokens.ts';
 import { apiToken, user } from './resources.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
 import { updateUser, userAfterUpdate } from './update-user.ts';
@@ -106,3 +110,14 @@ mutation(revokeApiToken, {
     resolve: ({ userId }, ctx) => (userId === null ? null : userFor(ctx, userId, 'view')),
   },
 });
+
+const loadToken = entityLoader<ApiTokenRow & Pick<Row<'api_token'>, 'samlProviderId'>>(ApiToken, {
+  fields: [...API_TOKEN_COLUMNS, 'samlProviderId'],
+  isShown: ({ actor }, token) => ownsToken(actor, token),
+});
+
+/** The caller's own tokens by id, batched. Tokens of other users are not found. */
+async function loadApiToken(ctx: Context, id: string): Promise<ApiTokenRow | undefined> {
+  requireUserId(ctx.actor);
+  return loadToken(ctx, id);
+}

@@ -1,6 +1,7 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { findReadPage } from '../../content/computing/index.ts';
+import { downloadParts, downloadUrl, isDownload } from '../../content/files/index.ts';
 import { getSpacePdf } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
 import { siteAddress } from '../sites/index.ts';
@@ -11,7 +12,6 @@ import { changesFeed } from './changes-feed.ts';
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
-import { siteImage } from './image.ts';
 import { llmsFull, llmsTxt, markdownPage, PAGES_PER_PART, suggestions } from './markdown.ts';
 import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
@@ -250,4 +250,16 @@ async function answerUncached(
     only: page !== undefined && query.only === 'yes',
   });
   return { status: 307, headers: { location: url, 'cache-control': 'no-store' }, body: '' };
+}
+
+/**
+ * `~gitbook/image?url=…`, where renderers have images resized. Stemma has the original only: it redirects to the file of the
+ * organization that `url` downloads, and ignores `width`, `dpr`, `quality` and `sign`. It fetches nothing, so that no
+ * other URL leads anywhere.
+ */
+function siteImage(ctx: Context, site: FoundSite, { url = '' }: Readonly<Record<string, string>>): SiteAnswer {
+  const parts = downloadParts(ctx, url);
+  if (parts?.organizationId !== site.organizationId || !isDownload(ctx, parts)) return absentSite();
+  const location = downloadUrl(ctx, parts.organizationId, parts.blob, parts.name);
+  return { status: 307, headers: { location, 'cache-control': 'max-age=3600' }, body: '' };
 }

@@ -5,7 +5,6 @@ import { type Direction, directionOf, directionOfContent, directionOfLanguage } 
 import { type HtmlValue, html } from '../../../lib/web/html.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { linkTargets } from './page-links.ts';
 import type { PageTree } from './page-tree.ts';
 import type { Place, SiteView } from './site-view.ts';
 import { type Targets, targetsOf } from './targets.ts';
@@ -76,3 +75,7 @@ export function isShownTo({ ctx, site }: SiteView, condition: string | undefined
   const claims = visitsOf(ctx.actor).find(({ siteId }) => siteId === site.id)?.claims ?? {};
   return conditionHolds(condition, visitorScope(claims));
 }
+
+/** The references of the link pages of a tree. */
+const linkTargets = ({ pages }: PageTree): ContentRef[] =>
+  pages.flatMap(({ node }) => (node.kind === 'link' ? [node.fields.target as unknown as ContentRef] : [])); // validated when it was stored

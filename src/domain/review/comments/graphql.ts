@@ -1,3 +1,4 @@
+import type { Context } from '../../../platform/context/context.ts';
 import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
@@ -8,6 +9,7 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { PageNode } from '../../content/pages/graphql.ts';
+import { currentPage, type PageView } from '../../content/pages/index.ts';
 import { MemberType } from '../../people/members/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace, openCommentsOfSpace } from '../../places/spaces/index.ts';
@@ -26,7 +28,6 @@ import { postCommentReply } from './post-comment-reply.ts';
 import { preloadWritten } from './preload.ts';
 import { comment, reply } from './resources.ts';
 import { subscribeToComments } from './subscribe-to-comments.ts';
-import { targetPage } from './target-page.ts';
 import { updateComment } from './update-comment.ts';
 import { updateCommentReply } from './update-comment-reply.ts';
 
@@ -169,3 +170,7 @@ builder.subscriptionField('commentPosted', (t) =>
     resolve: ({ ids }, _args, ctx) => (ids.commentId === undefined ? null : loadComment(ctx, ids.commentId)),
   }),
 );
+
+/** The page that a comment refers to, in the current content. Batched. Null if the page was deleted. */
+const targetPage = async (ctx: Context, { pageId, spaceId, changeRequestId }: CommentRow): Promise<PageView | null> =>
+  pageId === null ? null : currentPage(ctx, changeRequestId ?? spaceId, pageId);

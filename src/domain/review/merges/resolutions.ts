@@ -2,16 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import type { Conflict, Resolution } from '../../../lib/merge/conflict.ts';
+import { parseOptions } from '../../../lib/validation/describe-issue.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { findTargets } from '../../content/addresses/index.ts';
+import { pageFields, pageTitle, reusableContentTitle } from '../../content/editing/index.ts';
+import { fileName } from '../../content/files/index.ts';
 import type { ContentMerge } from '../../content/merging/index.ts';
 import { rejectHiddenSpecs } from '../../content/visibility/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { conflictSide } from './enums.ts';
-import { faultOfText } from './field-text.ts';
 
 /** Maximum Markdown of all resolutions in one request. */
 const MAX_CHARACTERS = 1_000_000;
@@ -131,3 +133,16 @@ export function rejectUnresolved(
 }
 
 const MAX_LISTED = 20;
+
+/** Validation of text fields, by the type of the object. */
+const FIELDS: Partial<Record<Conflict['target']['type'], Record<string, z.ZodType>>> = {
+  page: { title: pageTitle, description: pageFields.description, linkTitle: pageFields.linkTitle },
+  file: { name: fileName },
+  'reusable-content': { title: reusableContentTitle },
+};
+
+/** Reason why the text is not valid for the field in conflict. Resolutions follow the same rules as edits. */
+function faultOfText({ target, field }: Conflict, text: string): string | undefined {
+  const schema = field === null ? undefined : FIELDS[target.type]?.[field];
+  return schema?.safeParse(text, parseOptions).error?.issues[0]?.message;
+}

@@ -1,13 +1,16 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { emptyDocument } from '../../../lib/document/empty.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { loadRevision, revision } from '../../content/revisions/index.ts';
 import { loadSpace, space, translationLanguage } from '../../places/spaces/index.ts';
 import { type TranslationRow, translationPermissions } from './access.ts';
 import { providerKind, translationStatus } from './enums.ts';
-import { loadInstructions } from './load-instructions.ts';
 
 export const translationLocation = ({ id, organizationId }: TranslationRow, ctx: Context) =>
   locationUrl(ctx, `/v1/orgs/${organizationId}/translations/${id}`);
@@ -151,3 +154,11 @@ export const translation = resource<TranslationRow>(
     urls: f.object(() => translationUrls)('URLs of the translation.', (row) => row),
   }),
 );
+
+const load = rowLoader<{ id: string; instructions: JSONDocument | null }>('translation instructions', ({ db }, ids) =>
+  db.selectFrom('translation').where('id', '=', anyOf(ids)).select(['id', 'instructions']).execute(),
+);
+
+/** The instructions of a translation, batched and without a permission check: the caller has loaded the translation before. */
+const loadInstructions = async (ctx: Context, id: string): Promise<JSONDocument> =>
+  (await load(ctx, id))?.instructions ?? emptyDocument();

@@ -1,5 +1,5 @@
+import { trimEndOf } from '../../trim-characters.ts';
 import { foldPath } from '../repository-path.ts';
-import { portablePath } from './portable-path.ts';
 
 /**
  * The paths of a repository that new files cannot have: those of files, of other entries such as symbolic links, and of
@@ -67,3 +67,14 @@ function foldersOf(path: string): string[] {
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
   return folders;
 }
+
+/** Names of devices on Windows, which no file or folder can have, whatever follows the first dot (Win32, "Naming Files"). */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+
+/**
+ * A path whose names Windows can check out too: names of devices get a number (`con.md` becomes `con-2.md`), and dots and
+ * spaces at the end of a name go.
+ */
+const portablePath = (path: string): string => path.split('/').map(portableName).join('/');
+
+const portableName = (name: string): string => trimEndOf(name, '. ').replace(DEVICE, '$&-2') || '-';

@@ -13,7 +13,6 @@ import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts'
 import { patchRedirects } from '../../../../lib/repository/write/patch-redirects.ts';
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
-import { adoptedIds } from './adopted-ids.ts';
 import { BranchFiles, type ComposedChange } from './branch-files.ts';
 import { composeContent, composePage, type Written } from './compose-page.ts';
 import { composeSummary } from './compose-summary.ts';
@@ -229,4 +228,19 @@ function hasMoved(written: Layout, wanted: Layout): boolean {
   return kinds.some((kind) =>
     [...written[kind]].some(([id, path]) => wanted[kind].has(id) && wanted[kind].get(id) !== path),
   );
+}
+
+/** Ids by the paths that the parts of a target would get in an empty branch. */
+function adoptedIds(plan: RepositoryPlan, target: Target): KnownIds {
+  const none = new Map<string, string>();
+  const empty = { ...plan, known: { ...plan.known, files: new Set<string>() } };
+  const layout = targetLayout(
+    empty,
+    writtenLayout(empty, { pages: none, files: none, contents: none }, none),
+    target,
+    new Set(),
+  );
+  const present = (paths: ReadonlyMap<string, string>) =>
+    new Map([...paths].filter(([, path]) => plan.known.files.has(path)).map(([id, path]) => [path, id]));
+  return { pages: present(layout.pages), files: present(layout.files), contents: present(layout.contents) };
 }
