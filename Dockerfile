@@ -9,7 +9,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # All packages: those for development contain the bundler, and the optional ones its programs.
 RUN npm ci
-COPY build.mjs run.mjs ./
+COPY build.mjs build-directory.mjs run.mjs ./
 COPY migrations migrations
 COPY src src
 COPY web web

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { buildDirectory, filesIn, readSources } from './build-directory.mjs';
 import { buildWeb } from './web/build.mjs';
 
 /*
@@ -10,21 +9,16 @@ import { buildWeb } from './web/build.mjs';
  */
 
 const ROOT = import.meta.dirname;
-const DIST = join(ROOT, 'dist');
-const HASH = join(DIST, 'sources.sha256');
 
 /** What the service has in common with the web application. */
 const WEB_SOURCES = ['web/src/addresses.ts', 'web/persisted-queries.json'];
 
-const sources = new Map(
-  ['src', 'migrations']
-    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.(?:ts|json)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .concat(['build.mjs', 'package-lock.json', ...WEB_SOURCES].map((file) => join(ROOT, file)))
-    .sort()
-    .map((file) => [relative(ROOT, file).replaceAll(sep, '/'), readFileSync(file, 'utf8')]),
-);
+const sources = readSources([
+  ...['src', 'migrations']
+    .flatMap((folder) => filesIn(join(ROOT, folder)))
+    .filter((file) => /\.(?:ts|json)$/.test(file)),
+  ...['build.mjs', 'package-lock.json', ...WEB_SOURCES].map((file) => join(ROOT, file)),
+]);
 
 /** Programs, and the modules that workers load by their address (`ownModule` in src/platform/own-files.ts). */
 function entries() {
@@ -62,37 +56,5 @@ async function bundle(directory) {
   });
 }
 
-/** Files of the last build stay: a service that was started from it still loads some of them. */
-function removeOlderThanLastBuild() {
-  const last = statSync(HASH, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  for (const file of readdirSync(DIST)) {
-    if (file === 'web') continue;
-    if (statSync(join(DIST, file)).mtimeMs < last - 60_000) rmSync(join(DIST, file), { recursive: true, force: true });
-  }
-}
-
-function builtFrom() {
-  try {
-    return readFileSync(HASH, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-const hash = createHash('sha256')
-  .update(JSON.stringify([...sources]))
-  .digest('hex');
-if (builtFrom() !== hash) {
-  const unfinished = `${DIST}.${process.pid}`;
-  try {
-    await bundle(unfinished);
-    mkdirSync(DIST, { recursive: true });
-    // Each file is replaced at once: other processes may build, or start, at the same time.
-    for (const file of readdirSync(unfinished)) renameSync(join(unfinished, file), join(DIST, file));
-    removeOlderThanLastBuild();
-    writeFileSync(HASH, hash);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-}
+await buildDirectory(join(ROOT, 'dist'), { sources, bundle });
 await buildWeb();

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { buildDirectory, filesIn, readSources } from '../build-directory.mjs';
 
 /*
  * Bundles the web application into `dist/web/`, unless it was built from the same sources and packages: scripts and a style
@@ -10,55 +10,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = join(import.meta.dirname, 'src');
-const DIST = join(ROOT, 'dist', 'web');
-const HASH = join(DIST, 'sources.sha256');
 const MANIFEST = 'manifest.json';
 
 /** Versions of browsers that are two years old. */
 const BROWSERS = ['chrome130', 'firefox132', 'safari18'];
 
 export async function buildWeb() {
-  const hash = hashOfSources();
-  if (builtFrom() === hash) return;
-  const unfinished = `${DIST}.${process.pid}`;
-  try {
-    const manifest = await bundle(unfinished);
-    mkdirSync(DIST, { recursive: true });
-    // Each file is replaced at once, and the manifest last: other processes may build, or start, at the same time.
-    for (const file of readdirSync(unfinished)) renameSync(join(unfinished, file), join(DIST, file));
-    writeFileSync(join(unfinished, MANIFEST), JSON.stringify(manifest));
-    renameSync(join(unfinished, MANIFEST), join(DIST, MANIFEST));
-    removeOlderThanLastBuild();
-    writeFileSync(HASH, hash);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-}
-
-function hashOfSources() {
-  const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .concat(import.meta.filename, join(ROOT, 'package-lock.json'))
-    .sort();
-  const texts = files.map((file) => [relative(ROOT, file).replaceAll(sep, '/'), readFileSync(file, 'utf8')]);
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
-}
-
-function builtFrom() {
-  try {
-    return readFileSync(HASH, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Pages that browsers have opened before still load files of the last build. */
-function removeOlderThanLastBuild() {
-  const last = statSync(HASH, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  for (const file of readdirSync(DIST)) {
-    if (statSync(join(DIST, file)).mtimeMs < last - 60_000) rmSync(join(DIST, file), { force: true });
-  }
+  const sources = readSources([...filesIn(SOURCES), import.meta.filename, join(ROOT, 'package-lock.json')]);
+  await buildDirectory(join(ROOT, 'dist', 'web'), { sources, bundle, last: MANIFEST });
 }
 
 async function bundle(directory) {
@@ -79,11 +38,12 @@ async function bundle(directory) {
   });
   for (const { fileName } of output) compress(join(directory, fileName));
   const entry = output.find(({ type, isEntry }) => type === 'chunk' && isEntry);
-  return {
+  const manifest = {
     script: entry.fileName,
     preloads: entry.imports,
     styles: output.flatMap(({ fileName }) => (fileName.endsWith('.css') ? [fileName] : [])),
   };
+  writeFileSync(join(directory, MANIFEST), JSON.stringify(manifest));
 }
 
 /** The same name with `.br` and `.gz`. Files keep the time of the build, by which they are removed. */
