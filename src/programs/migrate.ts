@@ -3,7 +3,7 @@ import { createApp } from '../app.ts';
 import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { makeLog } from '../make-log.ts';
-import { explainingFaults } from '../platform/database/privileges.ts';
+import { explainingFaults } from '../platform/database/database-faults.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';

@@ -2,7 +2,7 @@ import { createApp } from '../app.ts';
 import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { makeLog } from '../make-log.ts';
-import { explainingFaults } from '../platform/database/privileges.ts';
+import { explainingFaults } from '../platform/database/database-faults.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';

@@ -31,7 +31,7 @@ test('the next one goes to the account with the fewest, then to the one that wai
   expect(gate.waiting).toBe(0);
 });
 
-test('who waits too long gets the error of the pool, and leaves the others their place', async () => {
+test('a request that waits too long gets the error of the pool and leaves the queue', async () => {
   const gate = new FairGate({ max: 1, timeoutMs: 20 });
   const leave = await as(gate, 'a');
   await expect(as(gate, 'b')).rejects.toThrow('timeout exceeded when trying to connect');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { databaseFaults } from '../../src/platform/database/privileges.ts';
+import { databaseFaults } from '../../src/platform/database/database-faults.ts';
 import { runProgram } from '../command.ts';
 import { administer, databaseUrl } from '../database.ts';
 

@@ -73,7 +73,7 @@ test('requests share the work, which is part of none of them, and nothing is kep
   expect(await join(other)).toBe(2);
 });
 
-test('who is cancelled waits no longer, and the work goes on for the others', async () => {
+test('a cancelled request stops waiting, and the work continues for the others', async () => {
   const { seen, join } = slowly(new SharedWork());
   const [first, second] = [request(), request()];
   const [one, other] = [join(first), join(second)];
@@ -84,7 +84,7 @@ test('who is cancelled waits no longer, and the work goes on for the others', as
   await expect(join(first)).rejects.toBe(LEFT);
 });
 
-test('the work of nobody is cancelled, and who comes then begins again', async () => {
+test('work without waiters is cancelled, and the next request starts it again', async () => {
   const shared = new SharedWork<number>();
   const { seen, join } = slowly(shared);
   const [first, second, third] = [request(), request(), request()];

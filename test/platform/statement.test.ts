@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { anyOf } from '../../src/platform/database/any-of.ts';
 import { statement } from '../../src/platform/database/statement.ts';
-import { metered } from '../../src/platform/database/statements.ts';
+import { metered } from '../../src/platform/database/statement-meter.ts';
 import { makeDatabase } from '../database.ts';
 
 const database = await makeDatabase();

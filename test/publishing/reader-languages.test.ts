@@ -83,7 +83,7 @@ test('spaces that are no translations of each other are variants without a langu
   expect(headOf(await show(site.at(`${third}/install`)))).toEqual([]);
 });
 
-test('a deleted translation is no language any more', async () => {
+test('a deleted translation is no longer a language of the site', async () => {
   const { body } = await admin.get(`/v1/orgs/${organizationId}/translations`);
   expect(headOf(await show(site.at('install')))).toHaveLength(3);
   await admin.delete(`/v1/orgs/${organizationId}/translations/${body.items[0].id}`);

@@ -269,7 +269,7 @@ describe('sections', () => {
 });
 
 describe('audiences', () => {
-  test('sites that are not published, or do not exist, are told apart by nothing', async () => {
+  test('unpublished and absent sites are answered alike', async () => {
     const hidden = await publishedSite(admin, organizationId, { title: 'Hidden', spaces: [guides.spaceId] });
     await admin.post(`${hidden.path}/unpublish`);
     const [unpublished, absent] = [await show(hidden.at('guide')), await show(`${url}/sites/${organizationId}/absent`)];

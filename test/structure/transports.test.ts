@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { permissions } from '../../src/domain/people/access/index.ts';
-import { operationsInGraph } from '../../src/platform/graphql/coverage.ts';
+import { operationsInGraph } from '../../src/platform/graphql/operations-in-graph.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { descriptionsOf } from '../shapes.ts';

@@ -133,7 +133,7 @@ export function reachOf(actor: Actor): readonly string[] | undefined {
 export const onlySpacesOf = (actor: Actor): readonly string[] | undefined =>
   actor.kind === 'user' ? actor.spaceIds : undefined;
 
-/** Whether nothing keeps the caller from an organization in which the user is a member. */
+/** Whether the caller's SSO sign-in and application, if any, allow the organization. Does not check the membership. */
 export const canReach = (actor: Actor, organizationId: string): boolean =>
   reachOf(actor)?.includes(organizationId) ?? true;
 

@@ -19,7 +19,7 @@ const SCIM_PREFIX = `${TOKEN_PREFIX}scim_`;
 
 /** How long a revoked token or session can still be accepted by another process (docs/decisions.md, Users and members). */
 const REVOCATION_LIMIT_MS = 5_000;
-/** A second less, for what passes between the check and the operation: waiting, and a body that arrives meanwhile. */
+/** Leaves a second between the check and the operation, in which the request waits or its body arrives. */
 const REMEMBERED_MS = REVOCATION_LIMIT_MS - 1_000;
 /** Requests that take longer from the check to the operation, such as those with a slow body, are checked again. */
 export const CHECK_AGAIN_AFTER_MS = 500;

@@ -25,7 +25,7 @@ function japaneseIn(bytes: Uint8Array): string | undefined {
   try {
     const name = JAPANESE.decode(bytes);
     const isPlain = /^[\0-\x7f\u3000-\u30ff\u4e00-\u9fff\uff01-\uff60]*$/.test(name);
-    // An accented letter of Western names takes the next letter with it.
+    // Read as Shift_JIS, an accented letter of a Western name and the letter after it become one kanji.
     const isWritten = /[\u4e00-\u9fff]{2}/.test(name) && !/[\u4e00-\u9fff][a-z]{2}/.test(name);
     return isPlain && (hasKana(name) || isWritten) ? name : undefined;
   } catch {

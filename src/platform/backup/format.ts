@@ -10,7 +10,7 @@ import { BackupError } from './backup-error.ts';
  *   blobs/<sha-256>             a stored file
  *   manifest.json               counts and hashes of all of it: `Manifest`
  *
- * The manifest comes last, since only then is everything known; an archive without one is not whole.
+ * The manifest comes last, since its counts and hashes are known only then. An archive without one is incomplete.
  */
 
 export const HEADER = 'header.json';

@@ -137,8 +137,8 @@ async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: Res
 }
 
 /**
- * Rejects a backup with rows for which there is no place. Tables that only the database has stay empty: the version that made
- * the backup no longer used them.
+ * Rejects a backup with columns that the database lacks. Tables that the backup lacks stay empty: the version that made it no
+ * longer used them.
  */
 async function rejectOtherColumns(client: pg.ClientBase, header: Header): Promise<void> {
   const missing = await missingColumns(client, header);

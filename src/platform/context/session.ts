@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { metered, type StatementMeter } from '../database/statements.ts';
+import { metered, type StatementMeter } from '../database/statement-meter.ts';
 import { type Database, databaseOf } from '../database/tables.ts';
 import type { Services } from './services.ts';
 

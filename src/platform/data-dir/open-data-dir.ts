@@ -11,8 +11,8 @@ export interface DataDir {
 }
 
 /**
- * Makes the directory where it is absent, closes it to other users (mode 0700) and takes its lock. Throws an error
- * that names the holder where another process has it, and one that says what to do where another user owns it.
+ * Creates the directory if it is absent, closes it to other users (mode 0700) and locks it. Throws an error that names the
+ * process if another one holds the lock, and one that says what to do if another user owns the directory.
  */
 export async function openDataDir(directory: string): Promise<DataDir> {
   const path = await makeDirectory(directory);
@@ -31,7 +31,7 @@ function ignoreFull(error: unknown): void {
   if (!isOutOfSpace(error)) throw error;
 }
 
-/** Keeps the locks reachable: a collected `DatabaseSync` would close its file and let go. */
+/** Keeps the locks reachable: a garbage-collected `DatabaseSync` would close its file and release the lock. */
 const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;

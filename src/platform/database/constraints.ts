@@ -29,7 +29,7 @@ export const isStalePlan = (error: unknown) =>
 
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** The error of a transaction that PostgreSQL has rolled back where it was to be committed. */
+/** The error of a transaction that PostgreSQL rolled back instead of committing it. */
 export const rolledBack = () =>
   Object.assign(new Error('The transaction was rolled back, because one of its statements failed.'), {
     code: IN_FAILED_TRANSACTION,

@@ -242,8 +242,8 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * From here on, statements of the transaction are rejected. One that comes after it, from a part of a command that goes on
-   * after another part has failed, would otherwise commit by itself.
+   * Rejects further statements of the transaction. After a part of a command has failed, another part may still run; its later
+   * statements would otherwise commit on their own.
    */
   endTransaction(): void {
     this.#isAfterTransaction = true;

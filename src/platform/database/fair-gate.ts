@@ -17,15 +17,15 @@ interface Waiting {
 
 /**
  * Shares the connections of a pool between accounts. When all are taken, the next free one goes to the account that has
- * the fewest, then to the one that was not served for longest, and within it to the oldest request. So many requests of one
- * account do not delay those of others.
+ * the fewest; among equals, to the one least recently served; within an account, to the oldest request. This way, many
+ * requests of one account do not delay those of others.
  */
 export class FairGate {
   readonly #max: number;
   readonly #timeoutMs: number;
   readonly #held = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
-  /** By account: number of its last turn since nobody waited. */
+  /** By account: sequence number of its latest turn. Cleared when the queue is empty. */
   readonly #served = new Map<string, number>();
   #turns = 0;
   #taken = 0;

@@ -103,7 +103,7 @@ async function migrateEmpty({ orm, migrations }: DatabaseConnection): Promise<st
   return namesOf(migrations);
 }
 
-/** From now on, the version before the former one does not start: it does not know the migrations of the former one. */
+/** Makes the former version's early migrations required, so that versions before it no longer start on the database. */
 async function requireFormer({ orm, migrations }: DatabaseConnection, { early }: AppliedMigrations): Promise<void> {
   const former = migrations.filter((one) => early.includes(one.name) && !isEarly(one, migrations));
   if (former.length === 0) return;
@@ -116,8 +116,8 @@ async function requireFormer({ orm, migrations }: DatabaseConnection, { early }:
 }
 
 /**
- * Runs a migration so that others wait for its locks no longer than they take: its statements give up after a second of
- * waiting, and the migration is tried again.
+ * Runs a migration without making other transactions queue for long: a statement gives up after waiting a second for a lock,
+ * and the migration is tried again.
  */
 async function migrateBriefly(
   { orm, migrations: list }: DatabaseConnection,

@@ -10,7 +10,7 @@ import {
 } from '@mikro-orm/core';
 import { NativeQueryBuilder, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely';
-import { measured, meterIn } from './statements.ts';
+import { measured, meterIn } from './statement-meter.ts';
 
 /** The ORM's PostgreSQL driver with separate parameters. */
 export class ParameterDriver extends PostgreSqlDriver {

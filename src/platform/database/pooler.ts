@@ -58,7 +58,7 @@ export async function serverProcessOf(client: pg.ClientBase): Promise<number> {
 /** Opens a transaction that the defaults of the role do not end while it is idle. */
 const OPEN_TRANSACTION = `begin; ${READ_COMMITTED}; set local idle_in_transaction_session_timeout to 0`;
 
-/** The same after statements of the same message, for sessions without the settings of the service. */
+/** Like `serverProcessOf`, but runs statements first, in the same message. For sessions without the service's settings. */
 async function processAfter(client: pg.ClientBase, statements: string): Promise<number> {
   const answers: unknown = await client.query(`${statements}; ${SERVER_PROCESS}`);
   const answer = (answers as pg.QueryResult<{ pid: number }>[]).at(-1); // one per statement of the message

@@ -16,9 +16,9 @@ const PAUSE_MS = 500;
 
 /**
  * Makes the settings that the service relies on the defaults of its role in its database. The sessions of the pooler at
- * `pooledUrl` are shared, so a client cannot set them there. Does nothing if they are. Otherwise ends idle sessions of the role, which have the former
- * defaults, and throws an error that says what to do if others keep them. Roles may set their own defaults (PostgreSQL,
- * ALTER ROLE).
+ * `pooledUrl` are shared, so a client cannot set them there. Does nothing if the defaults are already right. Otherwise ends
+ * idle sessions of the role, which still have the former defaults. If other sessions keep them, throws an error that says
+ * what to do. Roles may set their own defaults (PostgreSQL, ALTER ROLE).
  */
 export async function setRoleDefaults(url: string, pooledUrl: string): Promise<void> {
   const changedAt = await changeDefaults(url);
@@ -87,7 +87,7 @@ async function currentDefaults(client: pg.Client): Promise<Map<string, string>> 
 const OLDER = `from pg_catalog.pg_stat_activity
   where usename = current_user and datname = pg_catalog.current_database() and backend_start < $1::timestamptz`;
 
-/** Ends those that nobody uses, and the one of the statement. */
+/** Ends the sessions of `OLDER` that are idle and, last, the one that runs this statement. */
 async function endIdleSessions(url: string, changedAt: string): Promise<void> {
   const ending = withClient(url, (client) =>
     client.query(
@@ -104,7 +104,7 @@ async function endIdleSessions(url: string, changedAt: string): Promise<void> {
 const ADMIN_SHUTDOWN = '57P01';
 const CONNECTION_FAILURE = /^08/;
 
-/** A pooler reports the end of the session in its own words. */
+/** Whether an error says that the session has ended: 57P01 of PostgreSQL, class 08 of a pooler, or a broken connection. */
 const isEnd = (error: unknown) =>
   !isReported(error) || error.code === ADMIN_SHUTDOWN || CONNECTION_FAILURE.test(error.code);
 
@@ -131,7 +131,7 @@ export const lostDefaults = (pooledUrl: string): Promise<SessionSetting[]> =>
     return (await differing(client)).filter(({ name, value }) => defaults.get(name) === value);
   });
 
-/** The settings that a session has otherwise than the service needs. */
+/** Returns the settings that the service needs and that differ in the session. */
 async function differing(client: pg.Client): Promise<SessionSetting[]> {
   await setReportedSettings(client);
   return differingSettings(client, await wantedDefaults(client));

@@ -9,8 +9,8 @@ type Orm = Pick<MikroORM, 'em' | 'config'>;
 const CONCURRENT_INDEX = /^\s*create (?:unique )?index concurrently if not exists "(\w+)"/i;
 
 /**
- * Runs a migration and records it: within a transaction, or, for a migration that builds indexes concurrently, without one.
- * `within` without a transaction of the ORM is for a transaction that is open on the pool's only connection.
+ * Runs a migration and records it. `within` is the ORM's transaction, or `open transaction` for one that is already open on
+ * the pool's only connection. Undefined, for a migration that builds indexes concurrently, runs it without a transaction.
  */
 export async function runMigration(
   orm: Orm,

@@ -92,7 +92,7 @@ export async function* streamQuery(
     throw error;
   } finally {
     client.off('end', end);
-    // Later statements of the connection wait until it is closed, so that nobody has to wait here.
+    // Not awaited: the connection queues later statements until the cursor is closed.
     if (isOpen) markHandled(cursor.close());
   }
 }

@@ -101,7 +101,7 @@ export const SEARCH_PATH = `
     where e.extname in (${EXTENSIONS.map((name) => pg.escapeLiteral(name)).join(', ')}) and n.nspname <> 'public'
   ))`;
 
-/** Those of the wanted settings that a session has otherwise. */
+/** Returns the wanted settings that have another value in the session. */
 export async function differingSettings(
   client: pg.ClientBase,
   wanted: readonly SessionSetting[],

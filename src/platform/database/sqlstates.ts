@@ -21,8 +21,9 @@ const contended: SqlState = { answer: 'contended' };
 const READ_ONLY = '25006';
 
 /**
- * SQLSTATEs that a later attempt may not get (PostgreSQL, Appendix A). Two characters stand for a class, whose single codes
- * can differ. All others are bugs of this service, or errors of the values of a statement (`apiErrorOfConstraint`).
+ * SQLSTATEs of temporary failures, which a retry may avoid (PostgreSQL, Appendix A). Two characters stand for a class; an
+ * entry for a single code takes precedence. All others are bugs of this service, or errors of the values of a statement
+ * (`apiErrorOfConstraint`).
  */
 export const SQL_STATES: Readonly<Record<string, SqlState>> = {
   // Connection exceptions. PgBouncer reports its own errors as 08P01.

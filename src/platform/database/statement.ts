@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import { measured, type StatementMeter } from './statements.ts';
+import { measured, type StatementMeter } from './statement-meter.ts';
 import type { Database } from './tables.ts';
 
 /** A statement of the query builder, or of `sql`. */

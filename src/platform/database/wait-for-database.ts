@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { READ_ONLY_TEXT } from './privileges.ts';
+import { READ_ONLY_TEXT } from './database-faults.ts';
 import { isReported, sqlStateOf } from './sqlstates.ts';
 
 const FIRST_PAUSE_MS = 250;

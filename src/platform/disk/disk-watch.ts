@@ -30,8 +30,8 @@ const REMEMBERED_MS = 60_000;
 const RESUME_FACTOR = 1.5;
 
 /**
- * Knows whether the disks of this service are full. They are before the last byte: PostgreSQL stops without space for its
- * log, so the rest is left to it.
+ * Knows whether the disks of this service are full. A disk counts as full before its last byte is used:
+ * PostgreSQL stops without space for its log, so the rest is reserved for it.
  */
 export class DiskWatch {
   readonly #options: DiskWatchOptions;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { newerDatabaseFault } from '../compatibility/minimum-version.ts';
 import { appliedMigrations } from '../database/applied-migrations.ts';
+import { databaseFaults } from '../database/database-faults.ts';
 import { isLate, type MigrationList, namesOf } from '../database/migrations.ts';
-import { databaseFaults } from '../database/privileges.ts';
 import { openSession } from '../database/session.ts';
 import { adviceFor, withoutPassword } from '../database/wait-for-database.ts';
 import { type CheckResult, fail, pass, reasonOf } from './check-result.ts';

@@ -7,7 +7,7 @@ const MIN_FREE_BYTES = 1024 ** 3;
 
 /** Whether a directory, or its closest existing parent, is writable and has enough free space. */
 export async function checkDisk(subject: string, directory: string): Promise<CheckResult> {
-  const there = await existing(directory);
+  const there = await closestExistingDirectory(directory);
   try {
     await access(there, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(there);
@@ -23,10 +23,10 @@ export async function checkDisk(subject: string, directory: string): Promise<Che
 }
 
 /** The directory itself, or its closest existing parent. */
-export async function existing(directory: string): Promise<string> {
+export async function closestExistingDirectory(directory: string): Promise<string> {
   const isThere = await access(directory).then(
     () => true,
     () => false,
   );
-  return isThere || dirname(directory) === directory ? directory : existing(dirname(directory));
+  return isThere || dirname(directory) === directory ? directory : closestExistingDirectory(dirname(directory));
 }

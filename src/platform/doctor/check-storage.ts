@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { OpenStorage } from '../storage/open-storage.ts';
 import type { StorageLocation } from '../storage/storage-location.ts';
-import { existing } from './check-disk.ts';
+import { closestExistingDirectory } from './check-disk.ts';
 import { type CheckResult, fail, pass, reasonOf } from './check-result.ts';
 
 const ADVICE = 'Correct STORAGE_URL, or the permissions or credentials of the service.';
@@ -18,7 +18,7 @@ export async function checkStorage(location: StorageLocation, open: () => Promis
 }
 
 async function checkDirectory(directory: string): Promise<CheckResult> {
-  const there = await existing(directory);
+  const there = await closestExistingDirectory(directory);
   if (!(await stat(there)).isDirectory()) throw new Error(`${there} is not a directory`);
   await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
   if (there === directory) return pass('storage', `${directory} can be read and written`);

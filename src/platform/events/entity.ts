@@ -16,7 +16,7 @@ export const EventRecord = defineEntity({
     /** The transaction that wrote the event. Events are read in the order of transaction and id. */
     transactionId: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
     kind: text().$type<EventKind>(),
-    /** A user or an installation. Null if the service itself caused the event. */
+    /** A user, an installed integration or a SCIM token. Null if the service itself caused the event. */
     actorId: text().nullable(),
     spaceId: text().nullable(),
     ids: jsonb<Record<string, string>>(),

@@ -11,8 +11,8 @@ import { requestSlot } from '../reads/request-slot.ts';
 import type { Preload } from '../resource/field.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
-import { readInGraph } from './coverage.ts';
 import { isConnection, maxSizeExtension } from './limits/cost.ts';
+import { readInGraph } from './operations-in-graph.ts';
 import { wantsOf } from './wants-of-selection.ts';
 
 /** A connection. Rows and count are read when they are selected. */

@@ -4,7 +4,7 @@ import { orNull } from '../errors/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type TypeRef } from './builder.ts';
-import { readInGraph } from './coverage.ts';
+import { readInGraph } from './operations-in-graph.ts';
 import { placeIssues } from './place-issues.ts';
 
 export { orNull };

@@ -4,8 +4,8 @@ import type { Operation } from '../operation/operation.ts';
 import { errorOfResult, resultGone } from '../operation/result-gone.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import { builder } from './builder.ts';
-import { readInGraph } from './coverage.ts';
 import { inputFields } from './input.ts';
+import { readInGraph } from './operations-in-graph.ts';
 import { placeIssues } from './place-issues.ts';
 
 /** A field of a payload. It is resolved after the operation has committed. */

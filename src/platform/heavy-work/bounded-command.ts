@@ -14,8 +14,8 @@ const FILE_BLOCK = 512;
  * `setpriv` of util-linux, the process is killed with the one that started it. Limits that the system does not support are
  * skipped.
  *
- * Programs run at a lower priority. Beside five busy ones on two processors, the event loop then gets all the time that it needs of one;
- * at the same priority, a third. At the lowest one, programs would hardly run on a machine with other busy processes.
+ * Programs run at a lower priority (nice 10). With five busy programs on two processors, the event loop then gets a whole
+ * processor; at equal priority, a third of one. At nice 19, programs would hardly run on a machine with other busy processes.
  */
 const BOUNDED = `
 [ -n "$DATA_KILOBYTES" ] && ulimit -d "$DATA_KILOBYTES" 2>/dev/null

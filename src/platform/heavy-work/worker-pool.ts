@@ -55,8 +55,9 @@ export type FromWorker =
 const KEPT_MEGABYTES = 256;
 /** How long a worker without a task is kept. */
 export const IDLE_MS = 30_000;
-/** Processor time after which the system ends a worker, and time of all its tasks after which the pool does, so that it never does. */
+/** Processor time after which the system ends a worker. The pool ends workers earlier, so this is never reached. */
 const PROCESSOR_SECONDS = 3_600;
+/** Total time of a worker's tasks after which the pool ends it. */
 const RETIRES_AFTER_MS = 600_000;
 
 /** Nothing else is passed on: the environment contains secrets. */

@@ -50,7 +50,7 @@ const CALLER = 'authorization, cookie';
 export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: CALLER };
 
 /** Headers of a response that never changes. */
-export const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: CALLER };
+export const IMMUTABLE_HEADERS = { 'cache-control': 'private, max-age=31536000, immutable', vary: CALLER };
 
 /** Sets the entity tag of a response. True, with status 304, if the client has the response already. */
 export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {

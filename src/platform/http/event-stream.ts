@@ -108,7 +108,7 @@ async function* subscriptionFrames(
     yield COMPLETE;
   } finally {
     ended.abort();
-    // The signal ends the generator. There is nobody to report an error to.
+    // The signal ends the generator. Its errors are ignored, since the stream is already over.
     void answers.return().catch(() => {});
   }
 }

@@ -119,7 +119,7 @@ const OF_API = /^\/(v1|graphql|mcp|scim)([/?]|$)/;
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
 
-/** Undefined if requests of the caller are not counted by token. Anybody can get tokens of public sites. */
+/** Bucket for callers counted by token. Undefined for anonymous callers and visitors: public sites issue tokens to everyone. */
 function bucketOf(actor: Actor): string | undefined {
   if (actor.kind === 'user') return actor.tokenId ?? actor.userId;
   if (actor.kind === 'provisioner') return actor.scimTokenId;

@@ -7,7 +7,7 @@ const YEAR_SECONDS = 31_536_000;
  * Headers for browsers: no content sniffing, no referrers, and neither scripts nor other resources in whatever is not passive.
  * Routes with pages set their own policy. With https, browsers are told to always use it.
  */
-export function secureAnswers(server: FastifyInstance, publicUrl: string): void {
+export function addSecurityHeaders(server: FastifyInstance, publicUrl: string): void {
   const headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

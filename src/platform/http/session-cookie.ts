@@ -24,8 +24,8 @@ export function setCookie(cookie: CookieName, value: string, maxAgeSeconds: numb
 const SIGN_IN_COOKIE_SECONDS = 3_600;
 
 /**
- * The header that gives a browser the secret that binds a sign-in, or the making of a passkey, to it. How long that can be used
- * is stored with it; the cookie lasts longer, so that none shortens another.
+ * The `Set-Cookie` header with the secret that binds a sign-in, or the creation of a passkey, to the browser. Their expiry is
+ * stored with them; the cookie outlives them, so that starting one does not cut another short.
  */
 export const signInCookie = (secret: string, config: Addresses): { 'set-cookie': string } => ({
   'set-cookie': setCookie('sign_in', secret, SIGN_IN_COOKIE_SECONDS, config),

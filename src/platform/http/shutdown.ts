@@ -27,8 +27,8 @@ export class Shutdown {
   hasBegun = false;
 
   /**
-   * Whether connections stay open until the listener has closed. A proxy that still sends requests would open new ones instead, of
-   * which some would wait to be accepted at the moment when the listener closes.
+   * Whether connections stay open until the listener has closed. Otherwise, a proxy that still sends requests would open new
+   * ones, and some of them would wait to be accepted at the moment when the listener closes.
    */
   keepsConnections = false;
 

@@ -34,7 +34,7 @@ const MEDIA_TYPES: Record<string, string> = {
 const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves the application: the same document at each of its addresses, whoever asks, and its files. The document needs no
+ * Serves the application: the same document for every caller at each of its addresses, and its files. The document needs no
  * token, and does not reveal whether a resource exists. At other addresses, browsers get it with 404, and other clients the
  * error. `files` is the source of files in Content Security Policies, if it is not the service.
  */

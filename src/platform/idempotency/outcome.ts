@@ -17,7 +17,7 @@ export type StoredOutput<Value> = Value extends { id: string }
     : Value;
 
 /** The JSON of an output as it is stored. Throws for values that JSON does not support, such as dates. */
-export const keep = (output: unknown, shownOnce: readonly PropertyKey[]): string =>
+export const serializeOutput = (output: unknown, shownOnce: readonly PropertyKey[]): string =>
   canonicalJson(mapped(withoutSecrets(output, shownOnce), ({ id }) => ({ id })));
 
 /** Restores an output: resources are loaded with the caller's current access. NOT_FOUND if one is no longer visible. */

@@ -9,8 +9,8 @@ export type ProcessFault = (typeof PROCESS_FAULTS)[number];
 
 const counts: Record<ProcessFault, number> = { unhandled_rejection: 0, uncaught_exception: 0 };
 
-/** Number of faults of a kind since the process started, including those of its process of heavy work. */
-export const countOf = (fault: ProcessFault): number => counts[fault];
+/** Number of faults of a kind since the process started, including those of its workers for heavy work. */
+export const faultCount = (fault: ProcessFault): number => counts[fault];
 
 /** Counts and logs a rejection that nothing handled, which the process survives. */
 export function noteRejection(log: FaultLog, err: LoggableError, fields: object = {}): void {

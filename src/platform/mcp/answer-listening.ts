@@ -165,7 +165,7 @@ async function* framesOf(
   } finally {
     ended.abort();
     await close();
-    // The signal ends the generator. There is nobody to report an error to.
+    // The signal ends the generator. Its errors are ignored, since the stream is already over.
     void changes.return().catch(() => {});
   }
 }

@@ -8,7 +8,7 @@ export interface Progress {
   message: string;
 }
 
-/** Quick calls send no notification, and no call sends more of them than one in this time. */
+/** Minimum time between two notifications of a call. Calls that end sooner send none. */
 const INTERVAL_MS = 1_000;
 
 /** A step that takes longer is reported again after this time, so that clients do not assume that the call has ended. */
@@ -61,7 +61,7 @@ const ofStep = ({ done, total, what }: Step, base: number): Progress => ({
   message: `${what}: ${done} of ${total}.`,
 });
 
-/** A part of the next step, which grows without end and never becomes the whole. */
+/** Progress within a long step: it keeps growing with time, but never reaches the next step. */
 function ofLongStep({ done, total, what }: Step, base: number, milliseconds: number): Progress {
   const seconds = Math.round(milliseconds / 1_000);
   return {

@@ -5,10 +5,10 @@ import { isPublicCaller, requireScope, userRequired, visitsOf } from '../access/
 import type { Scope } from '../access/scopes.ts';
 import type { Context } from '../context/context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constraints.ts';
-import { allowLongStatements } from '../database/statements.ts';
+import { allowLongStatements } from '../database/statement-meter.ts';
 import { boundIssues, invalidInput, unauthenticated } from '../errors/errors.ts';
 import { claimKey, claimOf, findOutcome, recordOutcome } from '../idempotency/claim.ts';
-import { keep, type Outcome, reloadOutcome, type StoredOutput } from '../idempotency/outcome.ts';
+import { type Outcome, reloadOutcome, type StoredOutput, serializeOutput } from '../idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 import { lineOf } from '../shapes/text.ts';
 import { withCleanup } from './cleanup.ts';
@@ -149,7 +149,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
       const output = await definition.run(inside, input, prepared);
       rejectOtherVersion(inside);
       if (isDryRun) throw new RolledBack(output);
-      if (claim) await recordOutcome(inside.db, claim, keep(output, shownOnce));
+      if (claim) await recordOutcome(inside.db, claim, serializeOutput(output, shownOnce));
       return { output };
     });
     const done = isDryRun ? await transaction.catch(outputOf<Output>) : await transaction;

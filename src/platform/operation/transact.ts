@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts';
 import { sessionOf } from '../context/session.ts';
 import { isTransient } from '../database/constraints.ts';
-import { withMeter } from '../database/statements.ts';
+import { withMeter } from '../database/statement-meter.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 const ATTEMPTS = 3;

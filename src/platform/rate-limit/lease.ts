@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 
 /** A window of time, and the number of requests leased in it by all processes. Times are in milliseconds. */
-export interface Taken {
+export interface LeasedWindow {
   windowStart: number;
   taken: number;
 }
@@ -14,7 +14,7 @@ export interface Taken {
 export async function leaseSlice(
   db: Database,
   { bucket, windowStart, slice, limit }: { bucket: string; windowStart: number; slice: number; limit: number },
-): Promise<Taken> {
+): Promise<LeasedWindow> {
   const { rows } = await sql<{ windowStart: string; taken: number }>`
     insert into rate_lease as lease (bucket, window_start, taken)
     values (${bucket}, ${new Date(windowStart).toISOString()}, ${slice})

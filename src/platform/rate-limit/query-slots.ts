@@ -3,8 +3,8 @@ import { ApiError } from '../errors/errors.ts';
 import { FairQueue, type Share } from '../heavy-work/fair-queue.ts';
 
 /**
- * Operations of some size hold their rows and results until the response is written. More of them at a time make none
- * faster, since they share one event loop, but the heap grows with what they hold.
+ * Large operations hold their rows and results until the response is written. Running more of them at a time makes none
+ * faster, since they share one event loop, but enlarges the heap.
  */
 const BOUNDS = { atOnce: 10, atOncePerOwner: 8, waiting: 1_000, waitingPerOwner: 500 };
 

@@ -54,7 +54,7 @@ export class RateLimiter {
       const taken = this.takeNow(name);
       if (taken) return taken;
       const bucket = this.#bucketNow(name);
-      // Concurrent requests wait for the same slice, so that none of them may cancel it.
+      // Concurrent requests wait for the same slice, so cancelling one of them must not cancel the lease.
       const account = accountNow();
       bucket.leasing ??= outsideOfRequests(() => asAccount(account, () => this.#lease(name, bucket))).finally(() => {
         bucket.leasing = undefined;

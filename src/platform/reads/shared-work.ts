@@ -27,7 +27,7 @@ interface Running<Value> {
   isOver: boolean;
   /** Until when the work continues without waiters. */
   lingersUntil: number;
-  /** Ends the work that nobody waits for. */
+  /** Timer that cancels the work once it has lingered without waiters. */
   end: NodeJS.Timeout | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openSession } from '../database/session.ts';
-import { compareKeys, type KeptKeys, type Standing } from './compare-keys.ts';
+import { compareKeys, type KeptKeys, type KeyComparison } from './compare-keys.ts';
 import { fingerprintOf, newSalt } from './fingerprint.ts';
 import { hasTable, type KeyRecord, readKeyRecord, writeKeyRecord } from './key-record.ts';
 import { SecretKeyError } from './secret-key-error.ts';
@@ -19,7 +19,7 @@ const TRIED = 10;
  * Refuses keys that are not those of the database, with what to do. Needs no migrated database, and changes nothing. Runs
  * before the migrations, so that a database under another key stays as it is.
  */
-export async function refuseOtherKeys(client: pg.ClientBase, keys: KeptKeys): Promise<Standing['is'] | 'unknown'> {
+export async function refuseOtherKeys(client: pg.ClientBase, keys: KeptKeys): Promise<KeyComparison['is'] | 'unknown'> {
   const record = await readKeyRecord(client);
   if (!record) return 'unknown';
   const standing = await compareKeys(record, keys);
@@ -32,7 +32,7 @@ export async function checkKeys(
   client: pg.ClientBase,
   keys: KeptKeys,
   secrets: readonly SecretColumn[],
-): Promise<Standing['is'] | 'unknown'> {
+): Promise<KeyComparison['is'] | 'unknown'> {
   const standing = await refuseOtherKeys(client, keys);
   if (standing === 'unknown') await refuseUnlessReadable(client, keys, secrets);
   return standing;

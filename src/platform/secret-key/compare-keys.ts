@@ -11,10 +11,10 @@ export interface KeptKeys extends SecretKeys {
  * How keys relate to the record of a database. `settled`: the current key encrypts everything. `rotating`: the previous one
  * still encrypts some. `begins`: the record names the previous key, which the current one is to replace.
  */
-export type Standing = { is: 'settled' | 'rotating' | 'begins' } | { is: 'refused'; reason: string };
+export type KeyComparison = { is: 'settled' | 'rotating' | 'begins' } | { is: 'refused'; reason: string };
 
 /** Compares keys with the record of a database. */
-export async function compareKeys(record: KeyRecord, keys: KeptKeys): Promise<Standing> {
+export async function compareKeys(record: KeyRecord, keys: KeptKeys): Promise<KeyComparison> {
   const { salt, fingerprint, previousFingerprint } = record;
   const current = await fingerprintOf(keys.current, salt);
   const previous = keys.previous === undefined ? undefined : await fingerprintOf(keys.previous, salt);
@@ -30,7 +30,7 @@ export async function compareKeys(record: KeyRecord, keys: KeptKeys): Promise<St
   return refused(isOther(record, keys));
 }
 
-const refused = (reason: string): Standing => ({ is: 'refused', reason });
+const refused = (reason: string): KeyComparison => ({ is: 'refused', reason });
 
 const lacksPrevious = ({ keptIn }: KeptKeys) =>
   `The key in ${keptIn} replaces another one, which still encrypts secrets in this database. Set SECRET_KEY_PREVIOUS to the former key, or put it into DATA_DIR/secret-key-previous, until \`npm run rotate-key\` has ended.`;

@@ -38,7 +38,7 @@ const BATCH = 500;
  * Storage in a bucket of S3 or a compatible service. Objects cannot be renamed, so they are written under a temporary
  * key and copied when complete. Objects can have up to 5 GB (Amazon S3, CopyObject).
  *
- * A bucket cannot delete an object only if nobody has written it meanwhile: the same bytes have the same entity tag. So
+ * A bucket cannot delete an object on the condition that it was not rewritten: the same bytes have the same entity tag. So
  * `remove` moves objects below `unused/`, where `read` still finds them, and `tidy` deletes or restores them.
  */
 export function s3Storage(client: S3Client, { location, temporaryDirectory, timeoutMs }: S3Options): Storage {

@@ -5,7 +5,7 @@ import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs, jobsLag } from '../jobs/count-jobs.ts';
-import { countOf, PROCESS_FAULTS } from '../log/process-faults.ts';
+import { faultCount, PROCESS_FAULTS } from '../log/process-faults.ts';
 import { joinMetrics } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';
@@ -128,7 +128,7 @@ function watchFaults(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const fault of PROCESS_FAULTS) this.inc({ fault }, countOf(fault));
+      for (const fault of PROCESS_FAULTS) this.inc({ fault }, faultCount(fault));
     },
   });
 }

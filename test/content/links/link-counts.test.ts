@@ -197,7 +197,7 @@ test('a page that is deleted and comes back breaks and repairs the links of othe
   expect((await countsOf(spaceId)).counted).toEqual({ total: 5, broken: 0 });
 });
 
-test('tags are no links, and those that were counted as broken ones are not any more', async () => {
+test('tags are not links, and are no longer counted as broken ones', async () => {
   const spaceId = await createSpace('Tagged');
   const document = bodyOf('One', [
     { kind: 'tag', tag: 'beta' },

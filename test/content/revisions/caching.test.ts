@@ -116,7 +116,7 @@ test('304 of a file reads no more than whether the revision has it', async () =>
   expect([again.status, statementsOf(again)]).toEqual([304, statementsOf(whole)]);
 });
 
-test('whoever has lost access gets no 304', async () => {
+test('callers who have lost access do not get 304', async () => {
   await grant(spaceId, guest.userId, 'read');
   for (const path of [
     immutable(),

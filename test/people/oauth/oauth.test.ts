@@ -100,7 +100,7 @@ test('without a scope the application can read, and never more than its scopes',
   ]);
 });
 
-test('tokens of an operator are none of an operator, and create no tokens and sessions', async () => {
+test('application tokens of an operator have no operator rights, and create no tokens or sessions', async () => {
   const ofAdmin = await signedIn(url, admin.token);
   const { access_token: token } = await robot.connect(ofAdmin, { scope: 'read write merge publish admin' });
   const client = new Client(url, token);

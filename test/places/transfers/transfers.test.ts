@@ -327,7 +327,7 @@ describe('what leaves an organization is let go by an admin of the organization,
     expect((await admin.get(`${base}/${atTop}`)).body.organization).toBe(organizationId);
   });
 
-  test('a guest cannot move a space to where it could be let go', async () => {
+  test('a guest cannot move a space to a parent from which it could be transferred', async () => {
     const [outer, own] = [await content.collection(), await content.collection()];
     const bound = await content.space({ parentId: outer });
     await grant(bound, guest.userId, 'admin');

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
 import { IDLE_MS, makeWorkerPool, type WorkerOptions } from '../../../src/platform/heavy-work/worker-pool.ts';
-import { countOf } from '../../../src/platform/log/process-faults.ts';
+import { faultCount } from '../../../src/platform/log/process-faults.ts';
 import type { work } from './pool-work.ts';
 
 const logged: { level: string; fields: object }[] = [];
@@ -123,22 +123,22 @@ function isRunning(pid: number): boolean {
 }
 
 test('a rejection that a task does not handle is logged and counted, and the task goes on', async () => {
-  const before = countOf('unhandled_rejection');
+  const before = faultCount('unhandled_rejection');
   expect(await run({ strays: true, waitMs: 100, say: 'done' })).toEqual({ said: 'done' });
   await expect.poll(() => logged).toHaveLength(1);
   const err = expect.objectContaining({ type: 'Error', message: 'Nobody waits for it.' });
   const fields = { process: 'heavy-work', pid: expect.any(Number), err };
   expect(logged.splice(0)).toEqual([{ level: 'error', fields }]);
-  expect(countOf('unhandled_rejection')).toBe(before + 1);
+  expect(faultCount('unhandled_rejection')).toBe(before + 1);
 });
 
 test('an uncaught exception is logged and counted, and its task fails with its worker', async () => {
-  const before = countOf('uncaught_exception');
+  const before = faultCount('uncaught_exception');
   const first = (await run({ tellsProcess: true })) as { pid: number };
   await expect(run({ throwsLater: true, waitMs: 60_000 })).rejects.toThrow('The process ended with 1');
   const err = expect.objectContaining({ type: 'Error', message: 'Nobody catches it.' });
   expect(logged.splice(0)).toEqual([{ level: 'fatal', fields: { process: 'heavy-work', pid: first.pid, err } }]);
-  expect(countOf('uncaught_exception')).toBe(before + 1);
+  expect(faultCount('uncaught_exception')).toBe(before + 1);
   expect(await run({ say: 'after' })).toEqual({ said: 'after' });
 });
 

@@ -1,6 +1,6 @@
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { administers } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { orNull } from '../../../platform/graphql/lookup.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import type { StoredDocument } from '../../store/bodies/index.ts';
 import { findInRevision, stableIdOf } from '../revisions/index.ts';
 import { getDocument } from './get-document.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../platform/database/statements.ts';
+import { allowLongStatements } from '../../../platform/database/statement-meter.ts';
 import { unavailabilityOf } from '../../../platform/database/unavailable.ts';
 import { ApiError, isPassing } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { argumentsOf } from '../../../platform/graphql/arguments.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { DocumentPage } from '../pages/graphql.ts';

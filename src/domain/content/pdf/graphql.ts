@@ -1,5 +1,5 @@
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { FOR_EVER, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
+import { IMMUTABLE_HEADERS, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
 import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
@@ -62,6 +62,6 @@ export const revisionRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
     ...shown,
-    headers: async (row, ctx, raw) => ((await isImmutable(row, ctx, raw)) ? FOR_EVER : REVALIDATED),
+    headers: async (row, ctx, raw) => ((await isImmutable(row, ctx, raw)) ? IMMUTABLE_HEADERS : REVALIDATED),
   }),
 ];

@@ -28,7 +28,7 @@ export interface SiteEntry {
   isPublished: boolean;
   /** Whether anyone can read the site if it is published. */
   isOpen: boolean;
-  /** Whether lists include its spaces for anyone, too. Unlisted sites are for those who know where they are. */
+  /** Whether lists include its spaces for everyone. Those of unlisted sites can be read by callers who name them. */
   isListed: boolean;
 }
 

@@ -13,7 +13,7 @@ interface TableInSpaces {
   from: RawBuilder<unknown>;
   /** Alias of the table of the resource, which has a column `space_id`. */
   row: string;
-  /** Published sites show some of the resources, so that `isShown` is that of the space. By default, it is false. */
+  /** Published sites can show the resources: `isShown` is taken from the space. By default, it is false. */
   isOnSites?: true;
 }
 
@@ -75,7 +75,7 @@ async function readRows<Row>(
   return rows;
 }
 
-/** Rows of their own, as withAccess returns them. */
+/** Sets `isShown` to false, in place: `withAccess` returns copies of shared rows. */
 function unshown<Row extends Loaded>(rows: Row[]): Row[] {
   for (const each of rows) each.isShown = false;
   return rows;

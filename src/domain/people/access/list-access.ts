@@ -39,7 +39,7 @@ export type VisibleItems =
   | { collection: string; role: Role }
   | { site: string; role: Role };
 
-/** Nothing of a deleted space is listed. */
+/** The condition that the caller sees an item. Leaves out items of deleted spaces. */
 function visibleIn(conditions: ListConditions, items: VisibleItems): RawBuilder<boolean> {
   if ('listedSpace' in items) return ofExisting(items.listedSpace, conditions.listed(items.listedSpace));
   if ('space' in items) return ofExisting(items.space, conditions.space(items.space, items.role));
@@ -132,7 +132,7 @@ async function readInSeveral<Row extends Record<string, unknown>>(
   return read(conditionsByWalk(ctx));
 }
 
-/** More organizations would make a long statement of conditions. */
+/** Maximum number of organizations whose conditions one statement has. With more, it walks the tables. */
 const MOST_ORGANIZATIONS = 20;
 
 function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly string[]) {

@@ -94,7 +94,7 @@ const reachRadio = (value: string, label: string, isChosen: boolean) =>
 const tickBox = (field: string, label: string, isTicked: boolean) =>
   `<li><input type="checkbox" id="${escapeAttribute(field)}" name="${escapeAttribute(field)}" value="yes"${checkedIf(isTicked)}><label for="${escapeAttribute(field)}">${label}</label></li>`;
 
-/** The choice of organizations and spaces. Nothing is to be chosen by who is in none. */
+/** The choice of organizations and spaces. Users without an organization have no choice. */
 function reachHtml({ reach: { organizations, isComplete }, spaces, rejected }: ConsentView): string {
   if (organizations.length === 0)
     return '<input type="hidden" name="reach" value="all"><p>It reaches all your organizations, also those that you join later.</p>';
@@ -113,7 +113,7 @@ ${isComplete ? '' : `<p class="soft">The list has the first ${organizations.leng
 ${spacesHtml(spaces, form)}`;
 }
 
-/** In an SSO session no organization is to be chosen, since an organization only vouches for its members within itself. */
+/** In an SSO session there is no choice of organizations: an organization vouches for its members only within itself. */
 function ssoReachHtml({ reach: { organizations }, spaces, rejected }: ConsentView): string {
   const titles = organizations.map(({ title }) => `<strong>${escapeHtml(title)}</strong>`);
   const form: Form = rejected?.form ?? {};
@@ -125,8 +125,8 @@ ${spacesHtml(spaces, form)}`;
 }
 
 /**
- * The choice of spaces. The button of the search comes before those that decide, so that the Enter key in the field of the
- * search is no decision.
+ * The choice of spaces. The button of the search comes before those that decide, so that pressing Enter in the
+ * search field searches and decides nothing.
  */
 function spacesHtml({ ticked, found, isComplete }: SpaceChoice, form: Form): string {
   const box = (isTicked: boolean) => (space: ChoosableSpace) =>

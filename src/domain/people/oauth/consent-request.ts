@@ -72,7 +72,7 @@ function placeOf(redirectUri: string): string {
 }
 
 /** The decision of the user. Returns where the browser goes on, or undefined if the request has ended meanwhile. */
-export async function decided(
+export async function submitDecision(
   services: Services,
   request: IncomingMessage,
   decision: { userId: string; grantId: string } | 'denied',

@@ -22,7 +22,7 @@ const LIMITS = {
 
 const limiters = new WeakMap<Services, Map<string, RateLimiter>>();
 
-/** Undoes the count of a request that turned out to be none of those that are limited. */
+/** Undoes the count of a request that turned out not to be limited. */
 type GiveBack = () => void;
 
 /** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address, a host or a user. */
@@ -51,6 +51,6 @@ export async function countAgainstGlobalLimits(
   address: string,
 ): Promise<void> {
   await countAgainstLimit(services, `${kind}Network`, networkOf(address));
-  // For the account of nobody: the connections that one address has left must not decide for all.
+  // Without an account: whether one address has database connections left must not decide for all callers.
   await outsideOfRequests(() => countAgainstLimit(services, kind === 'device' ? 'allDevices' : 'allRegistrations', ''));
 }

@@ -29,7 +29,7 @@ export async function reachChoice(ctx: Context): Promise<ReachChoice> {
 /** Name of the field of an organization in the form of consent. */
 export const reachField = (organizationId: string) => `reach_${organizationId}`;
 
-/** Scopes that no application has which is limited to spaces: what they allow is about sites and organizations. */
+/** Scopes that an application limited to spaces cannot have, because they concern sites and organizations. */
 export const NOT_IN_SPACES: ReadonlySet<Scope> = new Set(['publish', 'admin']);
 
 interface Given {

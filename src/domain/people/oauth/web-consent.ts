@@ -5,7 +5,7 @@ import { transact } from '../../../platform/operation/transact.ts';
 import { copyOf } from './answer.ts';
 import { CONSENT } from './authorization-server.ts';
 import { endedPage, goOnPage } from './consent-page.ts';
-import { consentRequest, decided } from './consent-request.ts';
+import { consentRequest, submitDecision } from './consent-request.ts';
 import { type Choice, grantAccess } from './grant-access.ts';
 import { answerWith, choiceIn, consentAnswer, type Decidable, errorPage, grantorOrAnswer } from './web-answers.ts';
 
@@ -43,7 +43,7 @@ async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer
   const choice = await choiceIn(ctx, form, asked);
   if (typeof choice === 'object' && 'status' in choice) return choice;
   const decision = choice === 'denied' ? choice : await granted(ctx, asked, choice);
-  const path = await decided(services, copyOf(request, '', services.config.publicUrl), decision);
+  const path = await submitDecision(services, copyOf(request, '', services.config.publicUrl), decision);
   return answerWith(path === undefined ? endedPage() : goOnPage(path));
 }
 

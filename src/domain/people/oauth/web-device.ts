@@ -58,7 +58,7 @@ async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   if ('alert' in guess) return codeAnswer(guess);
   const found = await deviceRequest(services, code);
   if (!found) return unknownCode();
-  // Somebody who has the code sends it with every search of spaces, and guesses nothing.
+  // A right code is not a guess: the form sends it again with every search of spaces.
   guess.giveBack();
   const decidable = { request: found.request, grantor, path: DEVICE_CODE };
   if (form.decision === undefined) return consentAnswer(ctx, decidable);
@@ -74,7 +74,7 @@ const unknownCode = () =>
     status: 400,
   });
 
-/** Codes are short, so that few can be tried. Counts one before it is looked up; those that are right are given back. */
+/** Counts a code before it is looked up, since short codes could be guessed. `giveBack` undoes this for a right code. */
 async function takeGuess(
   { services, address }: Context,
   { userId }: Grantor,

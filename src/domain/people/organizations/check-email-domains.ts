@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 const UNVERIFIED_MS = 9 * 60_000;
 const VERIFIED_MS = 24 * 60 * 60_000;
 
-/** Checks the DNS records of email domains again whose verification was requested. */
+/** Rechecks the DNS records of email domains whose verification was requested. */
 export const checkEmailDomains = defineJob(
   'check-email-domains',
   z.object({}),

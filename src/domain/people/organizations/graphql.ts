@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { lookup, orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { organizationFor } from '../access/index.ts';
 import { ofViewer, UserType } from '../users/graphql.ts';

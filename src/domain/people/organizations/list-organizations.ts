@@ -21,7 +21,7 @@ const organizationsOfUser = listing<object, Organization>({
   order: [asc('titleKey', 'text', sql`lower(o.title)`), asc('id')],
 });
 
-/** The list as an application sees it that is limited to spaces. */
+/** The list as an application that is limited to spaces sees it. */
 const asSeen = ({ actor }: Context, listed: Listed<Organization>): Listed<Organization> => ({
   ...listed,
   async page(paging) {

@@ -1,5 +1,5 @@
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { type OrganizationRow, organizationsOf } from '../access/index.ts';
 
-/** Organizations by id, batched: those that the caller is a member of, guests too. The others are as good as absent. */
+/** Organizations by id, batched: those that the caller belongs to, as a member or guest. Others load as undefined. */
 export const loadOrganization = rowLoader<OrganizationRow>('organization', organizationsOf);

@@ -1,7 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { OrganizationAccess } from '../access/index.ts';
 
-/** What a caller with this access can do in the organization. Without access, nothing but to see it, if that is so. */
+/** Returns what a caller with this access can do in the organization. Without access: see it, if `isSeen`. */
 export function permissionsBy(access: OrganizationAccess | undefined, { isSeen = false } = {}) {
   const isMember = access !== undefined;
   const reads = atLeast(access?.role, 'read');

@@ -68,7 +68,7 @@ export const updateOrganization = command({
   },
 });
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = [
   ...(['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultSiteId', 'logo'] as const),
   ...(['sso', 'ai', 'inviteLinks', 'mergeRules'] as const),

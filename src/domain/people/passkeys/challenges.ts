@@ -6,7 +6,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 /** How long a person can take with the authenticator. */
 export const CHALLENGE_SECONDS = 300;
 
-/** Makes a challenge for a browser, of a user who registers a passkey, or of nobody yet. */
+/** Makes a challenge for a browser. `userId` is the user who registers a passkey, or null for a sign-in. */
 export async function makeChallenge(
   ctx: Context,
   { browserSecret, userId }: { browserSecret: string; userId: string | null },

@@ -28,7 +28,7 @@ export function documentOf(body: unknown): Document {
     else {
       const known = attributeOf(name);
       if (known && !isReadOnly(known.attribute) && known.attribute.name !== 'schemas')
-        setAttribute(document, known, cleaned(known.attribute, value));
+        setAttribute(document, known, normalizeValue(known.attribute, value));
     }
   }
   return document;
@@ -50,7 +50,7 @@ export function setExtension(document: Document, value: unknown): void {
   if (!isRecord(value)) throw new ScimError('invalidValue', `${ENTERPRISE}: must be an object.`);
   for (const [name, inner] of Object.entries(value)) {
     const known = attributesOfExtension.get(name.toLowerCase());
-    if (known && !isCommon(known.attribute)) setAttribute(document, known, cleaned(known.attribute, inner));
+    if (known && !isCommon(known.attribute)) setAttribute(document, known, normalizeValue(known.attribute, inner));
   }
 }
 
@@ -93,7 +93,7 @@ export const isAbsent = (value: unknown): boolean =>
  * of one for one, or one for a list. Throws `invalidValue` for what is too large: what is kept of a request is small before
  * anything is done with it. Other types are checked later (`checkUser`).
  */
-export function cleaned(attribute: AttributeDefinition, value: unknown): unknown {
+export function normalizeValue(attribute: AttributeDefinition, value: unknown): unknown {
   if (isMultiValued(attribute)) {
     if (isAbsent(value)) return undefined;
     const items: unknown[] = Array.isArray(value) ? value : [value];
@@ -106,7 +106,8 @@ export function cleaned(attribute: AttributeDefinition, value: unknown): unknown
 /** One value of an attribute. */
 function cleanedItem(attribute: AttributeDefinition, value: unknown): unknown {
   if (isAbsent(value)) return undefined;
-  if (!isComplex(attribute)) return cleanedSimple(attribute, isRecord(value) && 'value' in value ? value.value : value);
+  if (!isComplex(attribute))
+    return normalizeSimpleValue(attribute, isRecord(value) && 'value' in value ? value.value : value);
   if (typeof value === 'string' && subAttributeOf(attribute, 'value')) {
     checkText(attribute.name, value);
     return { value };
@@ -115,7 +116,7 @@ function cleanedItem(attribute: AttributeDefinition, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const sub = subAttributeOf(attribute, name);
-      const given = sub && cleanedSimple(sub, inner);
+      const given = sub && normalizeSimpleValue(sub, inner);
       return sub && given !== undefined ? [[sub.name, given]] : [];
     }),
   );
@@ -125,7 +126,7 @@ function cleanedItem(attribute: AttributeDefinition, value: unknown): unknown {
 const NAMING = new Set(['userName', 'externalId', 'value']);
 
 /** A value of an attribute without parts. */
-export function cleanedSimple({ name, type }: AttributeDefinition, value: unknown): unknown {
+export function normalizeSimpleValue({ name, type }: AttributeDefinition, value: unknown): unknown {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'object')
     throw new ScimError('invalidValue', `${name}: must be ${type === 'boolean' ? 'true or false' : 'a text'}.`);

@@ -1,5 +1,13 @@
 import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
-import { cleaned, cleanedSimple, type Document, isAbsent, setAttribute, setExtension, valueIn } from './document.ts';
+import {
+  type Document,
+  isAbsent,
+  normalizeSimpleValue,
+  normalizeValue,
+  setAttribute,
+  setExtension,
+  valueIn,
+} from './document.ts';
 import { demandedBy, matches } from './match-filter.ts';
 import { comparisonsIn, type Filter, parseFilter } from './parse-filter.ts';
 import type { PatchOperation } from './patch-request.ts';
@@ -111,7 +119,7 @@ function applyToAttribute(document: Document, op: Op, known: KnownAttribute, val
 }
 
 function nextValue(op: Op, attribute: KnownAttribute['attribute'], own: unknown, value: unknown): unknown {
-  const given = cleaned(attribute, value);
+  const given = normalizeValue(attribute, value);
   if (isMultiValued(attribute)) {
     if (op === 'add') return added(own, given);
     // Entra names the values to remove beside the path. An empty list removes nothing.
@@ -175,7 +183,7 @@ function changedItems(items: unknown[], op: Op, change: (item: unknown) => unkno
 
 function withPart(item: Record<string, unknown>, op: Op, sub: KnownAttribute['attribute'], value: unknown) {
   const { [sub.name]: _former, ...rest } = item;
-  const given = cleanedSimple(sub, Array.isArray(value) && value.length === 1 ? value[0] : value);
+  const given = normalizeSimpleValue(sub, Array.isArray(value) && value.length === 1 ? value[0] : value);
   return op === 'remove' || isAbsent(given) ? rest : { ...rest, [sub.name]: given };
 }
 
@@ -193,14 +201,14 @@ function applyToSome(
   const change = (item: unknown): unknown => {
     const record = isRecord(item) ? item : {};
     if (sub) return withPart(record, op, sub, value);
-    const [given] = listOf(cleaned(known.attribute, value));
+    const [given] = listOf(normalizeValue(known.attribute, value));
     return op === 'remove' ? undefined : { ...record, ...(isRecord(given) ? given : {}) };
   };
   const found = items.map((item) => matches(filter, item));
   if (!found.includes(true) && op === 'replace')
     throw new ScimError('noTarget', `No value fulfils the filter of "${shown(path)}".`);
   const demanded = !found.includes(true) && op === 'add' ? demandedBy(filter) : undefined;
-  const made = demanded ? listOf(cleaned(known.attribute, change(demanded))) : [];
+  const made = demanded ? listOf(normalizeValue(known.attribute, change(demanded))) : [];
   const changed = [
     ...items.map((item, index) => ({ item: found[index] ? change(item) : item, isNew: found[index] === true })),
     ...made.map((item) => ({ item, isNew: true })),

@@ -9,8 +9,8 @@ export interface ProvisionedAccount {
 }
 
 /**
- * Whether only this organization vouches for an account. SCIM or SSO of the organization has made it then, and the account
- * has no other way to sign in and no membership elsewhere. Nobody could prove it, either.
+ * Whether only this organization vouches for an account: its SCIM or SSO made the account, which has no other way to sign in
+ * and no membership elsewhere. So no person can prove to own it.
  */
 export const isVouchedForBy = (organizationId: string, userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   not exists (select from "user" u where u.id = ${userId} and u.email is not null)

@@ -125,7 +125,7 @@ async function rejectTaken({ db }: Context, organizationId: string, title: strin
   if (found) throw new ScimError('uniqueness', `displayName: another group is named "${title}".`);
 }
 
-/** The time of a change is kept for the teams that SCIM manages, which this one is from now on. */
+/** Records that SCIM manages the team, so that the times of its changes are stored. */
 async function manage(ctx: Context, { id: teamId, organizationId }: TeamRow): Promise<void> {
   const now = nowOf(ctx);
   await ctx.db
@@ -136,8 +136,8 @@ async function manage(ctx: Context, { id: teamId, organizationId }: TeamRow): Pr
 }
 
 /**
- * Those who belong to the team already keep their role in it. Whom an identity provider has added with a sign-in, and SCIM names,
- * belongs to it with every sign-in from then on.
+ * Adds and removes members. Those who already belong to the team keep their role in it. A membership that a sign-in with an
+ * identity provider gave counts for all sign-ins once SCIM names the member.
  */
 async function writeMembers(ctx: Context, team: TeamRow, change: GroupChange): Promise<void> {
   const { id: teamId, organizationId } = team;

@@ -32,9 +32,9 @@ const taken = (userName: string) =>
 constraintMeans('scim_user_name_unique', () => new ScimError('uniqueness', 'userName: another user has this name.'));
 
 /**
- * Makes a user. A member whom SCIM does not manage yet and who has this name or address becomes that user: an admin could
- * change the membership as well; but no admin does. An account that is not a member is never used, whoever has proved the
- * address.
+ * Creates a user. A member with this name or address whom SCIM does not manage yet becomes that user, unless the member is an
+ * admin: admins could change other memberships anyway. An account that is not a member is never used, even if it has proved
+ * the address.
  */
 export async function createUser(
   ctx: Context,

@@ -160,7 +160,7 @@ async function proves(ctx: Context, request: RequestRow, proof: EmailProof): Pro
   if ('code' in proof) {
     if (codeTries >= MAX_TRIES) return false;
     const code = proof.code.replaceAll(/\s/g, '');
-    // What is no code is a slip, and cannot be a guess.
+    // Anything but six digits is a typing error and not a guess, so it is not counted.
     if (!/^[0-9]{6}$/.test(code)) return false;
     if (codeSignature !== null && isSigned(codeSignature, ctx.services.secretKeys, CODE_PURPOSE, id, code)) return true;
     await ctx.db

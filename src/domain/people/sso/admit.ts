@@ -11,10 +11,10 @@ import { SignInError } from './sign-in-error.ts';
 type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
 
 /**
- * Admits a user to the organization of a provider, and returns the id. Who is not a member joins with the default role and
- * team of the provider, which count for sign-ins with it. Refuses disabled members, new members of blocked organizations, and
- * all new ones where SCIM makes the members. The address that SCIM gave stays. Teams of groups that the provider has named are set with each
- * sign-in. The caller has locked the access of the organization.
+ * Admits a user to the organization of a provider, and returns the user's id. A new member gets the provider's default role
+ * and team, which count for sign-ins with it. Refuses disabled members, new members of blocked organizations and, where SCIM
+ * manages members, all new members. Keeps an address that SCIM gave. Sets the teams of the provider's groups at each sign-in. The
+ * caller has locked the access of the organization.
  */
 export async function admit(ctx: Context, provider: Provider, userId: string, person: Subject): Promise<string> {
   const { email, teamIds } = person;

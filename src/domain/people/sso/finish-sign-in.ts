@@ -10,19 +10,19 @@ import { SignInError } from './sign-in-error.ts';
 
 export type SamlRequestRow = Row<'saml_request'>;
 
-/** A sign-in whose response was accepted, by its code, as the browser names it that has started it. */
-export interface CodeName {
+/** Names a sign-in whose response was accepted: by its code, and by the cookie of the browser that started it. */
+export interface SignInByCode {
   code: string;
   browserSecret: string | undefined;
 }
 
 /** The same by the secret of an email. */
-export interface MailName {
+export interface SignInByMail {
   mailSecret: string;
   browserSecret: string | undefined;
 }
 
-export type SignInName = CodeName | MailName;
+export type SignInName = SignInByCode | SignInByMail;
 
 /** The session that a sign-in ends with, and the path to open then. */
 export type FinishedSignIn = StartedSession & { returnTo: string };
@@ -32,7 +32,7 @@ export type FinishedSignIn = StartedSession & { returnTo: string };
  * that attackers cannot sign others in to their own account. Undefined if an account must be proved first. Throws
  * `SignInError`.
  */
-export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSignIn | undefined> =>
+export const finishSignIn = (ctx: Context, name: SignInByCode): Promise<FinishedSignIn | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const request = await lockAccessAndRequest(inside, name);
     return request.userId === null ? undefined : endRequest(inside, request, request.userId);

@@ -6,7 +6,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { acceptedRequest, type CodeName } from './finish-sign-in.ts';
+import { acceptedRequest, type SignInByCode } from './finish-sign-in.ts';
 import { accountToProve } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
 
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
  * Sends the owner of the account with the asserted address a link that proves it, only in the browser of the sign-in.
  * Without a mail server, nothing is sent. Throws `SignInError`.
  */
-export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>
+export const mailProof = (ctx: Context, name: SignInByCode): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const { id, organizationId, subject: person } = await acceptedRequest(inside, name);
     const account = person ? await accountToProve(inside, organizationId, person) : undefined;

@@ -7,16 +7,16 @@ import { admit } from './admit.ts';
 import type { Subject } from './entity.ts';
 import {
   acceptedRequest,
-  type CodeName,
   endRequest,
   type FinishedSignIn,
   lockAccessAndRequest,
-  type MailName,
   type SamlRequestRow,
+  type SignInByCode,
+  type SignInByMail,
   type SignInName,
 } from './finish-sign-in.ts';
 import { idOfProvider } from './provider-id.ts';
-import { accountToProve, knownAccount, newAccount, remember } from './sign-in-by-sso.ts';
+import { accountToProve, knownAccount, linkIdentity, newAccount } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
 import { activeProvider } from './start-sign-in.ts';
 
@@ -30,11 +30,11 @@ export class NotProven extends Error {}
  * Ends a sign-in that waits for the proof of an account: links the account to the subject, or makes a new one. A session or a
  * token that was made with SSO proves nothing. Throws `NotProven` and `SignInError`.
  */
-export const proveAccount = (ctx: Context, name: CodeName, proof: Proof): Promise<FinishedSignIn> =>
+export const proveAccount = (ctx: Context, name: SignInByCode, proof: Proof): Promise<FinishedSignIn> =>
   finish(ctx, name, proof);
 
 /** The same by the secret of an email to the address of the account, in the browser of the sign-in. */
-export const proveByMail = (ctx: Context, name: MailName): Promise<FinishedSignIn> => finish(ctx, name, 'mail');
+export const proveByMail = (ctx: Context, name: SignInByMail): Promise<FinishedSignIn> => finish(ctx, name, 'mail');
 
 const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<FinishedSignIn> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
@@ -53,7 +53,7 @@ async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mai
   if (proof !== 'mail' && proof.kind === 'new') return newAccount(ctx, provider, person);
   const { organizationId } = provider;
   const userId = await proven(ctx, organizationId, { person, proof });
-  await remember(ctx, provider, person, userId);
+  await linkIdentity(ctx, provider, person, userId);
   await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, ...idOfProvider(provider) } });
   return admit(ctx, provider, userId, person);
 }
@@ -87,7 +87,7 @@ export interface Asked {
 }
 
 /** The sign-in that waits for a proof. Throws `SignInError`. */
-export async function requestedProof(ctx: Context, name: CodeName): Promise<Asked> {
+export async function requestedProof(ctx: Context, name: SignInByCode): Promise<Asked> {
   const { subject: person, organizationId } = await acceptedRequest(ctx, name);
   const organization = await ctx.db
     .selectFrom('organization')

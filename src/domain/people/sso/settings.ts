@@ -5,7 +5,7 @@ import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { role } from '../access/index.ts';
 import { certificateFault } from './certificates.ts';
 
-/** Settings of SAML providers that events tell the change of. */
+/** Settings of SAML providers whose changes events record. */
 export const PROVIDER_SETTINGS = [
   'label',
   'entityId',

@@ -80,7 +80,7 @@ async function accountWith({ db }: Context, { email }: Subject): Promise<string 
 /** A new account without a verified address, since only this organization vouches for the one that the provider asserts. */
 export async function newAccount(ctx: Context, provider: Provider, person: Subject): Promise<string> {
   const id = await insertAccount(ctx, person.displayName ?? person.email);
-  await remember(ctx, provider, person, id);
+  await linkIdentity(ctx, provider, person, id);
   return admit(ctx, provider, id, person);
 }
 
@@ -99,7 +99,7 @@ async function provisionedMember(ctx: Context, provider: Provider, person: Subje
     throw new SignInError(
       'The member with your address is an admin whose account has not signed in with this address yet. An administrator of your organization has to give it another role until you have signed in.',
     );
-  await remember(ctx, provider, person, userId);
+  await linkIdentity(ctx, provider, person, userId);
   await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, ...idOfProvider(provider) } });
   return userId;
 }
@@ -118,7 +118,7 @@ export async function knownAccount(ctx: Context, provider: Provider, person: Sub
 }
 
 /** Remembers an account for a subject. */
-export async function remember(ctx: Context, provider: Provider, person: Subject, userId: string): Promise<void> {
+export async function linkIdentity(ctx: Context, provider: Provider, person: Subject, userId: string): Promise<void> {
   const { issuer, kind, subject } = person;
   const now = nowOf(ctx);
   await ctx.db
@@ -185,6 +185,6 @@ async function formerMember(ctx: Context, provider: Provider, person: Subject): 
     .where('userId', '=', found.userId)
     .where('samlProviderId', 'is not', null)
     .execute();
-  await remember(ctx, provider, person, found.userId);
+  await linkIdentity(ctx, provider, person, found.userId);
   return found.userId;
 }

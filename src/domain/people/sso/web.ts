@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/web-route.ts';
 import { isId } from '../../../platform/ids/ids.ts';
 import { acceptResponse } from './accept-response.ts';
-import { type CodeName, type FinishedSignIn, finishSignIn } from './finish-sign-in.ts';
+import { type FinishedSignIn, finishSignIn, type SignInByCode } from './finish-sign-in.ts';
 import { mailProof } from './mail-proof.ts';
 import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
@@ -76,7 +76,7 @@ function finish(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   });
 }
 
-const nameIn = ({ services: { config } }: Context, request: FastifyRequest, code = ''): CodeName => ({
+const nameIn = ({ services: { config } }: Context, request: FastifyRequest, code = ''): SignInByCode => ({
   code,
   browserSecret: cookieIn('sign_in', request, config),
 });
@@ -87,7 +87,7 @@ const signedIn = ({ services: { config } }: Context, { secret, maxAgeSeconds, re
 const TITLE = 'Is this your account?';
 
 /** Asks for the proof of the account whose address the identity provider has asserted. */
-async function proofPage(ctx: Context, name: CodeName, alert?: string): Promise<WebAnswer> {
+async function proofPage(ctx: Context, name: SignInByCode, alert?: string): Promise<WebAnswer> {
   const sendsMail = ctx.services.mailer !== undefined;
   const body = proofHtml(await requestedProof(ctx, name), { code: name.code, sendsMail, alert });
   return accountPage(TITLE, body, alert === undefined ? 200 : 403);
@@ -117,7 +117,7 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   });
 }
 
-const sendLink = (ctx: Context, name: CodeName): Promise<WebAnswer> =>
+const sendLink = (ctx: Context, name: SignInByCode): Promise<WebAnswer> =>
   withSignInErrorPage(async () => {
     const { email } = await requestedProof(ctx, name);
     await mailProof(ctx, name);

@@ -10,7 +10,7 @@ import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor } from '../access/index.ts';
 
 /**
- * A user as everyone can see them who knows the id. The email address is loaded separately (`emailOf`), unless a command
+ * A user as visible to everyone who knows the id. The email address is loaded separately (`emailOf`), unless a command
  * of an operator returns the account.
  */
 export type VisibleUser = Omit<Row<'user'>, 'email' | 'unverifiedEmail'> & { email?: string | null };

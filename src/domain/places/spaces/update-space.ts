@@ -57,7 +57,7 @@ export const updateSpace = command({
   },
 });
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = ['title', 'emoji', 'icon', 'language', 'editMode', 'defaultLevel', 'mergeRules'] as const;
 
 /** Appearance requires the role `create`, settings that control access and merging require `admin`. */

@@ -48,7 +48,7 @@ export async function previewTokenFor(
   rejectLimitedToSpaces(actor);
   const now = Math.floor(services.clock().getTime() / 1_000);
   const sso = ssoOf(actor);
-  // The token can be read by whoever has the address: it names no other organization of the user.
+  // Everyone with the URL can read the token, so it names no other organization of the user.
   const organizationIds = sso || reachOf(actor) === undefined ? undefined : [organizationId];
   const preview: Previewer = { userId: requireUserId(actor), sso, organizationIds };
   return new SignJWT({ site: siteId, preview, claims: claimsOf(signed, unsigned) })

@@ -5,7 +5,7 @@ import type { Visit } from '../../../platform/access/actor.ts';
 import type { Audience } from './audience.ts';
 import { type Claims, NO_CLAIMS } from './claims.ts';
 
-/** Claims of this size are not worth remembering. */
+/** Maximum length of claims, as JSON, whose visit is cached. */
 const MAX_KEY = 16_384;
 
 /**

@@ -135,7 +135,7 @@ type PageAction = z.output<typeof sitePageAction>;
 
 /** A customization with the defaults of settings that it was stored without. */
 export const withDefaults = (stored: Customization): Customization =>
-  merged(DEFAULT_CUSTOMIZATION, stored) as unknown as Customization; // of two customizations
+  mergeMembers(DEFAULT_CUSTOMIZATION, stored) as unknown as Customization; // of two customizations
 
 /** Members of a customization that differ for one site space. Null members are those of the site. */
 export type CustomizationOverride = Record<string, unknown>;
@@ -144,7 +144,7 @@ export type CustomizationOverride = Record<string, unknown>;
  * Completes what a client sent. Actions have two forms: if the list differs from the present one, it defines the booleans,
  * otherwise the booleans define the list.
  */
-export function completed(given: CustomizationInput, present: Customization | undefined): Customization {
+export function completeCustomization(given: CustomizationInput, present: Customization | undefined): Customization {
   const { pageActions: actions, pdf, git } = given;
   const before = present?.pageActions.items;
   const isListChanged =
@@ -172,7 +172,7 @@ function itemsBy({ pageActions: actions, pdf, git }: CustomizationInput, before:
   return PAGE_ACTIONS.filter((action) => on[action]);
 }
 
-export const DEFAULT_CUSTOMIZATION = completed(customizationInput.parse({}), undefined);
+export const DEFAULT_CUSTOMIZATION = completeCustomization(customizationInput.parse({}), undefined);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -184,12 +184,12 @@ const WHOLE = new Set(['primaryLink', 'announcement', 'favicon', 'logo', 'font',
  * Changes members of `under`, down to those that are replaced as a whole. Null removes a member from the result, so that no null
  * is left outside of lists and of what is replaced as a whole.
  */
-export function merged(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+export function mergeMembers(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
   const result = { ...under };
   for (const [name, value] of Object.entries(over)) {
     const before = result[name];
     if (value === null) delete result[name];
-    else if (isObject(value) && !WHOLE.has(name)) result[name] = merged(isObject(before) ? before : {}, value);
+    else if (isObject(value) && !WHOLE.has(name)) result[name] = mergeMembers(isObject(before) ? before : {}, value);
     else result[name] = value;
   }
   return result;
@@ -197,8 +197,8 @@ export function merged(under: Record<string, unknown>, over: Record<string, unkn
 
 /** The override after a change: null members return to the values of the site. */
 export const changedOverride = (before: CustomizationOverride, change: Record<string, unknown>) =>
-  merged(merged({}, before), change) as CustomizationOverride;
+  mergeMembers(mergeMembers({}, before), change) as CustomizationOverride;
 
-/** The appearance of a site space: that of the site with the members that differ. Null members are those of the site. */
-export const overridden = (site: Customization, override: CustomizationOverride): Customization =>
-  merged(site, merged({}, override)) as unknown as Customization; // overrides are checked as parts of a customization
+/** The appearance of a site space: the site's, with the members of the override. Null members keep the site's value. */
+export const applyOverride = (site: Customization, override: CustomizationOverride): Customization =>
+  mergeMembers(site, mergeMembers({}, override)) as unknown as Customization; // overrides are checked as parts of a customization

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ContentReference } from '../../content/pages/graphql.ts';
 import { SiteType } from '../sites/graphql.ts';

@@ -3,7 +3,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
-import { changedOverride, DEFAULT_CUSTOMIZATION, merged } from './customization.ts';
+import { changedOverride, DEFAULT_CUSTOMIZATION, mergeMembers } from './customization.ts';
 import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
 import { rejectUnknownTargets } from './reject-unknown-targets.ts';
@@ -42,7 +42,7 @@ export const overrideSiteSpaceCustomization = command({
     const before = found?.overrides.get(id);
     const override = changedOverride(before ?? {}, json);
     // The whole must be a customization, so that each part has a valid value.
-    parseCustomization(merged({ ...DEFAULT_CUSTOMIZATION }, override), member);
+    parseCustomization(mergeMembers({ ...DEFAULT_CUSTOMIZATION }, override), member);
     await storeCustomization(ctx, site, id, override);
     await recordCustomization(ctx, site, { siteSpaceId: id }, { before, after: override });
     return { siteId: site.id, siteSpaceId: id };

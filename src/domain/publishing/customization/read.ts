@@ -4,10 +4,10 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import {
+  applyOverride,
   type Customization,
   type CustomizationOverride,
   DEFAULT_CUSTOMIZATION,
-  overridden,
   withDefaults,
 } from './customization.ts';
 
@@ -66,7 +66,7 @@ export async function customizationOfSiteSpace(
   const found = await customizationsOf(ctx, site.id);
   const own = withLook(found?.site ?? DEFAULT_CUSTOMIZATION, site);
   const override = found?.overrides.get(siteSpaceId) ?? {};
-  return masked({ ...overridden(own, override), ...updated(found?.updatedAt) }, unmasked);
+  return masked({ ...applyOverride(own, override), ...updated(found?.updatedAt) }, unmasked);
 }
 
 const updated = (updatedAt: string | undefined) => (updatedAt === undefined ? {} : { updatedAt });
@@ -80,6 +80,6 @@ function withLook(customization: Customization, { title, icon }: SiteLook): Cust
   return { ...customization, title, favicon: light == null || dark == null ? {} : { icon: { light, dark } } };
 }
 
-/** There is no model that could answer, so that readers must not be offered an assistant. */
+/** Hides the assistant from readers, since the service has no model that could answer. */
 const masked = (customization: Customization & { updatedAt?: string }, unmasked: boolean) =>
   unmasked ? customization : { ...customization, ai: { ...customization.ai, mode: 'none' as const } };

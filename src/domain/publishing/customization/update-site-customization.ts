@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange, siteName } from '../sites/index.ts';
-import { completed } from './customization.ts';
+import { completeCustomization } from './customization.ts';
 import { withoutNulls } from './from-appearance.ts';
 import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
@@ -32,7 +32,7 @@ export const updateSiteCustomization = command({
     const present = await customizationsOf(ctx, site.id);
     await rejectUnknownTargets(ctx, appearance ? { appearance } : { customization: input }, present?.site);
     // An appearance defines the list of page actions by itself. Clients with JSON may have changed one of its two forms.
-    const after = completed(input, appearance ? undefined : present?.site);
+    const after = completeCustomization(input, appearance ? undefined : present?.site);
     await storeCustomization(ctx, site, site.id, after);
     const { title, favicon } = input;
     ctx.em.assign(site, { title, icon: 'icon' in favicon ? favicon.icon : favicon });

@@ -39,8 +39,8 @@ async function claimsOf({ db, actor }: Context, name: string): Promise<string[]>
 }
 
 /**
- * The sites that claim a custom hostname, for callers with the wanted role on them. If there is none, one that the caller only sees, whose
- * role is too low: another organization's claim does not take precedence over the caller's.
+ * The sites that claim a custom hostname and on which the caller has the wanted role. If there are none, those that the caller
+ * can see, but with too low a role. So another organization's claim does not take precedence over the caller's.
  */
 export async function sitesOfHostname(ctx: Context, name: string, wanted: Role): Promise<[string, ...string[]]> {
   const claims = await claimsOf(ctx, name);

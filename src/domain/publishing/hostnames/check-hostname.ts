@@ -59,7 +59,7 @@ export async function storeStatus(ctx: Context, claimed: Claimed, status: Status
     .values({ hostname, siteId, ...values })
     .onConflict((conflict) => conflict.columns(['hostname', 'siteId']).doUpdateSet(values))
     .execute();
-  // The version of a site is part of what its pages are kept by, and their URLs change.
+  // The URLs of the pages change, and the version of the site is part of their cache keys.
   if ((known?.verifiedAt != null) !== (verifiedAt !== null)) await touch(ctx, [siteId]);
 }
 

@@ -1,7 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';

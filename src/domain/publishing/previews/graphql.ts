@@ -1,7 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';

@@ -201,7 +201,7 @@ async function moved(
   return notFoundPage(view, place, tree);
 }
 
-/** The redirect of the site for a path. Those within the site keep its address, with the key of a share link. */
+/** The site's redirect for a path. Targets within the site get the requested base path, with the key of a share link. */
 async function redirected(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | undefined> {
   const source = `/${segments.map(sourceSegment).join('/')}`;
   const found = await matchRedirect(view.ctx, view.site.id, source);
@@ -223,7 +223,7 @@ const pathOf = (view: SiteView, place: Place, tree: PageTree, page: LoadedPage):
     ? `${view.base}${placePath(urlPathIn(view.structure, place.located.siteSpace))}`
     : filesOf(view, place, page);
 
-/** Permanent redirects are those that the site declares so; all others can change with the content. */
+/** Only redirects that the site declares permanent get 308; all others can change with the content. */
 const redirect = (location: string, status: 307 | 308 = 307): SiteAnswer => ({
   status,
   headers: { location, 'cache-control': 'no-cache' },

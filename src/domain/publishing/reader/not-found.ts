@@ -60,7 +60,7 @@ const ABSENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page for addresses without a site, and for sites that are not shown to the visitor. They are told apart by nothing. */
+/** The page for addresses without a site, and for sites that are not shown to the visitor: the same for both. */
 export const absentSite = (): SiteAnswer => ({
   status: 404,
   headers: {

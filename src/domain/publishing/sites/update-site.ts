@@ -39,7 +39,7 @@ const input = z.object({
   proxy: proxyOrigin.nullish(),
 });
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = [
   ...(['title', 'icon', 'hostname', 'basename', 'visibility', 'defaultLevel'] as const),
   ...(['isAdaptive', 'isForAgents', 'proxyOrigin'] as const),

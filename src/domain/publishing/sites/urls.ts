@@ -35,7 +35,7 @@ export interface SiteAddress {
   isPublished: boolean;
   /** Absolute URL without a slash at the end. */
   url: string;
-  /** The URL on the shared host, where the site is reached at any rate. */
+  /** The URL on the shared host, which works with or without a custom hostname. */
   shared: string;
 }
 

@@ -19,7 +19,7 @@ interface PublishedPlace extends AddressRow {
 
 const WIDEST_FIRST = sql.lit(['public', 'unlisted', 'share-link', 'visitor-auth'].join(' '));
 
-/** The place of each space on the published site with the widest audience, and of several the oldest, with its address. */
+/** The place of each space on the published site with the widest audience, the oldest of several, with its address. */
 const placesOf = (spaceIds: readonly string[], isKnown: RawBuilder<unknown>) => sql<PublishedPlace>`
   select distinct on (l.space_id) l.space_id, l.site_id, si.visibility, ${ADDRESS_COLUMNS},
     case when not sec.is_default then sec.path end as section_path, case when not l.is_default then l.path end as path
@@ -35,8 +35,8 @@ const readPlaces = sharedRead<PublishedPlace>(async (db, spaceIds) => {
 });
 
 /**
- * Visitors learn of no other sites than those they visit, and applications that are limited to spaces of none but those that everyone
- * can read.
+ * The published places that the caller may know of. Visitors see only sites that they visit, and applications that are limited
+ * to spaces see only sites that everyone can read.
  */
 async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<PublishedPlace[]> {
   if (ctx.actor.kind !== 'visitor') {

@@ -23,7 +23,7 @@ import type { SiteItemRow, Structure } from './structure.ts';
 
 const needed = permissions.updateSiteExternalLink.site;
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = ['title', 'description', 'icon', 'url', 'condition', 'groupId'] as const;
 
 export const updateSiteExternalLink = command({

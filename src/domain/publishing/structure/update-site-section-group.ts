@@ -10,7 +10,7 @@ import { groupTitle, itemIcon, ofSite, siteSectionGroupId } from './settings.ts'
 
 const needed = permissions.updateSiteSectionGroup.site;
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = ['title', 'icon'] as const;
 
 export const updateSiteSectionGroup = command({

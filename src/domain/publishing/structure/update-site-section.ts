@@ -25,7 +25,7 @@ const needed = permissions.updateSiteSection.site;
 
 constraintMeans('site_item_path_unique', () => conflict('Another section of the site has this path.'));
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = ['title', 'description', 'path', 'icon', 'condition'] as const;
 
 export const updateSiteSection = command({

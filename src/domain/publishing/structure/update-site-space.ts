@@ -16,7 +16,7 @@ const needed = permissions.updateSiteSpace.site;
 
 constraintMeans('site_space_level_path_unique', () => conflict('Another space on this level has this path.'));
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = ['path', 'condition', 'spaceId'] as const;
 
 export const updateSiteSpace = command({

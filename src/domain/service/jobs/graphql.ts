@@ -1,7 +1,7 @@
 import { builder, type FieldsOf } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { listDeadJobs } from './list-dead-jobs.ts';
 import { listJobQueues } from './list-job-queues.ts';

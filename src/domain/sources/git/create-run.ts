@@ -26,7 +26,7 @@ export async function createGitRun(
   const hasGit = ctx.services.config.gitProgram !== undefined;
   const { url, credentials } = readRepositoryUrl(input.url, { hasGit });
   if (isSsh(url)) await rejectWithoutKey(ctx, input.spaceId, url);
-  if (!options.standalone) await rejectOther(ctx, input, url);
+  if (!options.standalone) await rejectOtherBranch(ctx, input, url);
   return insertGitRun(
     ctx,
     {
@@ -76,8 +76,8 @@ export async function insertGitRun(ctx: Context, values: NewRun, credentials: st
 
 const shownUrl = (text: string | null | undefined): string | null => (text == null ? null : new URL(text).href);
 
-/** A connected space is synchronized with the branch of its connection only. */
-export async function rejectOther(
+/** Throws CONFLICT if the space is connected to another branch: it is synchronized with that branch only. */
+export async function rejectOtherBranch(
   { db }: Context,
   { spaceId, ref }: Pick<RunInput, 'spaceId' | 'ref'>,
   url: string,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
-import { rejectOther } from './create-run.ts';
+import { rejectOtherBranch } from './create-run.ts';
 import { isSsh, readRepositoryUrl } from './repository-url.ts';
 import type { RunInput } from './run-input.ts';
 import type { RemoteFault } from './transport/remote.ts';
@@ -11,7 +11,7 @@ import { transportOf } from './transport/transport-of.ts';
 /** The request waits this long for an answer of the server. The run finds out the rest. */
 const WAIT_MS = 5_000;
 
-/** Faults that the caller has to mend, and that trying again does not. */
+/** Faults that the caller has to correct. Trying again does not help. */
 const OF_CALLER: ReadonlySet<RemoteFault['code']> = new Set(['UNAUTHORIZED', 'NOT_FOUND']);
 
 interface Asked extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
@@ -32,7 +32,7 @@ export async function rejectUnreadable(
   const { gitProgram, allowPrivateNetwork } = ctx.services.config;
   const { url, credentials } = readRepositoryUrl(given, { hasGit: gitProgram !== undefined });
   if (isSsh(url)) return;
-  if (!standalone) await rejectOther(ctx, { spaceId, ref }, url);
+  if (!standalone) await rejectOtherBranch(ctx, { spaceId, ref }, url);
   const authorization = credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
   const remote = { url, authorization, ref, allowPrivateNetwork, timeoutMs: WAIT_MS };
   const outcome = await answerInTime(ctx, organizationId, remote);

@@ -81,7 +81,7 @@ export async function specForChange(
 export const findSpec = (ctx: Context, { organizationId, slug }: SpecName): Promise<SpecRow | undefined> =>
   specsBySlug(ctx, `${organizationId} ${slug}`);
 
-/** Ids and slugs contain no spaces; what does names nothing. */
+/** By `<organization id> <slug>`. Neither contains a space, so a key with another space finds nothing. */
 const specsBySlug = batchLoader<SpecRow>('openapi spec by slug', async (ctx, keys) => {
   const wanted = keys.map((key) => key.split(' '));
   const { rows } = await sql<SpecRow>`

@@ -1,7 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
-import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
+import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { openApiChange } from './change-resources.ts';

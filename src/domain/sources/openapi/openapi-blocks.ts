@@ -113,7 +113,7 @@ async function schemaBlocks(ctx: Context, organizationId: string, versionId: str
   });
 }
 
-/** Text that cannot be read as a body is shown as nothing: the block stays. */
+/** Returns the blocks of a Markdown text. Undefined if it cannot be read as a body: the OpenAPI block then stays as it is. */
 async function describedBy(
   ctx: Context,
   organizationId: string,

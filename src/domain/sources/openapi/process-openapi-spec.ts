@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../platform/database/statements.ts';
+import { allowLongStatements } from '../../../platform/database/statement-meter.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';

@@ -7,7 +7,7 @@ import { failRun } from './run-state.ts';
 const SILENT_MS = 2 * 60 * 60 * 1000;
 const BATCH = 100;
 
-/** Ends runs as failed whose job was killed at every attempt. */
+/** Marks runs as failed if their job was killed at every attempt. */
 export const endLostTranslationRuns = defineJob(
   'end-lost-translation-runs',
   z.object({}),

@@ -30,7 +30,7 @@ export async function readUpload(ctx: Context, organizationId: string, uploadId:
 }
 
 /** Result of a reader of a format. Its errors are BAD_USER_INPUT. */
-export async function reading<Read>(read: Promise<Read>): Promise<Read> {
+export async function withInputErrors<Read>(read: Promise<Read>): Promise<Read> {
   try {
     return await read;
   } catch (error) {

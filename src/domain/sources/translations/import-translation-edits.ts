@@ -14,7 +14,7 @@ import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { TranslationRow } from './access.ts';
 import { alignPages } from './align-pages.ts';
-import { reading, readUpload, rejectFaults } from './exchange.ts';
+import { readUpload, rejectFaults, withInputErrors } from './exchange.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor } from './review-access.ts';
 import { writeTranslationEdits } from './write-translation-edits.ts';
@@ -44,7 +44,7 @@ export const importTranslationEdits = command({
     const translation = await editable(ctx, name);
     const bytes = await readUpload(ctx, translation.organizationId, uploadId);
     const languages = { from: translation.sourceLanguage, to: translation.language };
-    const { units, faults } = await reading(readXliff(bytes, languages));
+    const { units, faults } = await withInputErrors(readXliff(bytes, languages));
     const found = await editsOf(ctx, translation, units);
     rejectFaults([...faults, ...found.faults]);
     return found;

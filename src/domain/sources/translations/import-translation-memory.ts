@@ -7,7 +7,7 @@ import { type ReadPair, readTmx } from '../../../lib/translation/tmx.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type TranslationRow, translationFor } from './access.ts';
-import { reading, readUpload, rejectFaults } from './exchange.ts';
+import { readUpload, rejectFaults, withInputErrors } from './exchange.ts';
 import { translationName } from './input.ts';
 import { memoryChanged } from './memory-changed.ts';
 
@@ -31,7 +31,7 @@ export const importTranslationMemory = command({
   async prepare(ctx, { uploadId, ...name }) {
     const { organizationId, sourceLanguage: from, language: to } = await translationFor(ctx, name, { isChanged: true });
     const bytes = await readUpload(ctx, organizationId, uploadId);
-    const { pairs, faults } = await reading(readTmx(bytes, { from, to }));
+    const { pairs, faults } = await withInputErrors(readTmx(bytes, { from, to }));
     const entries = new Map<string, string>();
     const pause = makeYielder();
     for (const pair of pairs) {

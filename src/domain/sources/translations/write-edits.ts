@@ -10,7 +10,7 @@ import type { FoundEdits } from './find-edits.ts';
 export type EditsOfRun = Pick<FoundEdits, 'fresh'> & Pick<ComputedContent, 'translated' | 'pageIds'>;
 
 /**
- * Stores new edits in place of earlier ones, and marks those for review whose source has changed. A review ends when a
+ * Stores new edits in place of earlier ones, and marks edits whose source has changed for review. A review ends when a
  * user edits the same place. Edits of deleted pages are removed. The number of statements does not depend on the number
  * of edits.
  */

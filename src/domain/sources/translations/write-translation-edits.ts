@@ -17,8 +17,8 @@ const AT_ONCE = 50;
 
 /**
  * Puts texts in their places in the translated space, as its editors do: in the primary content or in a change request, with their
- * permissions and by their operations. Belongs into a transaction. Throws CONFLICT if a text has no place, and if the space is locked.
- * Of a dry run, which the command rolls back, it returns a preview.
+ * permissions and by their operations. Must run in a transaction. Throws CONFLICT if a text has no place, or if the space is locked.
+ * For a dry run, which the command rolls back, returns a preview.
  */
 export async function writeTranslationEdits(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function writeTranslationEdits(
   return previewOf(ctx, { before, after, broken, version: await versionAt(after) });
 }
 
-/** The revision to be edited, locked as the operations lock it that edit it. */
+/** Returns the id of the revision to edit, and locks it as the operations that edit content do. */
 async function headOf(ctx: Context, spaceId: string, changeRequestId: string | null): Promise<string> {
   const needed = permissions.updateSpaceContent.space;
   if (changeRequestId === null) return (await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' })).revisionId;

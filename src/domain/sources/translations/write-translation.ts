@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Resolution } from '../../../lib/merge/conflict.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../platform/database/statements.ts';
+import { allowLongStatements } from '../../../platform/database/statement-meter.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../platform/operation/transact.ts';

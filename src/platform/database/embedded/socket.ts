@@ -6,7 +6,7 @@ import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
 
 /** PostgreSQL's name of a socket, before its port. The file that locks it has the same, with `.lock`. */
 const PREFIX = '.s.PGSQL.';
-/** Of the path of a socket. macOS allows the fewest: `sun_path` in unix(4) has 104 bytes with the one that ends it. */
+/** Maximum length of a socket's path. macOS allows the fewest: `sun_path` in unix(4) has 104 bytes, one of them NUL. */
 const MAX_BYTES = 103;
 
 /**

@@ -11,7 +11,7 @@ export function toPosition(lsn: string): Position {
 
 /**
  * SQL for the position of the primary that covers every transaction that others can see. Commits are seen once the log is
- * flushed, or earlier with `synchronous_commit = off`. Replicas only receive what is flushed, so that none is beyond it.
+ * flushed, or earlier with `synchronous_commit = off`. Replicas receive only flushed records, so no replica is ahead of it.
  */
 export const PRIMARY_POSITION = `case pg_catalog.current_setting('synchronous_commit')
   when 'off' then pg_catalog.pg_current_wal_insert_lsn() else pg_catalog.pg_current_wal_flush_lsn() end`;
@@ -70,12 +70,12 @@ export async function readReplicaState(client: pg.ClientBase): Promise<ReplicaSt
   return { isReplica, position: lsn === null ? null : toPosition(lsn), system, timeline };
 }
 
-/** Why a server cannot stand in for a primary, and what to do. Undefined if it can, apart from its lag. */
+/** Returns why a server cannot serve reads for a primary, and the remedy. Undefined if it can. Ignores the lag. */
 export function faultOf(replica: ReplicaState, primary: History): string | undefined {
   if (!replica.isReplica)
     return 'is no replica: it accepts writes. Remove it from DATABASE_REPLICA_URLS, or make it a standby again.';
   if (replica.system !== primary.system)
-    return 'is a replica of another server than that of DATABASE_URL. Correct DATABASE_REPLICA_URLS.';
+    return 'replicates another server than the one at DATABASE_URL. Correct DATABASE_REPLICA_URLS.';
   if (replica.timeline !== primary.timeline)
     return `is on timeline ${replica.timeline}, the primary on ${primary.timeline}. After a failover this passes with the next restart point of the replica, or at once if the role is a member of pg_read_all_stats. Otherwise rewind or rebuild it.`;
   if (replica.position === null) return 'does not tell how much of the log it has replayed.';

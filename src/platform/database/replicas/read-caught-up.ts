@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../context/context.ts';
 import { sharedRead } from '../../reads/shared-reads.ts';
-import { metered } from '../statements.ts';
+import { metered } from '../statement-meter.ts';
 import type { Database } from '../tables.ts';
 import { PRIMARY_POSITION, PRIMARY_TIMELINE } from './position.ts';
 
@@ -19,8 +19,8 @@ const readPosition = sharedRead<{ lsn: string; timeline: number }>(async (db) =>
 });
 
 /**
- * Reads from a replica that has everything that was committed before the call, and else from the primary. So a caller
- * sees what anybody has written before, and never less than an earlier answer has shown.
+ * Reads from a replica that has everything that was committed before the call, and else from the primary. So the
+ * result contains every write committed before the call, and never less than an earlier response has shown.
  *
  * `read` runs on one connection, and so on one server.
  */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts';
-import { metered } from '../statements.ts';
+import { metered } from '../statement-meter.ts';
 import type { Database } from '../tables.ts';
 
 /**

@@ -64,7 +64,7 @@ const idsOf = (id: string): string[] => (bare(id).length === 64 ? [bare(id), `sh
 
 const bare = (id: string) => id.replace(/^sha256:/, '');
 
-/** Messages of the errors for which a document cannot run, whoever sends it. */
+/** Returns the messages of the errors that make a document invalid for every caller. Empty if it can run. */
 export function documentErrors(text: string, schema: GraphQLSchema): string[] {
   const prepared = prepareDocument(schema, text);
   return 'errors' in prepared ? prepared.errors.map(({ message }) => message) : [];

@@ -83,7 +83,7 @@ export class ByteBudget {
     }
   }
 
-  /** Evicts a reservation of the owner with the most bytes in a quota. False if nobody with more than `bytes` has one. */
+  /** Evicts a reservation of the quota's largest owner, if that has more than `bytes`. Returns whether one was evicted. */
   #evictFromLargest(quota: string, bytes: number): boolean {
     let most = bytes;
     let largest: Set<Evictable> | undefined;

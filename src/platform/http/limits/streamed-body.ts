@@ -13,7 +13,7 @@ export async function streamBody<Result>(
   read: (bytes: Readable) => Promise<Result>,
 ): Promise<Result> {
   const bytes = new PassThrough();
-  // If the reader has failed before the body breaks off, there is nobody else to handle the error.
+  // After the reader has failed, an error of the body would have no other handler.
   bytes.on('error', () => {});
   finished(source, (cause) => cause && bytes.destroy(cause));
   try {

@@ -234,8 +234,8 @@ export const SCRIPT = `(() => {
     }
   }
 
-  // What a link asks for opens in a tab of its own. The address does not follow the text, which Yoga's page makes it do: a
-  // reload would take it for another link.
+  // The query of a link opens in a tab of its own. Unlike Yoga's page, this one does not write the edited text into the
+  // address: a reload would open it as another link.
   function optionsOf(options) {
     const { searchParams } = new URL(location.href);
     const [query, variables] = [searchParams.get('query'), searchParams.get('variables')];

@@ -20,7 +20,7 @@ export const roleOn = {
   site: (actor: Actor, row: string) => ofActor(actor, 'site', row),
 };
 
-/** The same for callers who would have signed in as the organization requires. They have to reach it all the same. */
+/** The same as if the caller had signed in as the organization requires. The caller must still reach the organization. */
 export const roleIfSignedIn = {
   space: (actor: Actor, row: string) => ofActor(actor, 'space', row, andReached(actor)),
   collection: (actor: Actor, row: string) => ofActor(actor, 'collection', row, andReached(actor)),

@@ -5,7 +5,7 @@ import { bindingOf } from './start-oidc-sign-in.ts';
 
 /**
  * Claims about a person. Those of the ID token come before those of the UserInfo endpoint. The address and whether it is verified are from
- * the same of the two: else one address could be verified by the word on another.
+ * the same source: otherwise, what a provider says about one address could verify another.
  */
 export type Claims = Pick<IDToken, 'iss' | 'sub'> & Readonly<Record<string, unknown>>;
 

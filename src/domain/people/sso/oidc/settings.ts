@@ -9,7 +9,7 @@ import { webAddress } from '../../../../platform/shapes/web-address.ts';
 import type { GroupTeam } from '../entity.ts';
 import { givenToMembers } from '../settings.ts';
 
-/** Settings of OIDC providers that events tell the change of. The client secret is not among them. */
+/** Settings of OIDC providers whose changes events record. The client secret is not among them. */
 export const OIDC_SETTINGS = [
   'label',
   'issuer',

@@ -39,7 +39,7 @@ export function deletedTargets(
   return gone;
 }
 
-/** A reference for blocks that are nothing without a target of their kind. */
+/** A reference to a missing target, for blocks that require one: includes and files. Undefined for other links. */
 function placeholder(url: string, kind: LinkKind): ContentRef | undefined {
   if (kind === 'include') return { kind: 'reusable-content', reusableContent: url };
   return kind === 'file' ? { kind: 'file', file: url } : undefined;

@@ -80,7 +80,7 @@ export class Layout {
     );
   }
 
-  /** Whether nothing in the layout is what a reference to a page, file or reusable content of the space leads to. */
+  /** Whether the layout lacks the target of a reference to a page, file or reusable content of the space. */
   lacks(ref: ContentRef): boolean {
     const isOwn = !('space' in ref) || ref.space === undefined;
     const hasPlace = ref.kind === 'anchor' ? ref.page !== undefined : IN_FILES.has(ref.kind);

@@ -92,8 +92,8 @@ async function personOf(ctx: Context, run: GitRunRow, id: string): Promise<Perso
 }
 
 /**
- * Names and addresses of users in commits of an organization: the address that the organization knows the member by, else
- * the verified one. Users without either have one that receives nothing, and no address that they only claim.
+ * Names and addresses of users in commits of an organization: the address of the membership, else
+ * the verified one, else one at `stemma.invalid`, which receives nothing. Claimed addresses are never used.
  */
 async function peopleOf({ db }: Context, { organizationId }: GitRunRow, userIds: readonly string[]): Promise<Person[]> {
   const users = await db

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { builder } from '../../../../platform/graphql/builder.ts';
-import { readInGraph } from '../../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../../platform/graphql/node.ts';
+import { readInGraph } from '../../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../../platform/graphql/resource-type.ts';
 import { sharedLoader } from '../../../../platform/reads/loader.ts';
 import { RevisionType } from '../../../content/revisions/graphql.ts';

@@ -81,7 +81,7 @@ export const updateGitConnection = command({
   },
 });
 
-/** Settings that events tell the change of. */
+/** Settings whose changes events record. */
 const SETTINGS = [
   ...(['provider', 'repositoryUrl', 'ref', 'projectDirectory', 'apiUrl', 'initialSide'] as const),
   ...(['importsPullRequests', 'isPaused', 'userId'] as const),

@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../../../lib/trim-characters.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../../platform/database/statements.ts';
+import { allowLongStatements } from '../../../../platform/database/statement-meter.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import { writeSnapshot } from '../../../content/imports/index.ts';
 import { rejectHiddenSpecsIn } from '../../../content/visibility/index.ts';

@@ -79,12 +79,19 @@ export async function lockGitRun({ db }: Context, { id, attempt }: GitRunRow): P
 }
 
 /** Columns of a run that `failGitRun` needs. */
-export const OF_LOST_RUNS = ['id', 'organizationId', 'spaceId', 'connectionId', 'standalone', 'repositoryUrl'] as const;
+export const LOST_RUN_COLUMNS = [
+  'id',
+  'organizationId',
+  'spaceId',
+  'connectionId',
+  'standalone',
+  'repositoryUrl',
+] as const;
 
 /** Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are. */
 export const failGitRun = (
   ctx: Context,
-  run: Pick<GitRunRow, (typeof OF_LOST_RUNS)[number]> & Partial<Pick<GitRunRow, 'attempt'>>,
+  run: Pick<GitRunRow, (typeof LOST_RUN_COLUMNS)[number]> & Partial<Pick<GitRunRow, 'attempt'>>,
   reason: string,
   { watch, code = 'OTHER' }: { watch?: GitWatch; code?: FaultCode } = {},
 ): Promise<void> =>

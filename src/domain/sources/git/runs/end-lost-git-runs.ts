@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../../platform/jobs/job.ts';
 import { isWithoutJob, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
-import { failGitRun, OF_LOST_RUNS } from './end-git-run.ts';
+import { failGitRun, LOST_RUN_COLUMNS } from './end-git-run.ts';
 import { continueRuns, runGit } from './run-git.ts';
 
 /** Marks runs as failed whose job was killed at every attempt, so that the next ones can go on. */
@@ -14,7 +14,7 @@ export const endLostGitRuns = defineJob(
       .where(isWithoutJob(ctx.services.clock(), { table: 'git_run', job: runGit, member: 'gitRunId' }))
       .orderBy('updatedAt')
       .limit(LOST_AT_ONCE)
-      .select(OF_LOST_RUNS)
+      .select(LOST_RUN_COLUMNS)
       .execute();
     for (const run of lost) {
       signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { remember } from '../../../../lib/tree/source.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../../platform/database/statements.ts';
+import { allowLongStatements } from '../../../../platform/database/statement-meter.ts';
 import { conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { transact } from '../../../../platform/operation/transact.ts';

@@ -4,11 +4,11 @@ import git from 'isomorphic-git';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { MAX_OBJECT_BYTES, withBoundedObjects } from './bounded-objects.ts';
-import { outcomeOf, RemoteError } from './fault-of.ts';
 import { type GitObjects, gitdirIn, readCommit } from './git-objects.ts';
 import { isFile, readEntries, TREE_MODE, type TreeEntry, writeEntries } from './git-tree.ts';
 import { openObjects } from './open-objects.ts';
 import type { RemoteFault, RemoteFile } from './remote.ts';
+import { outcomeOf, RemoteError } from './remote-fault.ts';
 
 /** A file to write or delete, by its path relative to the project directory. */
 export interface FileChange {

@@ -54,7 +54,7 @@ export async function readCommit(objects: GitObjects, oid: string): Promise<Comm
 
 const OID = /^[0-9a-f]{40}$/;
 
-/** An object is not what it is used as. */
+/** An object is not of the expected type, or cannot be parsed as such. */
 export class MalformedObject extends Error {
   override name = 'MalformedObject';
 

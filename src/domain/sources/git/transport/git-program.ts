@@ -86,7 +86,7 @@ export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
  * Starts the program in a process group of its own, with limits of memory, processor time and sizes of files where the system supports them.
- * Nothing of the configuration of the system or of users applies, and of the environment of this service only `PATH`.
+ * The program ignores the configuration of the system and of users, and gets only `PATH` of this service's environment.
  */
 export function spawnGit({ program, cwd, args, env = {} }: Pick<GitCall, 'program' | 'cwd' | 'args' | 'env'>): Child {
   const bounded = boundedCommand([program, ...gitArguments(args)], {

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import git from 'isomorphic-git';
 import { boundedPacks } from './bounded-objects.ts';
-import { errorOf, faultOfPush, MOVED, noBranch } from './fault-of.ts';
 import { gitdirIn } from './git-objects.ts';
 import { type gitHttp, MAX_PACK_BYTES } from './http-client.ts';
 import { objectsIn, packedObjectsIn } from './open-objects.ts';
 import { readTip, type TipInput } from './read-tip.ts';
 import { sendPack, ZERO_OID } from './receive-pack.ts';
 import type { Remote } from './remote.ts';
+import { errorOf, faultOfPush, MOVED, noBranch } from './remote-fault.ts';
 import type { ServerRepository } from './server-repository.ts';
 import type { PushInput } from './transport.ts';
 

@@ -1,9 +1,9 @@
 import { withBoundedObjects } from './bounded-objects.ts';
-import { outcomeOf } from './fault-of.ts';
 import { gitHttp } from './http-client.ts';
 import { HttpRepository } from './http-repository.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Remote } from './remote.ts';
+import { outcomeOf } from './remote-fault.ts';
 import type { Operations, Outcome } from './transport.ts';
 
 export interface HttpWork<Name extends keyof Operations> {

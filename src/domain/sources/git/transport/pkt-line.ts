@@ -5,7 +5,7 @@ export const FLUSH = Buffer.from('0000');
 export const pktLine = (text: string): Buffer =>
   Buffer.from(`${(Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')}${text}`);
 
-/** The lines of a stream, and null for each flush. Throws `MalformedLines` if it is none of lines. */
+/** The lines of a stream, and null for each flush. Throws `MalformedLines` for anything else. */
 export function* linesIn(bytes: Buffer): Generator<Buffer | null> {
   for (let at = 0; at < bytes.length; ) {
     const digits = bytes.toString('latin1', at, at + 4);

@@ -1,9 +1,9 @@
 import { cutTo } from '../../../../platform/shapes/cut-text.ts';
-import { outcomeOf, RemoteError } from './fault-of.ts';
 import { type Commit, type GitObjects, gitdirIn, readCommit } from './git-objects.ts';
 import { nameIn, readEntries, TREE_MODE } from './git-tree.ts';
 import { openBatch } from './object-batch.ts';
 import type { RemoteCommit, RemoteFault, RemoteFile, SkippedEntry } from './remote.ts';
+import { outcomeOf, RemoteError } from './remote-fault.ts';
 import { TreeReader } from './tree-reader.ts';
 
 export interface TipInput {

@@ -5,8 +5,8 @@ import { allowedAddresses, resolveBySystem } from '../../../../platform/outbound
 import { outboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { isPublicAddress } from '../../../../platform/outbound/public-address.ts';
 import { readSshAddress } from '../repository-url.ts';
-import { RemoteError } from './fault-of.ts';
 import type { Remote, SshAccess } from './remote.ts';
+import { RemoteError } from './remote-fault.ts';
 
 /** The name that ssh has for the host, whose address and keys are given to it. */
 const ALIAS = 'repository';

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownModule } from '../../../../platform/own-files.ts';
-import { errorOf, faultOfPush, noBranch } from './fault-of.ts';
 import { faultOfProgram } from './fault-of-program.ts';
 import { gitdirIn } from './git-objects.ts';
 import { callGit, type GitExit, MAX_FETCHED_PACK_BYTES } from './git-program.ts';
 import { openBatch } from './object-batch.ts';
 import type { work as readTipWork, Tip, TipInput } from './read-tip.ts';
 import type { Remote, SshAccess } from './remote.ts';
+import { errorOf, faultOfPush, noBranch } from './remote-fault.ts';
 import type { ServerRef, ServerRepository } from './server-repository.ts';
 import { openSsh, type SshSession } from './ssh-command.ts';
 import type { PushInput, TransportOptions } from './transport.ts';

@@ -1,8 +1,8 @@
 import { ownModule } from '../../../../platform/own-files.ts';
-import { outcomeOf } from './fault-of.ts';
 import type { work } from './http-work.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Remote } from './remote.ts';
+import { outcomeOf } from './remote-fault.ts';
 import { withSshRepository } from './ssh-repository.ts';
 import type { Operations, Outcome, Transport, TransportOptions } from './transport.ts';
 

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
-import { RemoteError } from './fault-of.ts';
 import { type GitObjects, MalformedObject } from './git-objects.ts';
 import { nameIn, readEntries, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, type TreeEntry } from './git-tree.ts';
 import type { RemoteFile, SkippedEntry } from './remote.ts';
+import { RemoteError } from './remote-fault.ts';
 
 const MAX_FILES = 20_000;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
