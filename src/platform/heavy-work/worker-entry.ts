@@ -21,6 +21,7 @@ const send = (sent: FromWorker, sentAll = () => {}) => void process.send?.(sent,
 
 async function run({ module: url, input }: ToWorker): Promise<void> {
   const { work } = await load(url);
+  send({ isLoaded: true });
   const output = await work(input, (message: unknown) => send({ message }));
   send({ output, megabytes: process.memoryUsage.rss() / MEGABYTE });
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { ApiError } from '../errors/errors.ts';
 import type { FaultLog } from '../log/fault-log.ts';
 import type { LoggableError } from '../log/loggable.ts';
 import { noteException, noteRejection, type ProcessFault } from '../log/process-faults.ts';
@@ -14,7 +15,7 @@ export type WorkerTask = (input: any, post: (message: any) => void) => unknown;
 export interface WorkerOptions {
   /** Ends the worker when aborted. The reason is thrown. */
   signal: AbortSignal;
-  /** Time limit in milliseconds. Each message from the task restarts it. */
+  /** Time limit in milliseconds, from when the worker has loaded the module. Each message from the task restarts it. */
   limitMs: number;
   /** Whether the task may fill the worker's heap. A worker that is large afterwards ends, so that its memory is free again. */
   isLarge?: boolean;
@@ -26,8 +27,8 @@ export interface WorkerOptions {
 export interface WorkerPool {
   /**
    * Runs the function `work` of a module in a worker. Input and output are copied (structured clone), which blocks
-   * this process, so their size must be limited. Fails with `WorkExceeded`, the reason of the signal, or an error with the
-   * message of the thrown one.
+   * this process, so their size must be limited. Fails with `WorkExceeded`, the reason of the signal, SERVICE_UNAVAILABLE if the
+   * machine is too busy to load the module, or an error with the message of the thrown one.
    */
   run<Task extends WorkerTask>(
     module: URL,
@@ -46,11 +47,17 @@ export interface ToWorker {
 
 /** What it sends. */
 export type FromWorker =
+  | { isLoaded: true }
   | { message: unknown }
   | { output: unknown; megabytes: number }
   | { failure: string }
   | { fault: ProcessFault; error: LoggableError };
 
+/**
+ * Time limit for starting a worker and loading a module. On a busy machine that takes seconds, which must not count for the task: its
+ * limit is about the input.
+ */
+const LOADS_WITHIN_MS = 30_000;
 /** Resident memory of a worker in MB that is kept after a task which may have filled its heap. */
 const KEPT_MEGABYTES = 256;
 /** How long a worker without a task is kept. */
@@ -148,11 +155,16 @@ type Answer = Extract<FromWorker, { output: unknown } | { failure: string }>;
 /** Runs one task. Throws if the worker ends, or has to be ended. */
 async function runIn(worker: Worker, task: ToWorker, { signal, limitMs, onMessage }: WorkerOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const timer = setTimeout(() => reject(WorkExceeded.time(limitMs)), limitMs);
+  let timer = setTimeout(() => reject(tooBusy()), LOADS_WITHIN_MS);
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   worker.receive = (sent) => {
     if ('ended' in sent) return reject(sent.ended);
+    if ('isLoaded' in sent) {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(WorkExceeded.time(limitMs)), limitMs);
+      return;
+    }
     if (!('message' in sent)) return resolve(sent);
     timer.refresh();
     onMessage?.(sent.message);
@@ -166,6 +178,9 @@ async function runIn(worker: Worker, task: ToWorker, { signal, limitMs, onMessag
     worker.receive = undefined;
   }
 }
+
+const tooBusy = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'The service is too busy to process this request. Try again later.');
 
 function startPooled(megabytes: number, log: FaultLog, onEnded: () => void): Worker {
   const child = startWorker({

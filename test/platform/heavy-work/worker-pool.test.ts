@@ -45,6 +45,13 @@ test('a task that comes when an idle worker is ended gets another worker', async
   expect(await run({ tellsProcess: true })).not.toEqual(first);
 });
 
+test('the time limit of a task does not include the time in which its module loads', async () => {
+  const slow = new URL('./slow-to-load-work.ts', import.meta.url);
+  const { LOADS_MS } = await import('./slow-to-load-work.ts');
+  const result = await pool.run<() => string>(slow, undefined, { signal, limitMs: LOADS_MS / 2 });
+  expect(result).toBe('done');
+});
+
 test('a failure is told, and the worker goes on', async () => {
   await expect(run({ fails: true })).rejects.toThrow('It is meant to fail.');
   expect(await run({ say: 'still here' })).toEqual({ said: 'still here' });
