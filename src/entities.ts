@@ -41,9 +41,9 @@ import { ShareLink, SiteAdaptiveSchema, SiteAuth } from './domain/publishing/aud
 import { SiteCustomization } from './domain/publishing/customization/entity.ts';
 import { CustomHostname } from './domain/publishing/hostnames/entity.ts';
 import { SiteInsight } from './domain/publishing/insights/entity.ts';
+import { SiteItem, SiteSpace } from './domain/publishing/navigation/entity.ts';
 import { SiteRedirect } from './domain/publishing/redirects/entity.ts';
 import { Site } from './domain/publishing/sites/entity.ts';
-import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
 import { GitConnection } from './domain/sources/git/connections/entity.ts';

@@ -45,9 +45,15 @@ test('site spaces, sections and links are hidden from visitors whose claims do n
     const { body } = await client.get(`${site.path}/published`);
     const spaces = await Promise.all([open, beta, guide].map((id) => client.get(`/v1/spaces/${id}`)));
     const { site: inGraph } = await client.graphql(
-      `{ site(id: "${site.id}") { siteSpaces(first: 9) { totalCount } } }`,
+      `{ site(id: "${site.id}") { siteSpacesCount features { key } siteSpaces(first: 9) { totalCount } } }`,
     );
-    return [outlineOf(body.structure.structure), spaces.map(({ status }) => status), inGraph.siteSpaces.totalCount];
+    const { siteSpacesCount, features, siteSpaces } = inGraph;
+    // The numbers and features of a site must not reveal what is hidden.
+    expect(siteSpacesCount).toBe(siteSpaces.totalCount);
+    const keys = features.map(({ key }: { key: string }) => key);
+    const seesBeta = spaces[1]?.status === 200;
+    expect(keys.includes('SITES_MULTIVARIANT_SITE')).toBe(seesBeta);
+    return [outlineOf(body.structure.structure), spaces.map(({ status }) => status), siteSpaces.totalCount];
   };
   const all = [[{ Sections: ['Open', 'Beta'] }, { Guides: ['Guide'] }, 'Portal'], [200, 200, 200], 3];
   const some = [[{ Sections: ['Open'] }], [200, 404, 404], 1];

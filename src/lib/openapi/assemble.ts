@@ -90,10 +90,22 @@ function versionOf({ openapi, swagger }: JsonRecord): string {
 
 function upgraded(value: JsonRecord): JsonRecord {
   const swagger = value.swagger === undefined ? {} : { swagger: '2.0' };
-  const specification = upgrade({ ...value, ...swagger }, '3.1');
-  if (!isRecord(specification))
-    throw new UnusableSpecification([{ message: 'The source cannot be upgraded to OpenAPI 3.1.' }]);
+  const specification = tryUpgrade({ ...value, ...(swagger as JsonRecord) });
+  if (!isRecord(specification)) {
+    const message =
+      'The source cannot be upgraded to OpenAPI 3.1. Check that all parameters, responses and schemas are objects, and none is null.';
+    throw new UnusableSpecification([{ message }]);
+  }
   return specification;
+}
+
+/** The library fails on objects that the specification does not allow, such as a response that is null. */
+function tryUpgrade(value: JsonRecord): unknown {
+  try {
+    return upgrade(value, '3.1');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Location and fragment that a reference names. Undefined, with a fault, if it must not be followed. */

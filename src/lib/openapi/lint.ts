@@ -8,6 +8,7 @@ import {
   ResolveError,
   Source,
 } from '@redocly/openapi-core';
+import { UnusableSpecification } from './fault.ts';
 import { type Place, placesInSource } from './places-in-source.ts';
 import { type JsonRecord, readSource } from './read-source.ts';
 
@@ -46,10 +47,18 @@ export async function lintSpecification(files: readonly LintedFile[]): Promise<L
   const config: Config = await createConfig({ extends: ['recommended'] });
   const resolver = new GivenFiles(files);
   const document = resolver.parseDocument(new Source(entry.location, entry.text), true);
-  const found = await lintDocument({ document, config, externalRefResolver: resolver });
+  const found = await lintDocument({ document, config, externalRefResolver: resolver }).catch(rejectUnreadable);
   const names = new Map(files.map(({ location, filename }) => [location, filename]));
   const problems = found.map((problem) => problemOf(problem, names, entry.filename));
   return problems.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+}
+
+/** The library fails on references in a circle, and on objects that the specification does not allow, such as a server that is null. */
+function rejectUnreadable({ message }: Error): never {
+  const reason = /circular/i.test(message)
+    ? 'A reference leads back to itself.'
+    : 'Check that all objects of the specification are objects, and none is null.';
+  throw new UnusableSpecification([{ message: `The linter cannot read the source. ${reason}` }]);
 }
 
 /** The problems with their places in the files. */

@@ -150,6 +150,10 @@ test.each([
   [{ id: 'x' }, ['parts']],
   [{ id: '', parts: [] }, ['id']],
   [{ id: 'x'.repeat(256), parts: [] }, ['id']],
+  // Without these characters, it would be another ID.
+  [{ id: 'x\u0000', parts: [] }, ['id']],
+  [{ id: 'x\ud800', parts: [] }, ['id']],
+  [{ id: 'x', parts: [], metadata: { attributes: { 'a\u0000': 'b' } } }, ['metadata', 'attributes', 'a\u0000']],
   [{ id: 'x', parts: [], subject: 'x'.repeat(513) }, ['subject']],
   [{ id: 'x', parts: [{ ...part, role: 'robot' }] }, ['parts', 0, 'role']],
   [{ id: 'x', parts: [{ ...part, body: 'x'.repeat(1_000_000) }] }, ['parts', 0, 'body']],

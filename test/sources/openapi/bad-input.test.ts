@@ -30,6 +30,11 @@ test.each([
     `${start}"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
     { message: expect.stringMatching(/nested/) },
   ],
+  [
+    'a response of Swagger that is null',
+    '{"swagger":"2.0","info":{"title":"A","version":"1"},"paths":{"/a":{"get":{"responses":{"200":null}}}}}',
+    { message: expect.stringMatching(/none is null/) },
+  ],
   ['an escaped NUL', `${start}"x":"\\u0000"}`, { message: expect.stringMatching(/NUL/) }],
   ['an unpaired surrogate', `${start}"\\ud800":1}`, { message: expect.stringMatching(/surrogate/) }],
   [

@@ -139,3 +139,17 @@ test('linting that is interrupted every time fails, and older versions are linte
   await endLostOpenApiWork.run(context, {}, run());
   expect(await linted('interrupted')).toMatchObject({ lintState: 'complete' });
 });
+
+test.each([
+  [
+    'a reference to itself',
+    { components: { schemas: { A: { $ref: '#/components/schemas/A' } } } },
+    /leads back to itself/,
+  ],
+  ['a server that is null', { servers: [null] }, /none is null/],
+])('%s ends linting with a reason', async (name, parts, reason) => {
+  const slug = name.replaceAll(' ', '-');
+  const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'A', version: '1' }, paths: {}, ...parts });
+  await put(slug, { text });
+  expect(await linted(slug)).toMatchObject({ lintState: 'failed', lintFailure: expect.stringMatching(reason) });
+});

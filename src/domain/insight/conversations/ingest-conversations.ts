@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { makeYielder } from '../../../lib/tick.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { ApiError, badInput } from '../../../platform/errors/errors.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -38,10 +38,8 @@ export const ingestConversations = command({
     const pause = makeYielder();
     const redactLong = (text: string) => redactInThread(ctx, organizationId, text);
     const byId = new Map<string, RedactedConversation>();
-    for (const [index, conversation] of conversations.entries()) {
-      const redacted = await redactConversation(conversation, { pause, redactLong });
-      if (redacted.externalId === '') throw badInput(['conversations', index, 'id'], 'must not be empty', 'TOO_SHORT');
-      byId.set(redacted.externalId, redacted);
+    for (const conversation of conversations) {
+      byId.set(conversation.id, await redactConversation(conversation, { pause, redactLong }));
     }
     return [...byId.values()];
   },

@@ -31,11 +31,11 @@ export async function redactConversation(
     await pause();
   }
   const conversation = {
-    externalId: storable(id),
+    externalId: id,
     subject: subject == null || subject === '' ? null : clean(subject),
     url: metadata?.url ?? null,
     attributes: Object.fromEntries(
-      Object.entries(metadata?.attributes ?? {}).map(([key, value]) => [storable(key), clean(value)]),
+      Object.entries(metadata?.attributes ?? {}).map(([key, value]) => [key, clean(value)]),
     ),
     parts: bodies,
     createdAt: metadata?.createdAt == null ? null : new Date(metadata.createdAt).toISOString(),

@@ -14,8 +14,9 @@ import {
   NO_ACCESS,
 } from '../../people/access/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
+import { structureFor } from '../navigation/index.ts';
 import { agentsContext, siteFeatureKey, siteType, siteVisibility } from './enums.ts';
-import { featuresOf, siteContents } from './features.ts';
+import { featuresOf } from './features.ts';
 import type { SiteIcon } from './settings.ts';
 import { previewUrl, publishedUrl, siteAddress } from './urls.ts';
 
@@ -150,8 +151,8 @@ export const site = resource<Row<'site'>>(
         ),
     }),
     siteSpacesCount: f.count(
-      'Number of spaces on the site, without deleted ones.',
-      async ({ id }, ctx) => (await siteContents(ctx, id))?.siteSpaces ?? 0,
+      'Number of spaces on the site that you can see.',
+      async ({ id }, ctx) => (await structureFor(ctx, id)).siteSpaces.length,
       { rest: 'siteSpaces' },
     ),
     adaptiveContent: f.object(() => siteAdaptiveContent)(
@@ -161,8 +162,9 @@ export const site = resource<Row<'site'>>(
     agentsContext: f.enum(agentsContext)('Whether agents can use the content of the site.', ({ isForAgents }) =>
       isForAgents ? 'included' : 'excluded',
     ),
-    features: f.list(types.object(() => siteFeature))('Features that the site uses.', (row, ctx) =>
-      featuresOf(ctx, row),
+    features: f.list(types.object(() => siteFeature))(
+      'Features that the site uses, as far as you can see its spaces and sections.',
+      (row, ctx) => featuresOf(ctx, row),
     ),
     createdAt: f.time('Time when the site was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the settings of the site last changed.', (row) => row.updatedAt, { rest: false }),

@@ -6,12 +6,12 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import type { SiteItemRow, Structure } from '../navigation/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { groupNamed, insertSiteItem } from './new-site-item.ts';
 import { setRanks } from './ranks.ts';
 import { groupTitle, itemIcon, MAX_GROUP_DEPTH, rejectTooManyItems } from './settings.ts';
-import type { SiteItemRow, Structure } from './structure.ts';
 
 const needed = permissions.addSiteSectionGroup.site;
 const MAX_SECTIONS = 200;

@@ -5,12 +5,12 @@ import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { readStructureUncached, type Structure } from '../navigation/index.ts';
 import { authorizeSite, linkableSpaces, type Site, siteName, titleFrom } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteItem } from './new-site-item.ts';
 import { insertSiteSpace } from './new-site-space.ts';
 import { itemIcon, rejectTooManyItems, rejectTooManySpaces, sectionTitle } from './settings.ts';
-import { readStructureUncached, type Structure } from './structure.ts';
 
 const needed = permissions.addSiteSection.site;
 

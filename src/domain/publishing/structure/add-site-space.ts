@@ -3,11 +3,11 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import type { Structure } from '../navigation/index.ts';
 import { authorizeSite, linkableSpaces, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteSpace } from './new-site-space.ts';
 import { rejectTooManySpaces } from './settings.ts';
-import type { Structure } from './structure.ts';
 
 const needed = permissions.addSiteSpace.site;
 

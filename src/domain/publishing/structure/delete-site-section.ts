@@ -3,8 +3,8 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { SiteItem } from '../navigation/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
-import { SiteItem } from './entity.ts';
 import { ofSite, siteSectionId } from './settings.ts';
 
 const needed = permissions.deleteSiteSection.site;

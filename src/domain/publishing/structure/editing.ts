@@ -7,9 +7,15 @@ import type { SettingsChanges } from '../../../platform/events/settings-changes.
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
+import {
+  loadSiteItem,
+  loadSiteSpace,
+  readStructureUncached,
+  type SiteItemRow,
+  type SiteSpaceRow,
+  type Structure,
+} from '../navigation/index.ts';
 import { type Site, siteFor, siteForChange } from '../sites/index.ts';
-import { loadSiteItem, loadSiteSpace } from './load.ts';
-import { readStructureUncached, type SiteItemRow, type SiteSpaceRow, type Structure } from './structure.ts';
 
 /** A site as a locked entity, and its structure. */
 export interface Editing {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { loadSiteExternalLink } from '../navigation/index.ts';
 import { authorizeItem, visibleIn } from './editing.ts';
-import { loadSiteExternalLink } from './load.ts';
 import { ofSite, siteExternalLinkId } from './settings.ts';
 
 export const getSiteExternalLink = query({

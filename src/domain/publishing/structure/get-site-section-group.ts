@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { loadSiteSectionGroup } from '../navigation/index.ts';
 import { authorizeItem, visibleIn } from './editing.ts';
-import { loadSiteSectionGroup } from './load.ts';
 import { ofSite, siteSectionGroupId } from './settings.ts';
 
 export const getSiteSectionGroup = query({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { loadSiteSection } from '../navigation/index.ts';
 import { authorizeItem, visibleIn } from './editing.ts';
-import { loadSiteSection } from './load.ts';
 import { ofSite, siteSectionId } from './settings.ts';
 
 export const getSiteSection = query({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { loadSiteSpace } from '../navigation/index.ts';
 import { authorizeItem, visibleIn } from './editing.ts';
-import { loadSiteSpace } from './load.ts';
 import { ofSite, siteSpaceId } from './settings.ts';
 
 export const getSiteSpace = query({

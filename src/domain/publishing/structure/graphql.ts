@@ -7,6 +7,15 @@ import { registerNode } from '../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { wantsOf } from '../../../platform/graphql/wants-of-selection.ts';
+import type { SiteItemRow, SiteSpaceRow } from '../navigation/index.ts';
+import {
+  loadSiteExternalLink,
+  loadSiteSection,
+  loadSiteSectionGroup,
+  loadSiteSpace,
+  loadSpacesOf,
+  structureFor,
+} from '../navigation/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { addSectionToGroup } from './add-section-to-group.ts';
@@ -27,14 +36,6 @@ import { getSiteStructure } from './get-site-structure.ts';
 import { groupsOfSite, listSiteSectionGroups } from './list-site-section-groups.ts';
 import { listSiteSections, sectionsOfSite } from './list-site-sections.ts';
 import { listSiteSpaces, siteSpacesOfSite } from './list-site-spaces.ts';
-import {
-  loadSiteExternalLink,
-  loadSiteSection,
-  loadSiteSectionGroup,
-  loadSiteSpace,
-  loadSpacesOf,
-  structureFor,
-} from './load.ts';
 import { moveSiteSection } from './move-site-section.ts';
 import { moveSiteSectionGroup } from './move-site-section-group.ts';
 import { moveSiteSpace } from './move-site-space.ts';
@@ -48,7 +49,6 @@ import {
   siteSpace,
 } from './resources.ts';
 import { sortSiteStructure } from './sort-site-structure.ts';
-import type { SiteItemRow, SiteSpaceRow } from './structure.ts';
 import { updateSiteExternalLink } from './update-site-external-link.ts';
 import { updateSiteSection } from './update-site-section.ts';
 import { updateSiteSectionGroup } from './update-site-section-group.ts';

@@ -1,5 +1,6 @@
+export type { SiteItemRow, SiteSpaceRow, Structure } from '../navigation/index.ts';
+export { loadSiteSection, loadSiteSpace, structureFor } from '../navigation/index.ts';
 export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
-export { loadSiteSection, loadSiteSpace, structureFor } from './load.ts';
 export { defaultOf, type Located, locate, segmentsOf } from './locate.ts';
 export {
   presentStructure,
@@ -12,4 +13,3 @@ export {
 } from './resources.ts';
 export { ofSite, siteSpaceId } from './settings.ts';
 export { publishedUrlsOfSpaces } from './space-urls.ts';
-export type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';

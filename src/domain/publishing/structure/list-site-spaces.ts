@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import type { Structure } from '../navigation/index.ts';
+import { structureFor } from '../navigation/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
-import { structureFor } from './load.ts';
 import { placedList } from './placed-list.ts';
-import type { Structure } from './structure.ts';
 
 const needed = permissions.listSiteSpaces.site;
 

@@ -1,4 +1,4 @@
-import type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';
+import type { SiteItemRow, SiteSpaceRow, Structure } from '../navigation/index.ts';
 
 /** The part of a site that a path leads to. */
 export interface Located {

@@ -2,8 +2,8 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { newId } from '../../../platform/ids/ids.ts';
+import type { SiteItemRow, Structure } from '../navigation/index.ts';
 import { lastRank } from './ranks.ts';
-import type { SiteItemRow, Structure } from './structure.ts';
 
 const PREFIXES = { section: 'section', group: 'sectiongroup', link: 'externallink' } as const;
 

@@ -2,8 +2,8 @@ import { slugify, uniqueSlug } from '../../../lib/slug.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';
+import type { Structure } from '../navigation/index.ts';
 import { lastRank, ranksAfter } from './ranks.ts';
-import type { Structure } from './structure.ts';
 
 interface NewSiteSpace {
   siteId: string;

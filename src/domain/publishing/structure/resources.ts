@@ -7,9 +7,15 @@ import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { preloadAll, present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadSpace, preloadSpaces, space } from '../../places/spaces/index.ts';
+import type { SiteItemRow, SiteSpaceRow, Structure } from '../navigation/index.ts';
+import {
+  loadSiteSection,
+  loadSiteSectionGroup,
+  loadSpacesOf,
+  structureFor,
+  visibleStructure,
+} from '../navigation/index.ts';
 import { loadSite, publishedUrl, site, siteAddress } from '../sites/index.ts';
-import { loadSiteSection, loadSiteSectionGroup, loadSpacesOf, structureFor, visibleStructure } from './load.ts';
-import type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';
 
 const CONDITION = 'Expression that decides which visitors can see the item. Null if all visitors can see it.';
 

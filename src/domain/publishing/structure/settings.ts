@@ -3,8 +3,8 @@ import { MAX_EXPRESSION } from '../../../lib/expression/expression.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import type { Structure } from '../navigation/index.ts';
 import { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE } from '../sites/index.ts';
-import type { Structure } from './structure.ts';
 
 /** Maximum number of sections, groups and external links of a site. */
 const MAX_ITEMS = 1_000;

@@ -6,8 +6,9 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { permissions } from '../../people/access/index.ts';
+import type { SiteItemRow, Structure } from '../navigation/index.ts';
+import { SiteItem } from '../navigation/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
-import { SiteItem } from './entity.ts';
 import { groupNamed } from './new-site-item.ts';
 import { lastRank } from './ranks.ts';
 import {
@@ -19,7 +20,6 @@ import {
   siteExternalLinkId,
   storedCondition,
 } from './settings.ts';
-import type { SiteItemRow, Structure } from './structure.ts';
 
 const needed = permissions.updateSiteExternalLink.site;
 

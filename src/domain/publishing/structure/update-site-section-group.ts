@@ -4,8 +4,8 @@ import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { SiteItem } from '../navigation/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
-import { SiteItem } from './entity.ts';
 import { groupTitle, itemIcon, ofSite, siteSectionGroupId } from './settings.ts';
 
 const needed = permissions.updateSiteSectionGroup.site;

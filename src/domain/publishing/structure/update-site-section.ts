@@ -7,9 +7,9 @@ import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { settingsBetween, watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { SiteItem } from '../navigation/index.ts';
 import { makeDefaultSiteSpace } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
-import { SiteItem } from './entity.ts';
 import {
   condition,
   itemDescription,

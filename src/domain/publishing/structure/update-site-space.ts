@@ -7,9 +7,9 @@ import { conflict } from '../../../platform/errors/errors.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { SiteSpace } from '../navigation/index.ts';
 import { linkableSpaces } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
-import { SiteSpace } from './entity.ts';
 import { condition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
 
 const needed = permissions.updateSiteSpace.site;

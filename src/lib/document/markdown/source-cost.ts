@@ -8,6 +8,8 @@ import type { SourceLine } from './source-lines.ts';
 const perRawLine = 2e-3;
 const perLine = 3e-2;
 const perBar = 2e-2;
+/** Of one line: the cells of a row are searched for each of them. */
+const perBarSquared = 4e-5;
 const perBracket = 1.2e-2;
 const perActive = 2e-3;
 const perActiveSquared = 6e-5;
@@ -87,7 +89,10 @@ function withLine({ active, tokens, signs }: Paragraph, text: string): Paragraph
   return { active: active + more, tokens: tokens + countOf(word, text) + more + others, signs: signs + more + others };
 }
 
-const costOfLine = (text: string): number => countOf(bar, text) * perBar + countOf(bracket, text) * perBracket;
+function costOfLine(text: string): number {
+  const bars = countOf(bar, text);
+  return bars * perBar + bars ** 2 * perBarSquared + countOf(bracket, text) * perBracket;
+}
 
 const costOfParagraph = ({ active, tokens, signs }: Paragraph): number =>
   active * perActive + active ** 2 * perActiveSquared + signs * tokens * perSignAndToken;

@@ -25,18 +25,22 @@ export async function docxSource(
   const images: SourceFile[] = [];
   const report: ReportEntry[] = [];
   const convertImage = mammoth.images.imgElement(async (image) => {
+    const bytes = await bytesOf(image);
+    if (bytes === undefined) {
+      report.push(warning(name, 'An image is missing in the document.'));
+      return { src: '' };
+    }
     const type = /^image\/(\w+)/.exec(image.contentType)?.[1] ?? 'bin';
     const place = { container: join(folder, `docx-${images.length + 1}.${type}`) };
-    await writeFile(place.container, await image.readAsBuffer());
+    await writeFile(place.container, bytes);
     const file = { path: `images/image-${images.length + 1}.${type}`, size: (await stat(place.container)).size, place };
     images.push(file);
     return { src: file.path };
   });
   const formulas = await withFormulas(archive);
-  const { value, messages } = await mammoth.convertToHtml(formulas ? { buffer: formulas } : { path }, {
-    convertImage,
-    styleMap: STYLES,
-  });
+  const { value, messages } = await mammoth
+    .convertToHtml(formulas ? { buffer: formulas } : { path }, { convertImage, styleMap: STYLES })
+    .catch(rejectDamaged);
   for (const message of new Set(messages.map((each) => each.message))) report.push(warning(name, `${message}.`));
   const title = name.replace(/\.docx$/i, '');
   const page = htmlPage(
@@ -46,6 +50,26 @@ export async function docxSource(
   );
   const file: SourceFile = { path: `${title.replaceAll('/', '-')}.md`, size: page.length, place: { container: path } };
   return { files: [file, ...images], read: async () => page, names: new Map([[file.path, name]]), report };
+}
+
+/** Undefined for an image whose file is missing, with which the library fails. */
+async function bytesOf(image: { readAsBuffer(): Promise<Buffer> }): Promise<Buffer | undefined> {
+  try {
+    return await image.readAsBuffer();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The library fails in many ways on parts that are no XML, or refer to parts and notes that do not exist. */
+function rejectDamaged(cause: unknown): never {
+  throw cause instanceof RangeError
+    ? new ArchiveError('unsupported', 'The elements of the Word document are nested too deep.', { cause })
+    : new ArchiveError(
+        'damaged',
+        'The Word document is damaged: a part of it is missing or cannot be read. Open it in Word, save it again, and import that file.',
+        { cause },
+      );
 }
 
 /** Styles for code, as Word, Pandoc and Google Docs name them, besides those that the converter knows. */
