@@ -38,7 +38,8 @@ const MAX_WHOLE = 250_000;
  */
 export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<void> {
   const xml = textOf(bytes);
-  const parser = sax.parser(true, { xmlns: true });
+  rejectControlCharacters(xml);
+  const parser = sax.parser(true, OPTIONS);
   const fail = (message: string): never => {
     throw new ExchangeError(`Line ${parser.line + 1}: ${message}`);
   };
@@ -52,6 +53,17 @@ export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<v
     await pause();
   }
   parser.close();
+}
+
+/** `strictEntities` is missing in the types: without it, entities of HTML are read too, which XML does not have. */
+const OPTIONS = { xmlns: true, strictEntities: true };
+
+/** The parser takes them for text. XML has none of them, even as character references (XML 1.0, section 2.2). */
+function rejectControlCharacters(xml: string): void {
+  const at = xml.search(NO_XML);
+  if (at < 0) return;
+  const code = xml.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
+  throw new ExchangeError(`Line ${xml.slice(0, at).split('\n').length}: XML has no character U+${code}. Remove it.`);
 }
 
 const TOO_MANY_ATTRIBUTES = `Elements have up to ${MAX_ATTRIBUTES} attributes.`;

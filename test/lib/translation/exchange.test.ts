@@ -151,6 +151,11 @@ test.each([
   ['<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x>&b;</x>', 'declarations'],
   ['<!DOCTYPE x SYSTEM "file:///etc/passwd"><x>&x;</x>', 'XLIFF|ntity'],
   [`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de">${deep}</xliff>`, 'nested'],
+  [
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">\n&nbsp;</xliff>',
+    'Line 2: .*entity',
+  ],
+  ['<x>\n\u0001</x>', 'Line 2: XML has no character U\\+0001'],
 ])('%j is not read', async (text, message) => {
   await expect(readXliff(bytesOf(text), languages)).rejects.toThrow(new RegExp(message));
 });
