@@ -89,8 +89,8 @@ function versionOf({ openapi, swagger }: JsonRecord): string {
 }
 
 function upgraded(value: JsonRecord): JsonRecord {
-  const swagger = value.swagger === undefined ? {} : { swagger: '2.0' };
-  const specification = tryUpgrade({ ...value, ...(swagger as JsonRecord) });
+  const swagger: JsonRecord = value.swagger === undefined ? {} : { swagger: '2.0' };
+  const specification = tryUpgrade({ ...value, ...swagger });
   if (!isRecord(specification)) {
     const message =
       'The source cannot be upgraded to OpenAPI 3.1. Check that all parameters, responses and schemas are objects, and none is null.';
