@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +12,7 @@ import { startS3 } from '../platform/s3-service.ts';
 import { checkEffects } from './failover-checks.ts';
 import { callerOf, Load, runCallers, type Scene, TOKEN } from './failover-load.ts';
 import { startGitHttpServer } from './git-http-server.ts';
+import { startLocalServer } from './local-server.ts';
 import { type Kill, missingPackages, type PatroniCluster, startPatroni } from './patroni-cluster.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
@@ -114,21 +112,11 @@ async function createOwnDatabase(url: string): Promise<void> {
 }
 
 /** A website to import. */
-async function startSite() {
-  const server = createServer(({ url = '/' }, response) => {
+const startSite = () =>
+  startLocalServer(({ url = '/' }, response) => {
     const page = SITE[url];
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
+  });
 
 interface Outside {
   gitdir: string;
