@@ -11,6 +11,7 @@ import {
 import { UnusableSpecification } from './fault.ts';
 import { type Place, placesInSource } from './places-in-source.ts';
 import { type JsonRecord, readSource } from './read-source.ts';
+import { circularReferenceIn } from './references.ts';
 
 export type LintSeverity = 'error' | 'warning';
 
@@ -44,6 +45,7 @@ const MAX_POINTER = 2_000;
 export async function lintSpecification(files: readonly LintedFile[]): Promise<LintProblem[]> {
   const [entry] = files;
   if (!entry) return [];
+  rejectCircles(files);
   const config: Config = await createConfig({ extends: ['recommended'] });
   const resolver = new GivenFiles(files);
   const document = resolver.parseDocument(new Source(entry.location, entry.text), true);
@@ -53,12 +55,20 @@ export async function lintSpecification(files: readonly LintedFile[]): Promise<L
   return problems.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
 }
 
-/** The library fails on references in a circle, and on objects that the specification does not allow, such as a server that is null. */
-function rejectUnreadable({ message }: Error): never {
-  const reason = /circular/i.test(message)
-    ? 'A reference leads back to itself.'
-    : 'Check that all objects of the specification are objects, and none is null.';
-  throw new UnusableSpecification([{ message: `The linter cannot read the source. ${reason}` }]);
+/** The linter would leave a rejection without a handler for each further reference of a circle. */
+function rejectCircles(files: readonly LintedFile[]): void {
+  for (const { text } of files) {
+    const ref = circularReferenceIn(readSource(text).value);
+    if (ref !== undefined)
+      throw new UnusableSpecification([{ message: `The reference "${ref.slice(0, 200)}" leads back to itself.` }]);
+  }
+}
+
+/** The linter fails on objects that the specification does not allow, such as a server that is null. */
+function rejectUnreadable(): never {
+  const message =
+    'The linter cannot read the source. Check that all servers, parameters, responses and schemas are objects, and none is null.';
+  throw new UnusableSpecification([{ message }]);
 }
 
 /** The problems with their places in the files. */

@@ -114,3 +114,24 @@ export function valueAt(root: JsonValue, tokens: readonly string[]): JsonValue |
 /** A pointer of tokens, with the leading number sign. */
 export const pointerOf = (tokens: readonly string[]) =>
   `#${tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+
+/** A reference of a file that leads back to itself through others of the file. Undefined if there is none. Takes linear time. */
+export function circularReferenceIn(file: JsonRecord): string | undefined {
+  const ended = new Set<Reference>();
+  for (const reference of referencesIn(file)) {
+    const chain = new Set<Reference>();
+    for (let at: Reference | undefined = reference; at !== undefined && !ended.has(at); at = nextIn(file, at)) {
+      if (chain.has(at)) return at.$ref;
+      chain.add(at);
+    }
+    for (const each of chain) ended.add(each);
+  }
+  return undefined;
+}
+
+/** The reference that is the target of a reference in the same file. */
+function nextIn(file: JsonRecord, { $ref }: Reference): Reference | undefined {
+  const tokens = $ref.startsWith('#') ? tokensOf($ref.slice(1)) : undefined;
+  const value = tokens && valueAt(file, tokens);
+  return isRecord(value) && isReference(value) ? value : undefined;
+}

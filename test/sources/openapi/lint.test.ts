@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/end-lost-openapi-work.ts';
 import { lintOpenApiVersion } from '../../../src/domain/sources/openapi/lint-openapi-version.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { faultCount } from '../../../src/platform/log/process-faults.ts';
 import { world } from '../../world.ts';
 import { makeSpecServer, pets, specifying } from './arrange.ts';
 
@@ -146,10 +147,21 @@ test.each([
     { components: { schemas: { A: { $ref: '#/components/schemas/A' } } } },
     /leads back to itself/,
   ],
+  [
+    'several references in circles',
+    {
+      paths: { '/self': { $ref: '#/paths/~1self' } },
+      components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } },
+    },
+    /leads back to itself/,
+  ],
   ['a server that is null', { servers: [null] }, /none is null/],
 ])('%s ends linting with a reason', async (name, parts, reason) => {
   const slug = name.replaceAll(' ', '-');
   const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'A', version: '1' }, paths: {}, ...parts });
+  const before = faultCount('unhandled_rejection');
   await put(slug, { text });
   expect(await linted(slug)).toMatchObject({ lintState: 'failed', lintFailure: expect.stringMatching(reason) });
+  // Operators are alerted of these.
+  expect(faultCount('unhandled_rejection')).toBe(before);
 });

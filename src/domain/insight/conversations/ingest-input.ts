@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { partRole, partType } from './enums.ts';
 
@@ -32,7 +32,7 @@ const part = z
   });
 
 const attributes = z
-  .record(lineOf(1, 100), anyText(0, 1_000))
+  .record(textOf(1, 100), anyText(0, 1_000))
   .refine((given) => Object.keys(given).length <= MAX_ATTRIBUTES, {
     error: `must have at most ${MAX_ATTRIBUTES} keys`,
     ...withCode('TOO_MANY'),
@@ -60,7 +60,7 @@ const metadata = z
 export const conversationInput = z
   .object({
     // Without characters that are removed from texts, which would make different IDs the same.
-    id: lineOf(1, 255).describe(
+    id: textOf(1, 255).describe(
       'ID of the conversation in its source, 1 to 255 characters. A conversation with the same ID is replaced.',
     ),
     subject: anyText(0, 512).nullish().describe('Subject of the conversation, up to 512 characters.'),
