@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRET_KEY } from './database.ts';
@@ -42,6 +43,13 @@ export interface ServiceOptions {
   bundle?: string;
 }
 
+const fileOf = (path: string) => join(import.meta.dirname, path);
+
+/** The limits that `npm start` sets. */
+const HEAP_LIMITS: string[] = JSON.parse(readFileSync(fileOf('../../package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .filter((word: string) => word.startsWith('--'));
+
 /** The service as its container runs it, without background work and without limits that a benchmark would reach. */
 export function startService(options: ServiceOptions): Promise<ServerProcess> {
   const { databaseUrl, dataDir, countsStatements = false, profile } = options;
@@ -62,7 +70,7 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
   if (options.bundle === undefined) execFileSync(process.execPath, [fileOf('../../build.mjs')], { stdio: 'inherit' });
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
   const bundle = options.bundle ?? fileOf('../../dist/main.mjs');
-  return start(bundle, environment, ['--max-semi-space-size=32', ...profiling]);
+  return start(bundle, environment, [...HEAP_LIMITS, ...profiling]);
 }
 
 /** Does nothing without `STALLS_DIR`. */
@@ -75,8 +83,6 @@ export const startLimit = (databaseUrl: string): Promise<ServerProcess> =>
 /** A server of another project, see `peers.ts`. */
 export const startPeer = (peer: Peer, databaseUrl: string): Promise<ServerProcess> =>
   start(join(PEERS_DIRECTORY, `${peer}.mjs`), { DATABASE_URL: databaseUrl, NODE_ENV: 'production' });
-
-const fileOf = (path: string) => join(import.meta.dirname, path);
 
 async function start(file: string, environment: Record<string, string>, flags: string[] = []): Promise<ServerProcess> {
   const child = fork(file, {

@@ -16,13 +16,32 @@ const PROGRAMS = [
   ['upgrade-check', 'npm run upgrade:check'],
 ] as const;
 
+const HEAP_LIMITS = '--max-old-space-size=1536 --max-semi-space-size=32 ';
+
 test('every program has a command, which builds the bundle first', () => {
   const programs = readdirSync('src/programs').map((file) => file.replace('.ts', ''));
   expect(programs.sort()).toEqual(PROGRAMS.map(([name]) => name).sort());
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   for (const [name, command] of PROGRAMS) {
     const [script = ''] = command.replace(/^npm (run )?/, '').split(' ');
-    expect(scripts[script]).toMatch(new RegExp(`^node run\\.mjs (--max-semi-space-size=32 )?dist/${name}\\.mjs$`));
+    expect(scripts[script].replace(HEAP_LIMITS, '')).toBe(`node run.mjs dist/${name}.mjs`);
     expect(scripts[`pre${script}`]).toBe('node run.mjs build.mjs');
+  }
+});
+
+test('every way to run servers and workers sets the same limits of the heap', () => {
+  for (const [file, count] of [
+    ['package.json', 2],
+    ['Dockerfile', 1],
+    ['deploy/stemma.service', 1],
+    ['deploy/three-servers/compose.yaml', 1],
+    ['deploy/kubernetes/base/worker.yaml', 1],
+  ] as const) {
+    // Commands are written as one line, as JSON or as YAML.
+    const words = readFileSync(file, 'utf8').replaceAll(/[\s",[\]-]+/g, ' ');
+    expect({ file, count: words.split(` ${HEAP_LIMITS.replaceAll(/[\s-]+/g, ' ').trim()} dist/`).length - 1 }).toEqual({
+      file,
+      count,
+    });
   }
 });
