@@ -30,4 +30,4 @@ EXPOSE 4000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which does not forward the container's signals.
-CMD ["node", "--max-old-space-size=1536", "--max-semi-space-size=32", "dist/main.mjs"]
+CMD ["node", "--max-old-space-size=1536", "--max-semi-space-size=64", "dist/main.mjs"]

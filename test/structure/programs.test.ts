@@ -16,7 +16,7 @@ const PROGRAMS = [
   ['upgrade-check', 'npm run upgrade:check'],
 ] as const;
 
-const HEAP_LIMITS = '--max-old-space-size=1536 --max-semi-space-size=32 ';
+const HEAP_LIMITS = '--max-old-space-size=1536 --max-semi-space-size=64 ';
 
 test('every program has a command, which builds the bundle first', () => {
   const programs = readdirSync('src/programs').map((file) => file.replace('.ts', ''));
