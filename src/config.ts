@@ -226,8 +226,8 @@ function translationIn(values: Settings): Config['translation'] {
 function oidcIn(values: Settings): Config['oidc'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
   if (issuer === undefined) {
-    const given = clientId === undefined ? 'OIDC_CLIENT_SECRET' : 'OIDC_CLIENT_ID';
-    if (clientId !== undefined || clientSecret !== undefined) throw new ConfigError(`${given} requires OIDC_ISSUER.`);
+    const setting = clientId === undefined ? 'OIDC_CLIENT_SECRET' : 'OIDC_CLIENT_ID';
+    if (clientId !== undefined || clientSecret !== undefined) throw new ConfigError(`${setting} requires OIDC_ISSUER.`);
     return null;
   }
   if (clientId === undefined) throw new ConfigError('OIDC_ISSUER requires OIDC_CLIENT_ID.');

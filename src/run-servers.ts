@@ -110,12 +110,12 @@ export function startServers(
     });
     return worker;
   };
-  const replace = (left: Worker, hasListened: boolean) => {
+  const replace = (worker: Worker, hasListened: boolean) => {
     if (isStopping) return;
     failures = hasListened ? 0 : failures + 1;
     if (failures >= MAX_FAILURES) return onFailure(new Error('The server processes exit before they listen.'));
     const delay = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
-    log.error({ pid: left.process.pid, delay }, 'a server process ended and is replaced');
+    log.error({ pid: worker.process.pid, delay }, 'a server process ended and is replaced');
     setTimeout(() => !isStopping && watch(fork()), delay).unref();
   };
   const watch = (worker: Worker, isListening = false) => {

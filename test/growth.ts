@@ -42,9 +42,15 @@ async function growthFrom<Input>(
   for (let tries = 0; tries < 3 && least > MOST; tries++) {
     const time = await timeOf(() => work(long));
     if (time < LEAST) return 1;
-    least = Math.min(least, time / Math.max(await timeOf(() => work(short)), 1));
+    const timeOfShort = (await timeOf(() => fourTimes(() => work(short)))) / 4;
+    least = Math.min(least, time / Math.max(timeOfShort, 1));
   }
   return least;
+}
+
+/** Makes as much garbage as the long input does, so that both times contain its collection. */
+async function fourTimes(work: () => unknown): Promise<void> {
+  for (let times = 0; times < 4; times++) await work();
 }
 
 /** Milliseconds of the processor's time that this thread takes. */

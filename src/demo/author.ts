@@ -23,12 +23,12 @@ export class Author {
     const input = { organizationId: viewer.organizations.nodes[0]?.id, title: 'How to make tea', empty: true };
     const { space } = await this.#do('createSpace', input, 'space { id }');
     const changes = [{ insertPage: { title: 'Tea', document: { markdown: paragraphs.join('\n\n') } } }];
-    const written = await this.#do(
+    const answer = await this.#do(
       'updateSpaceContent',
       { spaceId: space.id, changes },
       'space { revision { pages { ... on PageNode { pageId } } } }',
     );
-    return { spaceId: space.id, pageId: written.space.revision.pages[0].pageId };
+    return { spaceId: space.id, pageId: answer.space.revision.pages[0].pageId };
   }
 
   async begin(spaceId: string, subject: string): Promise<void> {
@@ -41,12 +41,12 @@ export class Author {
     const updatePage = { pageId, document: { markdown: paragraphs.join('\n\n') } };
     const insertPage = added && { title: added.title, document: { markdown: added.body } };
     const changes = [{ updatePage }, ...(insertPage ? [{ insertPage }] : [])];
-    await this.#own('updateChangeRequestContent', { changes }, 'changeRequest { id }');
+    await this.#doInChangeRequest('updateChangeRequestContent', { changes }, 'changeRequest { id }');
   }
 
   /** Result of the merge: `MERGE`, or `CONFLICTS` if nothing was merged. */
   async merge(): Promise<string> {
-    return (await this.#own('mergeChangeRequest', {}, 'result')).result;
+    return (await this.#doInChangeRequest('mergeChangeRequest', {}, 'result')).result;
   }
 
   async conflicts(): Promise<ShownConflict[]> {
@@ -65,7 +65,7 @@ export class Author {
   /** Resolves all conflicts with the same text. Result: `UPDATE`. */
   async settle(conflicts: ShownConflict[], markdown: string): Promise<string> {
     const resolutions = conflicts.map(({ id }) => ({ conflictId: id, markdown }));
-    return (await this.#own('resolveChangeRequestConflicts', { resolutions }, 'result')).result;
+    return (await this.#doInChangeRequest('resolveChangeRequestConflicts', { resolutions }, 'result')).result;
   }
 
   /** The text of every page of the primary content. */
@@ -75,7 +75,7 @@ export class Author {
     return space.revision.pages.map(({ markdown }: { markdown?: string }) => markdown ?? '');
   }
 
-  #own(mutation: string, input: object, selection: string) {
+  #doInChangeRequest(mutation: string, input: object, selection: string) {
     return this.#do(mutation, { changeRequestId: this.#changeRequestId, ...input }, selection);
   }
 

@@ -28,9 +28,9 @@ export async function graphiqlTabs(): Promise<string[]> {
 }
 
 function documentOf(documents: readonly string[], name: string): string {
-  const found = documents.find((text) => [' ', '('].some((end) => text.split('\n', 1)[0]?.includes(` ${name}${end}`)));
-  if (found === undefined) throw new Error(`The map of the schema has no operation ${name}.`);
-  return found;
+  const match = documents.find((text) => [' ', '('].some((end) => text.split('\n', 1)[0]?.includes(` ${name}${end}`)));
+  if (match === undefined) throw new Error(`The map of the schema has no operation ${name}.`);
+  return match;
 }
 
 /** The blocks of GraphQL in a page. */

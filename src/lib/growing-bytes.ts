@@ -34,8 +34,8 @@ export class GrowingBytes {
 
   /** Appends a piece, with which there are at most `maxBytes`. False if there is no memory for it. */
   add(piece: Buffer): boolean {
-    const wanted = this.#length + piece.length;
-    if (wanted > this.#buffer.length && !this.#makeRoom(wanted)) return false;
+    const neededBytes = this.#length + piece.length;
+    if (neededBytes > this.#buffer.length && !this.#makeRoom(neededBytes)) return false;
     this.#length += piece.copy(this.#buffer, this.#length);
     return true;
   }
@@ -47,9 +47,9 @@ export class GrowingBytes {
     this.#length = 0;
   }
 
-  #makeRoom(wanted: number): boolean {
-    const expected = wanted >= this.#expectedBytes * CREDIBLE_PART ? this.#expectedBytes : 0;
-    const size = Math.min(this.#maxBytes, Math.max(FIRST_BYTES, expected || 2 * this.#buffer.length, wanted));
+  #makeRoom(neededBytes: number): boolean {
+    const expected = neededBytes >= this.#expectedBytes * CREDIBLE_PART ? this.#expectedBytes : 0;
+    const size = Math.min(this.#maxBytes, Math.max(FIRST_BYTES, expected || 2 * this.#buffer.length, neededBytes));
     if (!this.#reserve(size - this.#buffer.length)) return false;
     const larger = Buffer.allocUnsafeSlow(size);
     this.#buffer.copy(larger, 0, 0, this.#length);

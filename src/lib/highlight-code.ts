@@ -32,7 +32,7 @@ interface Kept {
 }
 
 /** By the name of the theme. Each worker has its own. */
-const kept = new Map<string, Kept>();
+const highlighters = new Map<string, Kept>();
 
 /**
  * Highlights code in these languages, as Markdown names them. Unknown ones are printed in one color. Up to 40 languages
@@ -56,27 +56,27 @@ export async function highlighterFor(
 }
 
 async function keptFor(names: readonly string[], theme: ThemeRegistrationAny & { name: string }): Promise<Kept> {
-  const known = kept.get(theme.name);
-  if (known && new Set([...known.languages, ...names]).size <= MAX_LANGUAGES) return known;
-  known?.highlighter.dispose();
+  const cached = highlighters.get(theme.name);
+  if (cached && new Set([...cached.languages, ...names]).size <= MAX_LANGUAGES) return cached;
+  cached?.highlighter.dispose();
   const highlighter = await createHighlighterCore({
     themes: [theme],
     langs: [],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   });
-  const made = { highlighter, languages: new Set<string>() };
-  kept.set(theme.name, made);
-  return made;
+  const created = { highlighter, languages: new Set<string>() };
+  highlighters.set(theme.name, created);
+  return created;
 }
 
 function withLimits(highlighter: HighlighterCore, languages: ReadonlySet<string>, theme: string): Highlight {
-  let left = MAX_TOTAL;
+  let remaining = MAX_TOTAL;
   let spentMs = 0;
   return (code, syntax) => {
     const name = nameOf(syntax);
-    if (name === undefined || !languages.has(name) || code.length > Math.min(MAX_BLOCK, left)) return undefined;
+    if (name === undefined || !languages.has(name) || code.length > Math.min(MAX_BLOCK, remaining)) return undefined;
     if (spentMs > MAX_MS) return undefined;
-    left -= code.length;
+    remaining -= code.length;
     const begun = performance.now();
     const lines = highlighter.codeToTokensBase(code, {
       lang: name,

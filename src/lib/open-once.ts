@@ -17,12 +17,12 @@ export function openOnce<Value>(open: () => Promise<Value>): OpenedOnce<Value> {
   return {
     async use() {
       opening ??= markHandled(outsideOfCallers(open));
-      const own = opening;
+      const current = opening;
       try {
-        return await own;
+        return await current;
       } catch (error) {
         // Another use may have begun again.
-        if (opening === own) opening = undefined;
+        if (opening === current) opening = undefined;
         throw error;
       }
     },

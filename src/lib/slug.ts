@@ -15,9 +15,9 @@ export function slugify(title: string): string {
 }
 
 /** The slug itself, or with the first free suffix `-2`, `-3`…; stays within 100 code points. */
-export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
+export function uniqueSlug(slug: string, usedSlugs: ReadonlySet<string>): string {
   let candidate = slug;
-  for (let count = 2; taken.has(candidate); count++) {
+  for (let count = 2; usedSlugs.has(candidate); count++) {
     const suffix = `-${count}`;
     const isShort = slug.length + suffix.length <= MAX_LENGTH;
     candidate = (isShort ? slug : cut(slug, MAX_LENGTH - suffix.length)) + suffix;

@@ -19,8 +19,8 @@ async function backup(config: Config, opened: Opened, signal: AbortSignal): Prom
   const isRotating = (await check(databaseUrl, keys)) !== 'settled';
   const { storage, close } = await openFiles(config);
   opened(close);
-  const made = await makeBackup(path, { ...backupParts, databaseUrl, storage, secretKey: keys.current, signal });
-  process.stdout.write(report('Backed up to', path, made));
+  const summary = await makeBackup(path, { ...backupParts, databaseUrl, storage, secretKey: keys.current, signal });
+  process.stdout.write(report('Backed up to', path, summary));
   process.stdout.write(`The backup does not contain the secret key. Keep a copy of ${keys.keptIn} in another place.\n`);
   if (isRotating && keys.previous !== undefined) process.stdout.write(`${ROTATING}\n`);
 }

@@ -24,18 +24,18 @@ const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS
  * service.
  */
 async function confirm(config: Config, opened: Opened): Promise<boolean> {
-  const wanted = wantedClaim();
+  const request = wantedClaim();
   const databaseUrl = await databaseBeside(config, opened);
   const { current: secretKey } = await requireKeys(config);
   const withoutWork = { ...config, workers: false };
   const app = await createApp({ config: withoutWork, databaseUrl, secretKey, log: makeLog('error'), isMigrated: true });
   opened(() => app.close());
   const ctx = jobContext(app.services, 'confirm-email');
-  return wanted.relink ? relink(ctx, wanted) : confirmClaim(ctx, wanted);
+  return request.relink ? relink(ctx, request) : confirmClaim(ctx, request);
 }
 
-async function confirmClaim(ctx: Context, wanted: Wanted): Promise<boolean> {
-  const claims = await claimsOf(ctx.db, wanted);
+async function confirmClaim(ctx: Context, request: Wanted): Promise<boolean> {
+  const claims = await claimsOf(ctx.db, request);
   const [claim, other] = claims;
   if (!claim) return fail('No user has set this address, or it is already verified.');
   if (other) {
@@ -45,18 +45,18 @@ async function confirmClaim(ctx: Context, wanted: Wanted): Promise<boolean> {
   try {
     await transact(ctx, NO_TARGET, (inside) => confirmEmail(inside, claim.id, claim.email));
   } catch (error) {
-    const known = apiErrorOfConstraint(error) ?? error;
-    if (known instanceof ApiError) return fail(known.message);
+    const apiError = apiErrorOfConstraint(error) ?? error;
+    if (apiError instanceof ApiError) return fail(apiError.message);
     throw error;
   }
   process.stdout.write(`Confirmed ${claim.email} as the address of ${claim.displayName} (${claim.id}).\n`);
   return true;
 }
 
-async function relink(ctx: Context, wanted: Wanted): Promise<boolean> {
+async function relink(ctx: Context, request: Wanted): Promise<boolean> {
   const { oidc } = ctx.services.config;
   if (oidc === null) return fail('The service has no provider: OIDC_ISSUER is not set.');
-  const account = await verifiedAccount(ctx.db, wanted);
+  const account = await verifiedAccount(ctx.db, request);
   if (!account) return fail('No user has this verified address. Sign-ins find an account only by such an address.');
   const name = `${account.displayName} (${account.id})`;
   const count = await transact(ctx, NO_TARGET, (inside) => forgetInstanceIdentities(inside, account.id, oidc.issuer));

@@ -114,17 +114,17 @@ const listen = (app: App, config: Config): Promise<number> =>
 
 async function createFirst(app: App, config: Config, dataDir: DataDir): Promise<FirstStart | undefined> {
   let signInPath: string | undefined;
-  const made = await bootstrap(app.services, {
+  const result = await bootstrap(app.services, {
     token: config.bootstrapToken,
     email: config.bootstrapEmail,
-    fill: async (em, made) => {
-      if (config.demo) await loadDemo(app.services, em, made);
-      await saveToken(config, dataDir.path, made.token);
+    fill: async (em, created) => {
+      if (config.demo) await loadDemo(app.services, em, created);
+      await saveToken(config, dataDir.path, created.token);
       if (isLogged(config)) return;
-      signInPath = await makeSignInLink(databaseOf(em), { userId: made.userId, now: app.services.clock() });
+      signInPath = await makeSignInLink(databaseOf(em), { userId: created.userId, now: app.services.clock() });
     },
   });
-  return made && { ...made, signInPath };
+  return result && { ...result, signInPath };
 }
 
 async function startEmbedded(

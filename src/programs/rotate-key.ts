@@ -39,7 +39,7 @@ const lineOf = ({ plural, renewed, current, previous, unreadable }: Rotated) =>
   `  ${plural}: ${renewed} re-encrypted, ${current} readable with the key${previous > 0 ? `, ${previous} with the former key` : ''}${unreadable > 0 ? `, ${unreadable} unreadable` : ''}`;
 
 function summaryOf(rotated: readonly Rotated[], isLost: boolean): string {
-  const sum = (name: 'previous' | 'unreadable') => rotated.reduce((total, each) => total + each[name], 0);
+  const sum = (name: 'previous' | 'unreadable') => rotated.reduce((total, secret) => total + secret[name], 0);
   if (sum('previous') > 0)
     return 'A process still writes with the former key. Start it with both keys, and run this again.';
   const lost = sum('unreadable');

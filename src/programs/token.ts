@@ -19,17 +19,17 @@ const USAGE =
 
 /** `npm run token`: makes an access token of an existing user, for operators who have lost theirs, or a link that signs in once. */
 async function makeToken(config: Config, opened: Opened): Promise<undefined> {
-  const wanted = wantedAccess(process.argv.slice(2));
+  const request = wantedAccess(process.argv.slice(2));
   const url = await databaseBeside(config, opened);
-  const { secret, user, wasPromoted } = await explainingFaults(url, backupParts.tables, () => restore(url, wanted));
+  const { secret, user, wasPromoted } = await explainingFaults(url, backupParts.tables, () => restore(url, request));
   const rank = wasPromoted ? ', who is now an operator' : user.isOperator ? ', who is an operator' : '';
-  const isLink = wanted.credential === 'link';
+  const isLink = request.credential === 'link';
   const what = isLink ? 'Link that signs in once, within a day,' : 'Access token';
   process.stderr.write(`${what} of ${user.displayName} (${user.email}, ${user.id})${rank}. It is shown only once:\n`);
   process.stdout.write(`${isLink ? config.publicUrl : ''}${secret}\n`);
 }
 
-async function restore(url: string, wanted: RestoreAccess) {
+async function restore(url: string, request: RestoreAccess) {
   const session = await openSession(url);
   await rejectNewerDatabase(session, namesOf(backupParts.migrations)).finally(() => session.end());
   const connection = await connect(url, { poolSize: 2 });
@@ -37,7 +37,7 @@ async function restore(url: string, wanted: RestoreAccess) {
     if (!(await isMigrated(connection))) {
       throw new ConfigError('The database has pending migrations. Start the service once to apply them.');
     }
-    return await restoreAccess(connection.orm.em, wanted);
+    return await restoreAccess(connection.orm.em, request);
   } finally {
     await connection.close();
   }
@@ -58,18 +58,18 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** The access that the command line asks for. Throws an error with the usage. */
 function wantedAccess(words: string[]): RestoreAccess {
-  const { email, user: userId, operator, promote, link, label: given, expires } = valuesOf(words);
+  const { email, user: userId, operator, promote, link, label: tokenLabel, expires } = valuesOf(words);
   if (email !== undefined && userId !== undefined)
     throw usage('Name the user with --email or with --user, not with both.');
   if (email === undefined && userId === undefined && !operator) throw usage('Name a user with --email or --user.');
   const now = new Date();
   const who = { email, userId, isOperator: operator, promotes: promote, now: now.toISOString() };
   if (link) {
-    if (given !== undefined || expires !== undefined)
+    if (tokenLabel !== undefined || expires !== undefined)
       throw usage('--link takes neither --label nor --expires: the link is valid for a day.');
     return { ...who, credential: 'link' };
   }
-  const read = label.safeParse(given ?? 'Command line');
+  const read = label.safeParse(tokenLabel ?? 'Command line');
   if (!read.success) throw usage('--label must have 1 to 50 characters.');
   const end = expires === undefined ? undefined : time.safeParse(expires);
   if (end && (!end.success || new Date(end.data) <= now)) {

@@ -58,13 +58,13 @@ async function check(config: Config, opened: Opened): Promise<boolean> {
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 function readsOn(): string | undefined {
-  let given: string | undefined;
+  let url: string | undefined;
   try {
-    given = parseArgs({ options: { on: { type: 'string' } } }).values.on;
+    url = parseArgs({ options: { on: { type: 'string' } } }).values.on;
   } catch (error) {
     throw new ConfigError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
-  if (given === undefined || /^postgres(?:ql)?:\/\//.test(given)) return given;
+  if (url === undefined || /^postgres(?:ql)?:\/\//.test(url)) return url;
   throw new ConfigError(`--on must be a URL such as postgres://user:password@host/copy.\n${USAGE}`);
 }
 
@@ -98,8 +98,8 @@ async function rejectSame(session: pg.Client, copyUrl: string): Promise<void> {
 async function rejectOtherState(copyUrl: string, pending: KnownMigration[]): Promise<void> {
   const session = await openSession(copyUrl);
   try {
-    const found = await pendingOf(session, copyUrl);
-    if (found && String(namesOf(found)) === String(namesOf(pending))) return;
+    const copyPending = await pendingOf(session, copyUrl);
+    if (copyPending && String(namesOf(copyPending)) === String(namesOf(pending))) return;
     throw new ConfigError(
       'The copy lacks other migrations than the database. Each copy can be used once: restore it from a new backup of the database.',
     );

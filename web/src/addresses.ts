@@ -156,7 +156,7 @@ const partsOf = (path: string) => path.replace(/\/$/, '').split('/');
 function parametersOf(pattern: string, parts: readonly string[]): Record<string, string> | undefined {
   const expected = partsOf(pattern);
   if (expected.length !== parts.length) return undefined;
-  const found: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
   for (const [index, name] of expected.entries()) {
     const part = parts[index] ?? '';
     if (!name.startsWith(':')) {
@@ -164,7 +164,7 @@ function parametersOf(pattern: string, parts: readonly string[]): Record<string,
       continue;
     }
     if (!PARAMETERS[name.slice(1)]?.test(part)) return undefined;
-    found[name.slice(1)] = part;
+    parameters[name.slice(1)] = part;
   }
-  return found;
+  return parameters;
 }

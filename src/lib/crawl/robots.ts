@@ -39,7 +39,7 @@ const MAX_SITEMAPS = 100;
  * in the length of the URL and of up to 2,000 patterns, whose asterisks divide them into up to 10,000 parts.
  */
 export function parseRobots(text: string, robot: string): RobotRules {
-  const own: Group = { rules: [], parts: 0 };
+  const specific: Group = { rules: [], parts: 0 };
   const general: Group = { rules: [], parts: 0 };
   const sitemaps: string[] = [];
   let isNamed = false;
@@ -51,7 +51,7 @@ export function parseRobots(text: string, robot: string): RobotRules {
       isHead = true;
       const agent = value.split('/', 1)[0]?.trim().toLowerCase();
       if (agent === robot) isNamed = true;
-      if (agent === robot) groups.add(own);
+      if (agent === robot) groups.add(specific);
       if (agent === '*') groups.add(general);
     } else if (name === 'sitemap') {
       if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
@@ -60,7 +60,7 @@ export function parseRobots(text: string, robot: string): RobotRules {
       for (const group of groups) take(group, name, value);
     }
   }
-  const { rules, delay } = isNamed ? own : general;
+  const { rules, delay } = isNamed ? specific : general;
   return { allows: (path) => isAllowed(rules, withUpperHex(path)), delay, sitemaps };
 }
 
@@ -93,8 +93,8 @@ function asterisksIn(pattern: string): number {
   return count;
 }
 
-function ruleOf(written: string, isAllowed: boolean): Rule {
-  const pattern = encoded(written);
+function ruleOf(value: string, isAllowed: boolean): Rule {
+  const pattern = encoded(value);
   const isWhole = pattern.endsWith('$');
   return { isAllowed, parts: (isWhole ? pattern.slice(0, -1) : pattern).split('*'), isWhole, length: pattern.length };
 }
@@ -116,9 +116,9 @@ function matches({ parts: [first = '', ...others], isWhole }: Rule, path: string
   const last = isWhole ? others.pop() : undefined;
   let at = first.length;
   for (const part of others) {
-    const found = path.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const index = path.indexOf(part, at);
+    if (index === -1) return false;
+    at = index + part.length;
   }
   if (last === undefined) return !isWhole || at === path.length;
   return path.length - last.length >= at && path.endsWith(last);

@@ -42,16 +42,16 @@ const blocksIn = (document: JSONDocument | null) =>
 /** The smallest set of keys whose moves explain the new order. */
 function movedIn(before: readonly string[], after: readonly string[]): Set<string> {
   const places = new Map(before.map((key, place) => [key, place]));
-  const kept = after.filter((key) => places.has(key));
-  const stayed = longestIncreasing(kept.map((key) => places.get(key) ?? -1));
-  return new Set(kept.filter((key) => !stayed.has(places.get(key) ?? -1)));
+  const common = after.filter((key) => places.has(key));
+  const stayed = longestIncreasing(common.map((key) => places.get(key) ?? -1));
+  return new Set(common.filter((key) => !stayed.has(places.get(key) ?? -1)));
 }
 
 function changeOf(key: string, before: Block | null, after: Block | null, isMoved: boolean): BlockChange | undefined {
-  const both = { key, before, after, words: null };
-  if (before === null) return { ...both, kind: 'added' };
-  if (after === null) return { ...both, kind: 'deleted' };
-  if (isSameBlock(before, after)) return isMoved ? { ...both, kind: 'moved' } : undefined;
+  const change = { key, before, after, words: null };
+  if (before === null) return { ...change, kind: 'added' };
+  if (after === null) return { ...change, kind: 'deleted' };
+  if (isSameBlock(before, after)) return isMoved ? { ...change, kind: 'moved' } : undefined;
   const isLine = [before, after].every(({ type }) => blockRules[type].children === 'phrasing');
-  return { ...both, kind: 'edited', words: isLine ? diffWords(textOf(before), textOf(after)) : null };
+  return { ...change, kind: 'edited', words: isLine ? diffWords(textOf(before), textOf(after)) : null };
 }

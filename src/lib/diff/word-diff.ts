@@ -50,13 +50,13 @@ export function diffSequences<Item>(
 
 /** The next `count` items, without closing the iterator. */
 function take<Item>(items: Iterator<Item>, count: number): Item[] {
-  const taken: Item[] = [];
-  while (taken.length < count) {
+  const result: Item[] = [];
+  while (result.length < count) {
     const next = items.next();
     if (next.done) break;
-    taken.push(next.value);
+    result.push(next.value);
   }
-  return taken;
+  return result;
 }
 
 const run = <Item>(change: Change, items: readonly Item[]) => ({ change, items: [...items] });

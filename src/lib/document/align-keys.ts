@@ -12,28 +12,28 @@ import { walk } from './walk.ts';
  * Gives a document the keys of an earlier version, for edits in a form without keys. Unchanged and moved nodes keep
  * their keys, and edited nodes get the key of the most similar node between unchanged neighbors, at every level. Tables
  * keep the ids of columns, records and cells in the same way. Other nodes keep their own keys unless the earlier
- * document uses them. `kept` has top-level nodes of `next` that are known to be nodes of `previous`, by their indexes.
+ * document uses them. `pairs` has top-level nodes of `next` that are known to be nodes of `previous`, by their indexes.
  */
 export function alignKeys(
   previous: JSONDocument,
   next: JSONDocument,
   nextKey: NextKey = makeKey,
-  kept: ReadonlyMap<number, number> = new Map(),
+  pairs: ReadonlyMap<number, number> = new Map(),
 ): JSONDocument {
-  const taken = new Set<string>();
+  const earlierKeys = new Set<string>();
   walk(previous, (node) => {
-    if (node.key !== undefined) taken.add(node.key);
+    if (node.key !== undefined) earlierKeys.add(node.key);
   });
-  const alignment = { taken, likeness: likenessOfNodes() };
-  const document = { ...next, nodes: alignOthers(previous.nodes, next.nodes, alignment, kept) };
-  assignKeys(document, () => unusedKey(taken, nextKey));
+  const alignment = { earlierKeys, likeness: likenessOfNodes() };
+  const document = { ...next, nodes: alignOthers(previous.nodes, next.nodes, alignment, pairs) };
+  assignKeys(document, () => unusedKey(earlierKeys, nextKey));
   assignAnchors(document);
   return document;
 }
 
 interface Alignment {
   /** The keys of the earlier document. */
-  taken: ReadonlySet<string>;
+  earlierKeys: ReadonlySet<string>;
   likeness: Likeness<AnyNode>;
 }
 
@@ -43,11 +43,11 @@ interface Alignment {
  */
 function likenessOfNodes(): Likeness<AnyNode> {
   const identities = new WeakMap<AnyNode, string>();
-  const known = new WeakMap<AnyNode, ReadonlySet<string>>();
+  const wordSets = new WeakMap<AnyNode, ReadonlySet<string>>();
   const words = (node: AnyNode): ReadonlySet<string> => {
-    const found = known.get(node) ?? wordsOf(textOf(node));
-    known.set(node, found);
-    return found;
+    const wordSet = wordSets.get(node) ?? wordsOf(textOf(node));
+    wordSets.set(node, wordSet);
+    return wordSet;
   };
   return {
     identity(node) {
@@ -69,16 +69,16 @@ function alignOthers(
   previous: readonly Block[],
   next: readonly Block[],
   alignment: Alignment,
-  kept: ReadonlyMap<number, number>,
+  pairs: ReadonlyMap<number, number>,
 ): Block[] {
-  const used = new Set(kept.values());
+  const used = new Set(pairs.values());
   const others = alignNodes(
     previous.filter((_, i) => !used.has(i)),
-    next.filter((_, i) => !kept.has(i)),
+    next.filter((_, i) => !pairs.has(i)),
     alignment,
   ).values();
   return next.map((node, i) => {
-    const earlier = previous[kept.get(i) ?? -1];
+    const earlier = previous[pairs.get(i) ?? -1];
     return earlier ? copyOf(earlier) : (others.next().value ?? node);
   });
 }
@@ -109,7 +109,7 @@ function alignNode<T extends AnyNode>(partner: AnyNode | undefined, node: T, ali
   const source: AnyNode = isTable(partner) && isTable(node) ? alignTable(partner, node) : node;
   const copy: Record<string, unknown> = { ...source };
   if (partner) copy.key = partner.key;
-  else if (alignment.taken.has(source.key ?? '')) delete copy.key;
+  else if (alignment.earlierKeys.has(source.key ?? '')) delete copy.key;
   if ('nodes' in source) copy.nodes = alignNodes(childrenIn(partner), source.nodes, alignment);
   if ('fragments' in source) copy.fragments = alignFragments(fragmentsIn(partner), source.fragments, alignment);
   return copy as unknown as T; // has the same properties, some of them copied

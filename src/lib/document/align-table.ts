@@ -15,16 +15,16 @@ export function alignTable(previous: BlockOf<'table'>, next: BlockOf<'table'>): 
   const recordIds = namesFor(rows, Object.keys(previous.data.records));
   const order = orderFor(previous, next, rows);
   const usedCells = new Set(previous.fragments.map((each) => each.fragment ?? ''));
-  const cellName = (record: string, column: string, own: string): string => {
+  const cellName = (record: string, column: string, current: string): string => {
     const earlier = previous.data.records[rows.get(record) ?? '']?.values[columns.get(column) ?? ''];
     if (typeof earlier === 'string' && usedCells.has(earlier)) return earlier;
-    const name = unusedName(own, usedCells);
+    const name = unusedName(current, usedCells);
     usedCells.add(name);
     return name;
   };
-  const headerName = (column: string, own: string): string => {
+  const headerName = (column: string, current: string): string => {
     const earlier = previous.data.definition[columns.get(column) ?? '']?.header;
-    return earlier !== undefined && usedCells.has(earlier) ? earlier : unusedName(own, usedCells);
+    return earlier !== undefined && usedCells.has(earlier) ? earlier : unusedName(current, usedCells);
   };
   return renameTable(next, {
     column: (id) => columnIds.get(id) ?? id,
@@ -88,9 +88,9 @@ function namesFor(partners: Partners, earlier: readonly string[]): Map<string, s
   );
 }
 
-function unusedName(wanted: string, used: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let i = 1; used.has(name); i++) name = `${wanted}-${i}`;
+function unusedName(base: string, used: ReadonlySet<string>): string {
+  let name = base;
+  for (let i = 1; used.has(name); i++) name = `${base}-${i}`;
   return name;
 }
 

@@ -84,16 +84,16 @@ export function withOwnIds(document: JSONDocument, idsOf: () => AnchorIds): JSON
  * A document that is shown within another one: ids that are used there get another suffix, and links within the document
  * follow. `unique` returns an id that is not used yet (`uniquely`).
  */
-export function withIdsBeside(document: JSONDocument, unique: (wanted: string) => string): JSONDocument {
+export function withIdsBeside(document: JSONDocument, unique: (id: string) => string): JSONDocument {
   const renamed = new Map<string, string>();
-  const each = (node: AnyNode): AnyNode[] => {
+  const replace = (node: AnyNode): AnyNode[] => {
     const id = node.object === 'block' ? shownId(node) : undefined;
     const next = id === undefined ? id : unique(id);
-    if (id === undefined || next === undefined || next === id) return [mapChildren(node, each)];
+    if (id === undefined || next === undefined || next === id) return [mapChildren(node, replace)];
     if (!renamed.has(id)) renamed.set(id, next);
-    return [mapChildren({ ...node, meta: { id: next } } as Block, each)]; // only blocks have ids
+    return [mapChildren({ ...node, meta: { id: next } } as Block, replace)]; // only blocks have ids
   };
-  return withOwnIds(mapChildren(document, each), () => renamed);
+  return withOwnIds(mapChildren(document, replace), () => renamed);
 }
 
 /** The ids that the blocks of a document show. */
@@ -150,16 +150,16 @@ function anchorsOf(headings: readonly Heading[], used: Set<string>, rule: Anchor
  * Makes ids that are not used yet, by suffixes. Remembers the last suffix of each slug, so that equal headings take linear
  * time.
  */
-export function uniquely(used: Set<string>): (wanted: string) => string {
+export function uniquely(used: Set<string>): (slug: string) => string {
   const suffixes = new Map<string, number>();
-  return (wanted) => {
-    let suffix = suffixes.get(wanted) ?? 0;
-    let id = suffix === 0 ? wanted : `${wanted}-${suffix}`;
+  return (slug) => {
+    let suffix = suffixes.get(slug) ?? 0;
+    let id = suffix === 0 ? slug : `${slug}-${suffix}`;
     while (used.has(id)) {
       suffix += 1;
-      id = `${wanted}-${suffix}`;
+      id = `${slug}-${suffix}`;
     }
-    suffixes.set(wanted, suffix);
+    suffixes.set(slug, suffix);
     used.add(id);
     return id;
   };

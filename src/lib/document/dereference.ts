@@ -46,12 +46,12 @@ async function loadAll(document: JSONDocument, load: LoadContents): Promise<Map<
   const contents = new Map<string, JSONDocument | undefined>();
   let level = [document];
   for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
-    const wanted = new Map(level.flatMap(referencesTo).map((ref) => [nameOf(ref), ref]));
-    for (const name of contents.keys()) wanted.delete(name);
-    const refs = [...wanted.values()].slice(0, MAX_CONTENTS - contents.size);
-    const found = refs.length === 0 ? [] : await load(refs);
-    for (const [index, ref] of refs.entries()) contents.set(nameOf(ref), found[index]);
-    level = found.filter((content) => content !== undefined);
+    const pending = new Map(level.flatMap(referencesTo).map((ref) => [nameOf(ref), ref]));
+    for (const name of contents.keys()) pending.delete(name);
+    const refs = [...pending.values()].slice(0, MAX_CONTENTS - contents.size);
+    const loaded = refs.length === 0 ? [] : await load(refs);
+    for (const [index, ref] of refs.entries()) contents.set(nameOf(ref), loaded[index]);
+    level = loaded.filter((content) => content !== undefined);
   }
   return contents;
 }

@@ -43,12 +43,12 @@ export function codeOfEmoji(emoji: string): string {
 }
 
 /** Cache of valid codes. Its size is limited by the number of emoji in Unicode. */
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /** The characters of a code, with the selectors that make them an emoji; undefined if the code is not an emoji. */
 export function emojiOfCode(code: string): string | undefined {
-  const emoji = known.get(code) ?? findEmoji(code);
-  if (emoji !== undefined) known.set(code, emoji);
+  const emoji = cache.get(code) ?? findEmoji(code);
+  if (emoji !== undefined) cache.set(code, emoji);
   return emoji;
 }
 

@@ -14,22 +14,22 @@ const MAX_ADDED = 1_000_000;
  * evaluated, or whose value cannot be shown, stay. Returns the document itself if nothing was replaced.
  */
 export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocument {
-  const known = new Map<string, Outcome>();
+  const outcomes = new Map<string, Outcome>();
   let room = MAX_ADDED;
 
   const outcomeOf = (source: string): Outcome => {
-    const outcome = known.get(source) ?? evaluateSource(source, scope);
-    known.set(source, outcome);
+    const outcome = outcomes.get(source) ?? evaluateSource(source, scope);
+    outcomes.set(source, outcome);
     return outcome;
   };
-  const shown = (node: InlineOf<'expression'>): AnyNode => {
+  const replaceExpression = (node: InlineOf<'expression'>): AnyNode => {
     const value = shownValue(outcomeOf(node.data.expression));
     if (value === undefined || value.length > room) return node;
     room -= value.length;
     return { ...text(value), ...(node.key !== undefined && { key: node.key }) };
   };
   const replace = (node: AnyNode): AnyNode[] => {
-    if (node.object === 'inline' && node.type === 'expression') return [shown(node)];
+    if (node.object === 'inline' && node.type === 'expression') return [replaceExpression(node)];
     if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
     const outcome = outcomeOf(node.data.expression);
     if ('unknown' in outcome) return [mapChildren(node, replace)];
@@ -55,14 +55,14 @@ const conditional = new WeakMap<JSONDocument, boolean>();
 
 /** Whether a document has `if` blocks. */
 export function isConditional(document: JSONDocument): boolean {
-  const known = conditional.get(document);
-  if (known !== undefined) return known;
-  let found = false;
+  const cached = conditional.get(document);
+  if (cached !== undefined) return cached;
+  let hasCondition = false;
   walk(document, (node) => {
-    if (node.object === 'block' && node.type === 'if') found = true;
+    if (node.object === 'block' && node.type === 'if') hasCondition = true;
   });
-  conditional.set(document, found);
-  return found;
+  conditional.set(document, hasCondition);
+  return hasCondition;
 }
 
 /** A value as readers see it. Arrays, objects and missing values cannot be shown. */

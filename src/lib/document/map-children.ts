@@ -21,9 +21,9 @@ export function mapChildren<T extends JSONDocument | AnyNode>(node: T, replace: 
 
 /** The document with blocks replaced by `replace`, at any depth. */
 export function mapBlocks(document: JSONDocument, replace: (block: Block) => Block[] | undefined): JSONDocument {
-  const each = (node: AnyNode): AnyNode[] =>
-    (node.object === 'block' ? replace(node) : undefined) ?? [mapChildren(node, each)];
-  return mapChildren(document, each);
+  const visit = (node: AnyNode): AnyNode[] =>
+    (node.object === 'block' ? replace(node) : undefined) ?? [mapChildren(node, visit)];
+  return mapChildren(document, visit);
 }
 
 const isSame = (before: readonly unknown[], after: readonly unknown[]) =>

@@ -40,12 +40,12 @@ function tidyHeaders(
   const definition = { ...data.definition };
   for (const column of columns) {
     if (column.header === undefined) continue;
-    const found = headerOf(cells, column);
-    const nodes = found ? tidyBody(found.nodes) : [];
+    const headerFragment = headerOf(cells, column);
+    const nodes = headerFragment ? tidyBody(headerFragment.nodes) : [];
     const { header, ...plain } = column;
-    const title = found ? titleOf(nodes) : plain.title;
-    const isKept = found !== undefined && !isPlainTitle(nodes);
-    if (isKept) fragments.push(refilled(found, header, nodes));
+    const title = headerFragment ? titleOf(nodes) : plain.title;
+    const isKept = headerFragment !== undefined && !isPlainTitle(nodes);
+    if (isKept) fragments.push(refilled(headerFragment, header, nodes));
     definition[column.id] = { ...plain, title, ...(isKept && { header }) };
   }
   return { definition, fragments };
@@ -53,9 +53,9 @@ function tidyHeaders(
 
 /** Only tables with hidden columns between others have an order. */
 function withOrder({ order, ...data }: TableData): TableData {
-  const written = orderOf({ ...data, ...(order && { order }) });
+  const current = orderOf({ ...data, ...(order && { order }) });
   const usual = orderOf(data);
-  return written.every((id, i) => id === usual[i]) ? data : { ...data, order: written };
+  return current.every((id, i) => id === usual[i]) ? data : { ...data, order: current };
 }
 
 const orderOf = (data: TableData) => columnsIn(data).map(({ id }) => id);

@@ -32,8 +32,8 @@ export function tidyBody(blocks: readonly Block[]): Block[] {
   return nodes.length > 0 ? nodes : [paragraph()];
 }
 
-function tidyBlock(given: Block): Block[] {
-  const node = tidyAnchors(given);
+function tidyBlock(original: Block): Block[] {
+  const node = tidyAnchors(original);
   switch (node.type) {
     case 'paragraph':
     case 'heading-1':
@@ -145,8 +145,8 @@ function tidyImage(image: BlockOf<'image'>): BlockOf<'image'> {
 
 function tidyExpandable(node: BlockOf<'expandable'>): Block {
   const part = (name: string, tidy: (blocks: Block[]) => Block[]): Fragment => {
-    const found = fragmentNamed(node.fragments, name);
-    return refilled(found, name, tidy(found?.nodes ?? []));
+    const existing = fragmentNamed(node.fragments, name);
+    return refilled(existing, name, tidy(existing?.nodes ?? []));
   };
   const title = part('expandable-title', ([first]) => {
     if (first?.type !== 'paragraph') return [paragraph()];

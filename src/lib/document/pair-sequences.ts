@@ -97,10 +97,10 @@ function longestRising(places: readonly { a: number; b: number }[]): { a: number
 
 /** Equal items at other positions, each used once. */
 function pairMoved(before: readonly string[], after: readonly string[], partners: number[]): void {
-  const taken = new Set(partners);
+  const used = new Set(partners);
   const free = new Map<string, number[]>();
   for (let a = before.length - 1; a >= 0; a--) {
-    if (taken.has(a)) continue;
+    if (used.has(a)) continue;
     const places = free.get(before[a] ?? '') ?? [];
     places.push(a);
     free.set(before[a] ?? '', places);
@@ -129,10 +129,10 @@ function pairAlike<T>(
   { score }: Likeness<T>,
   partners: number[],
 ): void {
-  const taken = new Set(partners);
+  const used = new Set(partners);
   const scoreAt = (a: number, b: number): number => {
     const [x, y] = [previous[a], next[b]];
-    return x === undefined || y === undefined || taken.has(a) || partners[b] !== -1 ? 0 : score(x, y);
+    return x === undefined || y === undefined || used.has(a) || partners[b] !== -1 ? 0 : score(x, y);
   };
   if ((gap.a1 - gap.a0) * (gap.b1 - gap.b0) <= MOST_PAIRS / 10) {
     pairBest(gap, scoreAt, partners);
@@ -153,16 +153,16 @@ function pairBest({ a0, a1, b0, b1 }: Stretch, score: (a: number, b: number) => 
   const at = (a: number, b: number): number => (a - a0) * width + (b - b0);
   for (let a = a1 - 1; a >= a0; a--) {
     for (let b = b1 - 1; b >= b0; b--) {
-      const here = score(a, b);
-      scores[at(a, b)] = here;
-      const paired = here > 0 ? here + (best[at(a + 1, b + 1)] ?? 0) : 0;
+      const pairScore = score(a, b);
+      scores[at(a, b)] = pairScore;
+      const paired = pairScore > 0 ? pairScore + (best[at(a + 1, b + 1)] ?? 0) : 0;
       best[at(a, b)] = Math.max(paired, best[at(a + 1, b)] ?? 0, best[at(a, b + 1)] ?? 0);
     }
   }
   for (let a = a0, b = b0; a < a1 && b < b1; ) {
-    const here = scores[at(a, b)] ?? 0;
+    const pairScore = scores[at(a, b)] ?? 0;
     const total = best[at(a, b)] ?? 0;
-    if (here > 0 && total === here + (best[at(a + 1, b + 1)] ?? 0)) partners[b++] = a++;
+    if (pairScore > 0 && total === pairScore + (best[at(a + 1, b + 1)] ?? 0)) partners[b++] = a++;
     else if (total === best[at(a + 1, b)]) a += 1;
     else b += 1;
   }

@@ -23,13 +23,13 @@ export function publicForm(document: JSONDocument): JSONDocument {
   const beyond = beyondPublic(document);
   if (beyond.length === 0 && !hasBareButton(document)) return document;
   const nodes = document.nodes.flatMap(publicBlocks);
-  const shown: JSONDocument = {
+  const publicDocument: JSONDocument = {
     ...document,
     data: { ...document.data, ...(beyond.length > 0 && { beyond }) },
     nodes,
   };
-  assignKeys(shown, countedKeys('public-'));
-  return shown;
+  assignKeys(publicDocument, countedKeys('public-'));
+  return publicDocument;
 }
 
 function beyondPublic(document: JSONDocument): BeyondPublic[] {
@@ -54,11 +54,11 @@ function publiclyAllowed(type: BlockType): readonly BlockType[] | undefined {
 }
 
 function hasBareButton(document: JSONDocument): boolean {
-  let found = false;
+  let hasButton = false;
   walk(document, (node) => {
-    found ||= isBareButton(node);
+    hasButton ||= isBareButton(node);
   });
-  return found;
+  return hasButton;
 }
 
 const isBareButton = (node: AnyNode): boolean =>

@@ -28,17 +28,17 @@ const media: readonly string[] = ['image', 'inline-image', 'swagger'];
 
 /** All content references of a document in reading order, including duplicates. */
 export function referencesOf(document: JSONDocument): ContentReference[] {
-  const found: ContentReference[] = [];
+  const references: ContentReference[] = [];
   walk(document, (node, around) => {
     const block = node.object === 'block' ? node : around;
     const relation = 'type' in node && dependent.includes(node.type ?? '') ? 'dependsOn' : 'reference';
     const note = (ref: ContentRef): ContentRef => {
-      found.push({ ref, relation, blockKey: block?.key ?? null, ...operationIn(node) });
+      references.push({ ref, relation, blockKey: block?.key ?? null, ...operationIn(node) });
       return ref;
     };
     mapNodeRefs(node, note);
   });
-  return found;
+  return references;
 }
 
 /** The content references of a node itself, without those of the nodes below it. */
@@ -72,14 +72,14 @@ export function mapReferences(document: JSONDocument, change: Change): JSONDocum
 
 /** Only recreates the ancestors of changed references. */
 function mapped<T extends JSONDocument | AnyNode>(node: T, change: Change): T {
-  const own = node.object === 'document' ? node : mapNodeRefs(node as AnyNode, change); // everything but documents is a node
+  const base = node.object === 'document' ? node : mapNodeRefs(node as AnyNode, change); // everything but documents is a node
   const copy: Record<string, unknown> = {};
   for (const member of ['nodes', 'fragments'] as const) {
-    const before = (own as { [name in typeof member]?: AnyNode[] })[member]; // some nodes have none
+    const before = (base as { [name in typeof member]?: AnyNode[] })[member]; // some nodes have none
     const after = before?.map((child) => mapped(child, change));
     if (before && after?.some((child, i) => child !== before[i])) copy[member] = after;
   }
-  return (Object.keys(copy).length > 0 ? { ...own, ...copy } : own) as T; // the same node with properties of the same types
+  return (Object.keys(copy).length > 0 ? { ...base, ...copy } : base) as T; // the same node with properties of the same types
 }
 
 function mapNodeRefs(node: AnyNode, change: Change): AnyNode {

@@ -14,13 +14,13 @@ export function sizeOf(value: unknown, max: Size): Size {
   const pending = [value];
   const depths = [0];
   while (pending.length > 0 && isWithin(size, max)) {
-    const each = pending.pop();
+    const current = pending.pop();
     const depth = depths.pop() ?? 0;
     size.values++;
-    if (typeof each === 'string') size.characters += each.length;
-    if (typeof each !== 'object' || each === null) continue;
+    if (typeof current === 'string') size.characters += current.length;
+    if (typeof current !== 'object' || current === null) continue;
     size.depth = Math.max(size.depth, depth + 1);
-    for (const member of Object.values(each)) {
+    for (const member of Object.values(current)) {
       pending.push(member);
       depths.push(depth + 1);
     }

@@ -10,9 +10,9 @@ export const columnsOf = ({ data }: BlockOf<'table'>): TableColumn[] => columnsI
 export function columnsIn(data: TableData): TableColumn[] {
   const { view, definition } = data;
   if (isOrderOf(data)) return data.order.flatMap((id) => definition[id] ?? []);
-  const shown = new Set(view.columns);
+  const visibleIds = new Set(view.columns);
   const hidden = Object.values(definition)
-    .filter((column) => !shown.has(column.id))
+    .filter((column) => !visibleIds.has(column.id))
     .sort((a, b) => compare(a.title, b.title) || compare(a.type, b.type) || compare(a.id, b.id));
   return [...view.columns.flatMap((id) => definition[id] ?? []), ...hidden];
 }
@@ -21,8 +21,8 @@ export function columnsIn(data: TableData): TableColumn[] {
 function isOrderOf(data: TableData): data is TableData & { order: string[] } {
   const { order, view, definition } = data;
   if (!order || order.length !== Object.keys(definition).length || new Set(order).size !== order.length) return false;
-  const shown = new Set(view.columns);
-  const listed = order.filter((id) => shown.has(id));
+  const visibleIds = new Set(view.columns);
+  const listed = order.filter((id) => visibleIds.has(id));
   return order.every((id) => definition[id]) && listed.every((id, i) => id === view.columns[i]);
 }
 

@@ -17,11 +17,11 @@ export interface Use {
 
 /** Objects that a body uses, each once for the same conditions. */
 export function usesOf(document: JSONDocument): Use[] {
-  const found = new Map<string, Use>();
+  const uses = new Map<string, Use>();
   const note = (use: Use | undefined, conditions: readonly string[]) => {
     if (!use) return;
     const noted = conditions.length === 0 ? use : { ...use, conditions: [...conditions] };
-    found.set(JSON.stringify([noted.kind, noted.id, noted.space, noted.conditions]), noted);
+    uses.set(JSON.stringify([noted.kind, noted.id, noted.space, noted.conditions]), noted);
   };
   const visit = (node: AnyNode, conditions: readonly string[]): void => {
     for (const ref of referencesIn(node)) note(useOf(ref), conditions);
@@ -32,7 +32,7 @@ export function usesOf(document: JSONDocument): Use[] {
     for (const child of childrenOf(node)) visit(child, below);
   };
   for (const node of document.nodes) visit(node, []);
-  return [...found.values()];
+  return [...uses.values()];
 }
 
 /** Object that a reference uses. Undefined for pages and other targets, which have their own rules. */

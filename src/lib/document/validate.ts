@@ -92,21 +92,21 @@ function readData(reader: Reader, shape: z.ZodType, value: unknown): unknown {
 }
 
 function readFragments(reader: Reader, value: unknown, rules: readonly FragmentRule[]): Fragment[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const read = (each: unknown): Fragment | undefined => {
     const members = reader.object(each, 'fragment');
     if (!members) return undefined;
     const rule = rules.find(({ name }) => members.fragment === name || members.type === name);
     if (!rule) return reader.unnamed(rules);
-    if (found.has(rule.name)) return reader.reject(`There can be only one fragment "${rule.name}".`, [], 'DUPLICATE');
-    found.add(rule.name);
+    if (names.has(rule.name)) return reader.reject(`There can be only one fragment "${rule.name}".`, [], 'DUPLICATE');
+    names.add(rule.name);
     const nodes = readBlocks(reader, members.nodes, rule.allowed);
     reader.count(nodes.length, rule);
     return { ...fragmentMembers(reader, members), nodes };
   };
   const fragments = reader.list(value ?? [], 'fragments', read);
   for (const { name, required } of rules) {
-    if (required && !found.has(name)) reader.report(`The fragment "${name}" is missing.`, ['fragments'], 'REQUIRED');
+    if (required && !names.has(name)) reader.report(`The fragment "${name}" is missing.`, ['fragments'], 'REQUIRED');
   }
   return fragments;
 }

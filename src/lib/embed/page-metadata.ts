@@ -22,22 +22,22 @@ const parser = unified().use(rehypeParse);
 
 /** Reads the head of a page. Open Graph properties take precedence over those of HTML. */
 export function pageMetadata(html: string): PageMetadata {
-  const found: PageMetadata = {};
-  const known = new Map<string, string>();
+  const page: PageMetadata = {};
+  const metaTags = new Map<string, string>();
   for (const { tagName, properties, children } of headElements(treeOf(html))) {
     const address = stringOf(properties.href);
     const relations = listOf(properties.rel);
     if (tagName === 'title')
-      found.title ??= tidy(children.map((child) => (child.type === 'text' ? child.value : '')).join(''));
+      page.title ??= tidy(children.map((child) => (child.type === 'text' ? child.value : '')).join(''));
     else if (tagName === 'meta')
-      note(known, stringOf(properties.property) ?? stringOf(properties.name), properties.content);
+      note(metaTags, stringOf(properties.property) ?? stringOf(properties.name), properties.content);
     else if (tagName !== 'link' || address === undefined) continue;
-    else if (relations.includes('icon')) found.icon ??= address;
-    else if (relations.includes('alternate') && properties.type === 'application/json+oembed') found.oembed ??= address;
+    else if (relations.includes('icon')) page.icon ??= address;
+    else if (relations.includes('alternate') && properties.type === 'application/json+oembed') page.oembed ??= address;
   }
-  const title = known.get('og:title') ?? known.get('twitter:title') ?? found.title;
-  const site = known.get('og:site_name') ?? known.get('application-name');
-  return { ...found, ...(title && { title }), ...(site && { site }) };
+  const title = metaTags.get('og:title') ?? metaTags.get('twitter:title') ?? page.title;
+  const site = metaTags.get('og:site_name') ?? metaTags.get('application-name');
+  return { ...page, ...(title && { title }), ...(site && { site }) };
 }
 
 /** An empty tree for pages that are nested too deep for the stack of the parser. */
@@ -63,9 +63,9 @@ function headElements(tree: Root): Element[] {
   return html ? elementsIn(html).flatMap(elementsIn) : [];
 }
 
-function note(known: Map<string, string>, name: string | undefined, content: unknown): void {
+function note(metaTags: Map<string, string>, name: string | undefined, content: unknown): void {
   const text = typeof content === 'string' ? tidy(content) : '';
-  if (name !== undefined && text !== '' && !known.has(name)) known.set(name, text);
+  if (name !== undefined && text !== '' && !metaTags.has(name)) metaTags.set(name, text);
 }
 
 const stringOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);

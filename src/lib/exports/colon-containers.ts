@@ -9,7 +9,7 @@ const MAX_OPEN = 16;
 export function readContainers(lines: readonly string[]): string[] {
   const open: { close: string[]; indent: string }[] = [];
   let fence: Fence | undefined;
-  const written = lines.flatMap((line) => {
+  const converted = lines.flatMap((line) => {
     if (fence) {
       if (closesFence(fence, line)) fence = undefined;
       return [line];
@@ -23,7 +23,7 @@ export function readContainers(lines: readonly string[]): string[] {
     open.push({ close: box.close, indent });
     return [...box.open.map((each) => indent + each)];
   });
-  return [...written, ...open.toReversed().flatMap(closing)];
+  return [...converted, ...open.toReversed().flatMap(closing)];
 }
 
 const closing = (box: { close: string[]; indent: string } | undefined): string[] =>

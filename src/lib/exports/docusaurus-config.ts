@@ -28,8 +28,8 @@ export function readDocusaurusConfig(value: unknown, folder: string): Docusaurus
     const [name, options] = listOf(plugin);
     return typeof name === 'string' && name.endsWith('plugin-content-docs') ? [options] : [];
   });
-  const written = [...settings.filter((docs) => docs !== false), ...others];
-  const plugins = (written.length > 0 || settings.includes(false) ? written : [{}]).flatMap((options) =>
+  const docsOptions = [...settings.filter((docs) => docs !== false), ...others];
+  const plugins = (docsOptions.length > 0 || settings.includes(false) ? docsOptions : [{}]).flatMap((options) =>
     pluginOf(options, folder),
   );
   return { plugins, labels: labelsOf(memberOf(memberOf(value, 'themeConfig'), 'navbar')) };

@@ -24,8 +24,8 @@ export interface SidebarOptions {
  */
 export function docusaurusContents(sidebars: unknown, options: SidebarOptions): SummaryItem[] {
   const contents = new Contents(options);
-  const written = typeof sidebars === 'object' && sidebars !== null ? Object.entries(sidebars) : [];
-  const groups = written
+  const entries = typeof sidebars === 'object' && sidebars !== null ? Object.entries(sidebars) : [];
+  const groups = entries
     .map(([name, items]) => ({ name, items: contents.items(items, 0) }))
     .filter(({ items }) => items.length > 0);
   if (groups.length === 0) return contents.generated('', 0);
@@ -58,8 +58,8 @@ class Contents {
   }
 
   #folderAt(path: string) {
-    const known = this.#byFolder.get(path);
-    if (known) return known;
+    const existing = this.#byFolder.get(path);
+    if (existing) return existing;
     const folder = { docs: [], folders: new Set<string>() };
     this.#byFolder.set(path, folder);
     if (path !== '') this.#folderAt(path.slice(0, Math.max(0, path.lastIndexOf('/')))).folders.add(path);
@@ -140,11 +140,11 @@ class Contents {
     const index = this.#byFolder.get(path)?.docs.find(isIndex);
     const label = textAt(meta, 'label');
     const link = memberOf(meta, 'link');
-    const own =
+    const entry =
       index && link === undefined
         ? this.#entry(index, label ?? index.label)
         : this.#category(label ?? titleOfName(withoutNumber(nameOf(path))), link);
-    return { ...own, children: this.generated(path, depth + 1) };
+    return { ...entry, children: this.generated(path, depth + 1) };
   }
 }
 

@@ -37,8 +37,8 @@ const card: Read = (attributes) => {
   const address = titleOf(attributes, 'href', 'to', 'link', 'url');
   const description = titleOf(attributes, 'description');
   const heading = address === '' ? `**${title}**` : `**[${title}](<${address.replace(/[<>\n]/g, '')}>)**`;
-  const shown = title === '' ? [] : [heading, ''];
-  return { open: [OPEN, '', ...shown, ...(description === '' ? [] : [description, ''])], close: ['', CLOSE] };
+  const titleLines = title === '' ? [] : [heading, ''];
+  return { open: [OPEN, '', ...titleLines, ...(description === '' ? [] : [description, ''])], close: ['', CLOSE] };
 };
 
 const tab: Read = (attributes) => ({

@@ -28,17 +28,17 @@ const MAX_COMMENT = 100_000;
 export function rewriteJsx(text: string, options: JsxOptions): string {
   const pattern = /(?<!`)`{1,10}(?!`)|(?<!\$)\$\$(?!\$)|<!--|\{\/\*|<(?=[A-Za-z/>])/g;
   const plain = text.replace(/[\ufdd0\ufdd1]/g, '\ufffd');
-  let written = '';
+  let result = '';
   let from = 0;
-  for (let found = pattern.exec(plain); found && options.budget.failures > 0; found = pattern.exec(plain)) {
-    const { index } = found;
-    const read = readAt(plain, index, found[0], options);
+  for (let match = pattern.exec(plain); match && options.budget.failures > 0; match = pattern.exec(plain)) {
+    const { index } = match;
+    const read = readAt(plain, index, match[0], options);
     if (!read) continue;
-    written += plain.slice(from, index) + read.text;
+    result += plain.slice(from, index) + read.text;
     from = read.end;
     pattern.lastIndex = from;
   }
-  return written + plain.slice(from);
+  return result + plain.slice(from);
 }
 
 function readAt(

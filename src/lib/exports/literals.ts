@@ -39,7 +39,7 @@ function exportOf({ body }: Program): AnyNode | undefined {
 
 class Reader {
   readonly #constants: ReadonlyMap<string, Expression>;
-  #left = MAX_VALUES;
+  #remaining = MAX_VALUES;
 
   constructor({ body }: Program) {
     const declarations = body.flatMap((statement) =>
@@ -51,8 +51,8 @@ class Reader {
   }
 
   read(node: AnyNode, depth: number): unknown {
-    this.#left -= 1;
-    if (depth > MAX_DEPTH || this.#left < 0) return undefined;
+    this.#remaining -= 1;
+    if (depth > MAX_DEPTH || this.#remaining < 0) return undefined;
     switch (node.type) {
       case 'Literal':
         return typeof node.value === 'object' ? undefined : node.value;

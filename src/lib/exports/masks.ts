@@ -25,26 +25,26 @@ export interface MaskOptions {
   /** How code spans come back. */
   code?(span: string): string;
   /** How formulas come back: by default in the form of this dialect. */
-  formula?(latex: string, written: string): string;
+  formula?(latex: string, source: string): string;
 }
 
 /** Masks what rewriting must not change. */
-export function masked(written: string, dollars: Dollars, options: MaskOptions = {}): Masked {
-  const [isHtml, inTable] = [blockHtml.test(written), isTable(written)];
+export function masked(markdown: string, dollars: Dollars, options: MaskOptions = {}): Masked {
+  const [isHtml, inTable] = [blockHtml.test(markdown), isTable(markdown)];
   // Markdown is not read within a block of HTML.
   const formulaOf = (latex: string) =>
     isHtml ? `<span class="math">${htmlText(latex)}</span>` : inlineFormula(latex, inTable);
   const { code = (span) => span, formula = formulaOf } = options;
-  const text = written.replace(MARKS, '\ufffd');
+  const text = markdown.replace(MARKS, '\ufffd');
   const parts: string[] = [];
   const unclosed = new Set<string>();
   let result = '';
   let from = 0;
   const candidate = new RegExp(CANDIDATE);
-  for (let found = candidate.exec(text); found; found = candidate.exec(text)) {
-    const part = partAt(text, found.index, found[0], { dollars, unclosed, code, formula });
+  for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
+    const part = partAt(text, match.index, match[0], { dollars, unclosed, code, formula });
     if (!part) continue;
-    result += `${text.slice(from, found.index)}${OPEN}${parts.push(part.text) - 1}${part.isElement ? ELEMENT : OTHER}`;
+    result += `${text.slice(from, match.index)}${OPEN}${parts.push(part.text) - 1}${part.isElement ? ELEMENT : OTHER}`;
     from = part.end;
     candidate.lastIndex = from;
   }
@@ -65,7 +65,7 @@ interface Masking {
   /** Signs that nothing later closes, so that it is not searched again. */
   unclosed: Set<string>;
   code: (span: string) => string;
-  formula: (latex: string, written: string) => string;
+  formula: (latex: string, source: string) => string;
 }
 
 function partAt(text: string, at: number, sign: string, masking: Masking): Part | undefined {
@@ -91,11 +91,11 @@ function codeSpan(text: string, at: number, run: string, { unclosed, code }: Mas
 }
 
 function dollarFormula(text: string, at: number, sign: string, { dollars, formula }: Masking): Part | undefined {
-  const found = sign.length > 2 ? undefined : formulaAt(text, at, dollars);
-  if (!found) return undefined;
-  const written = text.slice(at, found.end);
-  const result = found.latex === undefined ? written : formula(found.latex, written);
-  return { text: result, end: found.end, isElement: false };
+  const match = sign.length > 2 ? undefined : formulaAt(text, at, dollars);
+  if (!match) return undefined;
+  const source = text.slice(at, match.end);
+  const result = match.latex === undefined ? source : formula(match.latex, source);
+  return { text: result, end: match.end, isElement: false };
 }
 
 /** `\(…\)`, which generators with formulas read as one. */

@@ -8,7 +8,7 @@ const CLOSING = /^[ \t]*(?:\{% end(?:tabs|tab|hint|stepper|step)\b|\ufdd1)/;
  * indentation of the component itself stays, because it can belong to a list. Removes the marks of `rewriteJsx`.
  */
 export function withoutIndents(lines: readonly string[]): string[] {
-  const strips: { own: number; strip: number | undefined }[] = [];
+  const strips: { indent: number; strip: number | undefined }[] = [];
   let strip = 0;
   return lines.map((line) => {
     const indent = line.length - line.trimStart().length;
@@ -19,12 +19,12 @@ export function withoutIndents(lines: readonly string[]): string[] {
     }
     const inner = strips.at(-1);
     if (inner && inner.strip === undefined && line.trim() !== '') {
-      inner.strip = strip + Math.max(0, indent - inner.own);
+      inner.strip = strip + Math.max(0, indent - inner.indent);
       strip = inner.strip;
     }
-    const written = cut(line, strip).replace(OPEN, '');
-    if (OPENING.test(line)) strips.push({ own: indent, strip: undefined });
-    return written;
+    const text = cut(line, strip).replace(OPEN, '');
+    if (OPENING.test(line)) strips.push({ indent, strip: undefined });
+    return text;
   });
 }
 

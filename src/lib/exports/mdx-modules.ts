@@ -10,29 +10,29 @@ const IMPORT =
  * added to `modules`: the path by the name.
  */
 export function extractModules(lines: readonly string[], modules: Map<string, string>): string[] {
-  const kept = [...lines];
+  const result = [...lines];
   let fence: Fence | undefined;
   let isStart = true;
-  for (let at = 0; at < kept.length; at++) {
-    const line = kept[at] ?? '';
+  for (let at = 0; at < result.length; at++) {
+    const line = result[at] ?? '';
     if (fence) {
       if (closesFence(fence, line)) fence = undefined;
       continue;
     }
     fence = fenceOf(line);
     if (!fence && isStart && isModule(line)) {
-      const end = endOfModule(kept, at);
+      const end = endOfModule(result, at);
       for (let index = at; index < end; index++) {
-        const [, name, path] = IMPORT.exec((kept[index] ?? '').slice(0, MAX_LINE)) ?? [];
+        const [, name, path] = IMPORT.exec((result[index] ?? '').slice(0, MAX_LINE)) ?? [];
         if (name !== undefined && path !== undefined) modules.set(name, path);
-        kept[index] = '';
+        result[index] = '';
       }
       at = end - 1;
       continue;
     }
     isStart = line.trim() === '';
   }
-  return kept;
+  return result;
 }
 
 const isModule = (line: string) =>

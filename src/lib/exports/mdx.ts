@@ -16,14 +16,14 @@ export function readMdx(
   unknown?: (component: string) => void,
 ): string {
   const { front, body } = split(mdx);
-  const written: string[] = [];
+  const result: string[] = [];
   const modules = new Map<string, string>();
   let prose: string[] = [];
   const budget = { failures: 200 };
   const open: OpenComponent[] = [];
   const flush = () => {
     const text = prose.join('\n');
-    if (prose.length > 0) written.push(...rewriteJsx(text, { modules, partials, budget, open, unknown }).split('\n'));
+    if (prose.length > 0) result.push(...rewriteJsx(text, { modules, partials, budget, open, unknown }).split('\n'));
     prose = [];
   };
   const lines = readContainers(extractModules(body.split('\n'), modules));
@@ -35,21 +35,19 @@ export function readMdx(
     if (group) {
       flush();
       isGroup = group[1] === '';
-      written.push(isGroup ? '{% tabs %}' : '{% endtabs %}');
+      result.push(isGroup ? '{% tabs %}' : '{% endtabs %}');
     } else if (!fence) {
       prose.push(withHeadingId(line));
     } else {
       flush();
       const end = endOfFence(lines, at, fence);
       const block = codeBlock(fence, lines.slice(at + 1, end));
-      written.push(
-        ...(isGroup ? [`{% tab${titleAttribute(titleOfFence(fence))} %}`, ...block, '{% endtab %}'] : block),
-      );
+      result.push(...(isGroup ? [`{% tab${titleAttribute(titleOfFence(fence))} %}`, ...block, '{% endtab %}'] : block));
       at = end - 1;
     }
   }
   flush();
-  return front + withoutIndents(written).join('\n');
+  return front + withoutIndents(result).join('\n');
 }
 
 /** Code blocks that are shown as tabs. */

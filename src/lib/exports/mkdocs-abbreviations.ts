@@ -15,7 +15,7 @@ export class Abbreviations {
   readonly #used: string[] = [];
 
   /** Takes the definitions, `*[HTML]: HyperText Markup Language`, out of the lines of a page. */
-  taken(lines: readonly string[]): string[] {
+  takeDefinitions(lines: readonly string[]): string[] {
     let fence: Fence | undefined;
     return lines.filter((line) => {
       const isFenced = fence !== undefined;

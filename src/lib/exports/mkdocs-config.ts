@@ -29,9 +29,9 @@ export function readMkdocsConfig(text: string, folder: string): MkdocsConfig | s
   const nav = memberOf(document.contents, 'nav');
   const contents = isSeq(nav) ? itemsOf(nav.items, docs, 0) : undefined;
   const extensions = memberOf(document.contents, 'markdown_extensions');
-  const written = snippetsSetting(extensions, 'base_path');
+  const basePaths = snippetsSetting(extensions, 'base_path');
   const bases = [
-    ...written.flatMap((base) => joinPath(folder, base.replace(/^\$config_dir\/?/, '')) ?? []),
+    ...basePaths.flatMap((base) => joinPath(folder, base.replace(/^\$config_dir\/?/, '')) ?? []),
     folder,
     docs,
   ];
@@ -56,8 +56,8 @@ const FORMULAS = [
 /** Syntax of a project's texts, by its extensions and scripts. A project without a list of extensions may use all. */
 function syntaxOf(config: unknown, extensions: unknown): MkdocsSyntax {
   const names = new Set(extensionNames(extensions));
-  const uses = (...wanted: string[]) =>
-    wanted.some((name) => names.has(name) || names.has(`markdown.extensions.${name}`));
+  const uses = (...candidates: string[]) =>
+    candidates.some((name) => names.has(name) || names.has(`markdown.extensions.${name}`));
   const scripts = memberOf(config, 'extra_javascript');
   const typesets =
     isSeq(scripts) && scripts.items.some((item) => /mathjax|katex/i.test(stringOf(item) ?? textAt(item, 'path') ?? ''));
@@ -111,7 +111,7 @@ function entry(title: string, address: string, docs: string): SummaryItem {
 /** A setting of `pymdownx.snippets` that is a name or a list of names. */
 function snippetsSetting(extensions: unknown, name: string): string[] {
   const maps: readonly unknown[] = isSeq(extensions) ? extensions.items : [extensions];
-  const snippets = maps.map((item) => memberOf(item, 'pymdownx.snippets')).find((found) => found !== undefined);
+  const snippets = maps.map((item) => memberOf(item, 'pymdownx.snippets')).find((setting) => setting !== undefined);
   const value = memberOf(snippets, name);
   const nodes: readonly unknown[] = isSeq(value) ? value.items : [value];
   return nodes.flatMap((node) => stringOf(node) ?? []);

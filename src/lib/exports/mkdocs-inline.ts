@@ -54,15 +54,15 @@ export function rewriteMkdocsText(text: string, { syntax, abbreviations, note }:
   const anchored = text.replace(EMPTY_LINK, '<a id="$1"></a>');
   const { text: plain, restored } = masked(anchored, syntax.dollars, { code: withoutLanguage });
   noteUnknown(plain, note);
-  let written = withoutAttributes(plain);
-  written = written.replace(ICON, (_, name: string) => iconTag(name, note));
-  written = written.replace(KEYS, (_, keys: string) => keyboardTags(keys));
-  written = written.replace(MARK, '<mark>$1</mark>');
-  written = withoutCarets(written, syntax, note);
-  written = written.replace(syntax.tilde ? SUBSCRIPT : SHORT_SUBSCRIPT, '<sub>$1</sub>');
+  let result = withoutAttributes(plain);
+  result = result.replace(ICON, (_, name: string) => iconTag(name, note));
+  result = result.replace(KEYS, (_, keys: string) => keyboardTags(keys));
+  result = result.replace(MARK, '<mark>$1</mark>');
+  result = withoutCarets(result, syntax, note);
+  result = result.replace(syntax.tilde ? SUBSCRIPT : SHORT_SUBSCRIPT, '<sub>$1</sub>');
   // A single tilde is a literal character there, but strikes text through in GFM.
-  written = written.replace(LONE_TILDE, '\\~');
-  return restored(abbreviations.annotated(written));
+  result = result.replace(LONE_TILDE, '\\~');
+  return restored(abbreviations.annotated(result));
 }
 
 function withoutCarets(text: string, { caret }: MkdocsSyntax, note: Note): string {

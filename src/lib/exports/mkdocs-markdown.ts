@@ -26,20 +26,20 @@ export function readMkdocsMarkdown(markdown: string, includes: Includes, options
   const { syntax = ANY_SYNTAX, note = () => {} } = options;
   const abbreviations = new Abbreviations();
   const all = withSnippets(markdown, includes).split('\n');
-  const written = converted(abbreviations.taken(all), 0, { syntax, note, abbreviations });
-  return [...written, ...abbreviations.footnotes()].join('\n');
+  const lines = converted(abbreviations.takeDefinitions(all), 0, { syntax, note, abbreviations });
+  return [...lines, ...abbreviations.footnotes()].join('\n');
 }
 
 function converted(all: readonly string[], depth: number, rewriting: Rewriting): string[] {
   const lines: Lines = { all, unclosed: new Set(), arranged: 0, isInList: false, rewriting };
-  const written: string[] = [];
+  const result: string[] = [];
   for (let at = 0; at < all.length; ) {
     const block = depth < MAX_DEPTH ? blockAt(lines, at, depth) : undefined;
-    const { lines: own, end } = block ?? textAt(lines, at, depth);
-    for (const line of own) written.push(line);
+    const { lines: blockLines, end } = block ?? textAt(lines, at, depth);
+    for (const line of blockLines) result.push(line);
     at = end;
   }
-  return written;
+  return result;
 }
 
 interface Lines {
@@ -104,8 +104,8 @@ function textAt(lines: Lines, at: number, depth: number): Block {
   if (!lines.isInList && /^(?: {4}|\t)/.test(first)) return { lines: text, end };
   const formula = formulaBlock(text, rewriting.syntax.dollars);
   if (formula) return { lines: formula, end };
-  const kept = text.map((line) => (isArranging(line, lines) ? '' : line));
-  return { lines: rewriteMkdocsText(kept.map(withHeadingId).join('\n'), rewriting).split('\n'), end };
+  const content = text.map((line) => (isArranging(line, lines) ? '' : line));
+  return { lines: rewriteMkdocsText(content.map(withHeadingId).join('\n'), rewriting).split('\n'), end };
 }
 
 const beginsBlock = (line: string): boolean =>

@@ -36,24 +36,25 @@ interface Place {
 }
 
 function converted(lines: readonly string[], place: Place): string[] {
-  const written: string[] = [];
+  const result: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const [, indent = '', marker = '', name, argument = ''] =
       line.length > MAX_LINE ? [] : (DIRECTIVE.exec(line) ?? []);
     const fence = name === undefined ? fenceOf(line) : { indent, marker, info: '' };
     if (!fence) {
-      written.push(textLine(line, { ...place, line: place.line + at }));
+      result.push(textLine(line, { ...place, line: place.line + at }));
       continue;
     }
     const end = endOf(lines, at, fence);
-    const own = lines.slice(at, end);
+    const blockLines = lines.slice(at, end);
     const inside = { ...place, line: place.line + at, depth: place.depth + 1 };
-    const block = name === undefined || place.depth >= MAX_DEPTH ? undefined : blockOf({ name, argument }, own, inside);
-    written.push(...(block ? ['', ...block, ''].map((each) => (each === '' ? '' : indent + each)) : own));
+    const block =
+      name === undefined || place.depth >= MAX_DEPTH ? undefined : blockOf({ name, argument }, blockLines, inside);
+    result.push(...(block ? ['', ...block, ''].map((each) => (each === '' ? '' : indent + each)) : blockLines));
     at = end - 1;
   }
-  return written;
+  return result;
 }
 
 /** The line after the closing one. */
@@ -67,10 +68,10 @@ interface Directive {
   argument: string;
 }
 
-function blockOf({ name, argument }: Directive, own: readonly string[], place: Place): string[] | undefined {
-  const indent = /^[ \t]*/.exec(own[0] ?? '')?.[0].length ?? 0;
-  const isClosed = own.length > 1 && /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*$/.test(own.at(-1) ?? '');
-  const inner = own.slice(1, isClosed ? -1 : undefined).map((line) => withoutIndent(line, indent));
+function blockOf({ name, argument }: Directive, lines: readonly string[], place: Place): string[] | undefined {
+  const indent = /^[ \t]*/.exec(lines[0] ?? '')?.[0].length ?? 0;
+  const isClosed = lines.length > 1 && /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*$/.test(lines.at(-1) ?? '');
+  const inner = lines.slice(1, isClosed ? -1 : undefined).map((line) => withoutIndent(line, indent));
   const { options, body, skipped } = optionsIn(inner);
   const title = argument.trim();
   const blocks = () => converted(body, { ...place, line: place.line + 1 + skipped });
@@ -150,12 +151,12 @@ function textLine(line: string, { note, line: number }: Place): string {
     note('kept', `The directive ${quote(`.. ${directive}::`)} of reStructuredText was kept as text.`, number);
   }
   return line.includes('`')
-    ? line.replace(ROLE, (whole, role: string, _, text: string) => roleText({ role, text, whole }, note, number))
+    ? line.replace(ROLE, (source, role: string, _, text: string) => roleText({ role, text, source }, note, number))
     : line;
 }
 
 function roleText(
-  { role, text, whole }: { role: string; text: string; whole: string },
+  { role, text, source }: { role: string; text: string; source: string },
   note: NoteAt,
   line: number,
 ): string {
@@ -172,7 +173,7 @@ function roleText(
   if (/^(?:code|file|command|option|envvar|func|class|meth|mod|attr|data|obj|exc|program|samp)$/.test(name))
     return `\`${text}\``;
   note('kept', `The role ${quote(`{${role}}`)} was kept as text: it has no counterpart here.`, line);
-  return whole;
+  return source;
 }
 
 const pageOf = (path: string) => (/\.\w{1,5}$/.test(path) ? path : `${path}.md`);

@@ -8,14 +8,14 @@ export type FindByName = (name: string) => string | undefined;
 
 /** Finds files by their paths or only by their names, with or without the extension of Markdown, whatever their case. */
 export function finderByName(paths: readonly string[]): FindByName {
-  const found = new Map<string, string>();
+  const pathByKey = new Map<string, string>();
   for (const path of paths.toSorted((a, b) => a.length - b.length)) {
     for (const name of [path, withoutExtension(path), nameOf(path), withoutExtension(nameOf(path))]) {
       const key = keyOf(name);
-      if (!found.has(key)) found.set(key, path);
+      if (!pathByKey.has(key)) pathByKey.set(key, path);
     }
   }
-  return (name) => found.get(keyOf(name));
+  return (name) => pathByKey.get(keyOf(name));
 }
 
 const keyOf = (name: string) => foldPath(name.trim().replace(/^\/+/, '').replaceAll(' ', '-'));
@@ -49,8 +49,8 @@ function linkTo(inner: string, embed: string, find: FindByName): string | undefi
             .replace(/[^\p{L}\p{N}\s_-]/gu, '')
             .replaceAll(' ', '-')}`;
     const isMedia = embed !== '' && !/\.(?:mdx?|markdown)$/i.test(path);
-    const shown = isMedia && label === name ? '' : label;
-    return `${isMedia ? '!' : ''}[${shown.replace(/[[\]\\]/g, '\\$&')}](</${path.replace(/[<>]/g, '')}${part}>)`;
+    const text = isMedia && label === name ? '' : label;
+    return `${isMedia ? '!' : ''}[${text.replace(/[[\]\\]/g, '\\$&')}](</${path.replace(/[<>]/g, '')}${part}>)`;
   }
   return undefined;
 }

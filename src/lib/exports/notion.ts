@@ -12,7 +12,7 @@ export function isNotionExport(paths: readonly string[]): boolean {
 
 /** Paths without the ids in their names, by original path. If two would be the same, the second keeps its id. */
 export function withoutIds(paths: readonly string[]): Map<string, string> {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return new Map(
     paths.map((path) => {
       const plain = path
@@ -25,8 +25,8 @@ export function withoutIds(paths: readonly string[]): Map<string, string> {
               .trim() || part,
         )
         .join('/');
-      const name = taken.has(plain.toLowerCase()) ? path : plain;
-      taken.add(name.toLowerCase());
+      const name = usedNames.has(plain.toLowerCase()) ? path : plain;
+      usedNames.add(name.toLowerCase());
       return [path, name];
     }),
   );

@@ -66,15 +66,15 @@ type Writer = (node: Node) => string;
 
 const part = (node: Node, name: string) => node.children.find((child) => child.name === name);
 const of = (node: Node, name: string) => {
-  const found = part(node, name);
-  return found ? latexOf(found).trim() : '';
+  const child = part(node, name);
+  return child ? latexOf(child).trim() : '';
 };
 
 /** The value of a property, as `<m:chr m:val="∑"/>` in `<m:naryPr>`. */
 function property(node: Node, name: string): string | undefined {
   const properties = node.children.find((child) => child.name.endsWith('Pr'));
-  const found = properties && part(properties, name);
-  return found && Object.entries(found.attributes).find(([key]) => /(?:^|:)val$/.test(key))?.[1];
+  const element = properties && part(properties, name);
+  return element && Object.entries(element.attributes).find(([key]) => /(?:^|:)val$/.test(key))?.[1];
 }
 
 const isOn = (value: string | undefined) =>

@@ -15,12 +15,12 @@ const FENCE = /^([ \t]*)-{1,}8<-{1,}[ \t]*$/;
  */
 export function withSnippets(markdown: string, includes: Includes): string {
   if (!markdown.includes('8<')) return markdown;
-  const budget = { left: MAX_EXPANDED, searched: MAX_SEARCHED };
+  const budget = { remaining: MAX_EXPANDED, searched: MAX_SEARCHED };
   return expanded(markdown, includes, budget, 0);
 }
 
 interface Budget {
-  left: number;
+  remaining: number;
   searched: number;
 }
 
@@ -35,12 +35,12 @@ function expanded(text: string, includes: Includes, budget: Budget, depth: numbe
         return '';
       }
       const [, indent = '', name] = isList ? ['', '', line.trim()] : (LINE.exec(line) ?? []);
-      const found = name && depth < MAX_DEPTH ? lookUp(name, includes, budget) : undefined;
+      const snippet = name && depth < MAX_DEPTH ? lookUp(name, includes, budget) : undefined;
       // Each line of the file is indented like the inclusion.
-      const size = found === undefined ? 0 : found.length + indent.length * linesIn(found);
-      if (found === undefined || size > budget.left) return line;
-      budget.left -= size;
-      const inner = expanded(found, includes, budget, depth + 1);
+      const size = snippet === undefined ? 0 : snippet.length + indent.length * linesIn(snippet);
+      if (snippet === undefined || size > budget.remaining) return line;
+      budget.remaining -= size;
+      const inner = expanded(snippet, includes, budget, depth + 1);
       return inner
         .split('\n')
         .map((each) => (each === '' ? each : indent + each))

@@ -41,10 +41,10 @@ function itemsOf(items: readonly unknown[], docs: string, base: string, depth: n
   if (depth > MAX_DEPTH) return [];
   return items.flatMap((item): SummaryItem[] => {
     const [title, link] = [textAt(item, 'text') ?? '', textAt(item, 'link')];
-    const own = textAt(item, 'base') ?? base;
-    const children = itemsOf(listOf(memberOf(item, 'items')), docs, own, depth + 1);
+    const itemBase = textAt(item, 'base') ?? base;
+    const children = itemsOf(listOf(memberOf(item, 'items')), docs, itemBase, depth + 1);
     if (link === undefined && children.length === 0) return [];
-    const url = link === undefined ? {} : { url: isExternal(link) ? link : addressIn(docs, own + link) };
+    const url = link === undefined ? {} : { url: isExternal(link) ? link : addressIn(docs, itemBase + link) };
     return [{ title, ...url, isHeading: false, line: 1, children }];
   });
 }

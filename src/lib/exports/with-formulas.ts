@@ -21,23 +21,23 @@ export function exchangeFormulas(
   dollars: Dollars,
 ): { markdown: string; back(edited: string): string } {
   if (dollars === 'literal' || !/[$\\]/.test(markdown)) return { markdown, back: (edited) => edited };
-  const written = new Map<string, string[]>();
+  const sources = new Map<string, string[]>();
   const read = exchanged(markdown, dollars, (latex, before, inTable) => {
     if (linesIn(latex) !== linesIn(before)) return before;
     const after = inlineLines(latex, inTable);
-    const same = written.get(after);
+    const same = sources.get(after);
     if (same) same.push(before);
-    else written.set(after, [before]);
+    else sources.set(after, [before]);
     return after;
   });
   return {
     markdown: read,
     back(edited) {
       if (edited === read) return markdown;
-      const taken = new Map<string, number>();
-      const restored = exchanged(withSpans(edited, written), dollars, (latex, after) => {
-        const [forms = [], index = 0] = [written.get(after), taken.get(after)];
-        taken.set(after, index + 1);
+      const counts = new Map<string, number>();
+      const restored = exchanged(withSpans(edited, sources), dollars, (latex, after) => {
+        const [forms = [], index = 0] = [sources.get(after), counts.get(after)];
+        counts.set(after, index + 1);
         return forms[Math.min(index, forms.length - 1)] ?? inlineDollars(latex, after, dollars);
       });
       // A formula that is read otherwise keeps the form of this dialect.
@@ -49,9 +49,9 @@ export function exchangeFormulas(
 const linesIn = (text: string): number => text.split('\n').length;
 
 /** Formulas that need a tag here, as they were written. */
-function withSpans(edited: string, written: ReadonlyMap<string, string[]>): string {
+function withSpans(edited: string, sources: ReadonlyMap<string, string[]>): string {
   let text = edited;
-  for (const [after, [before]] of written) {
+  for (const [after, [before]] of sources) {
     if (after.startsWith('<') && before !== undefined) text = text.replaceAll(after, () => before);
   }
   return text;
@@ -63,14 +63,14 @@ function inlineDollars(latex: string, after: string, dollars: Dollars): string {
   return dollars === 'doubled' ? `\\\\(${latex}\\\\)` : `$${latex}$`;
 }
 
-type Exchange = (latex: string, written: string, inTable: boolean) => string;
+type Exchange = (latex: string, source: string, inTable: boolean) => string;
 
 const exchanged = (markdown: string, dollars: Dollars, exchange: Exchange): string =>
   eachParagraph(markdown, (lines) => {
     const paragraph = lines.join('\n');
     if (blockHtml.test(paragraph)) return lines;
     const inTable = isTable(paragraph);
-    const formula = (latex: string, written: string) => exchange(latex, written, inTable);
+    const formula = (latex: string, source: string) => exchange(latex, source, inTable);
     const { text, restored } = masked(paragraph, dollars, { formula });
     return restored(text).split('\n');
   });
@@ -79,21 +79,21 @@ const exchanged = (markdown: string, dollars: Dollars, exchange: Exchange): stri
 function eachParagraph(markdown: string, rewrite: (lines: readonly string[]) => readonly string[]): string {
   const front = /^---[ \t]*\r?\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(markdown)?.[0] ?? '';
   const lines = markdown.slice(front.length).split('\n');
-  const written: string[] = [];
+  const result: string[] = [];
   let isInList = false;
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? '';
     const verbatim = endOfVerbatim(lines, at);
     const end = verbatim ?? endOfText(lines, at);
-    const own = lines.slice(at, end);
-    if (own.some((each) => LIST.test(each))) isInList = true;
+    const block = lines.slice(at, end);
+    if (block.some((each) => LIST.test(each))) isInList = true;
     else if (/^\S/.test(line)) isInList = false;
     const isCode = !isInList && /^(?: {4}|\t)/.test(line);
     const isKept = verbatim !== undefined || isCode || line.trim() === '';
-    for (const each of isKept ? own : rewrite(own)) written.push(each);
+    for (const each of isKept ? block : rewrite(block)) result.push(each);
     at = end;
   }
-  return front + written.join('\n');
+  return front + result.join('\n');
 }
 
 /** The line after a code block, an element with raw text, or a displayed formula with its dollars on lines of their own. */

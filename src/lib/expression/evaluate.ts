@@ -104,20 +104,20 @@ function memberOf(of: Value | Scope, name: Value, isOptional: boolean): Value | 
   return Object.hasOwn(of, key) ? (of as Record<string, Value>)[key] : undefined; // an object
 }
 
-function includes(whole: Value, item: Value, meter: Meter): boolean {
-  if (isText(whole)) {
+function includes(container: Value, item: Value, meter: Meter): boolean {
+  if (isText(container)) {
     if (!isText(item)) throw new Unevaluable('`includes` of a string takes a string.');
-    meter.spend(Math.ceil(whole.length / SEARCHED_PER_STEP));
-    return whole.includes(item);
+    meter.spend(Math.ceil(container.length / SEARCHED_PER_STEP));
+    return container.includes(item);
   }
-  if (!Array.isArray(whole)) throw new Unevaluable('`includes` can only be called on a string or array.');
-  meter.spend(Math.ceil(whole.length / SEARCHED_PER_STEP));
-  return whole.includes(item);
+  if (!Array.isArray(container)) throw new Unevaluable('`includes` can only be called on a string or array.');
+  meter.spend(Math.ceil(container.length / SEARCHED_PER_STEP));
+  return container.includes(item);
 }
 
-function hasKey(whole: Value, key: Value): boolean {
-  if (typeof whole !== 'object' || whole === null) throw new Unevaluable('`in` requires an object or array.');
-  return Object.hasOwn(whole, keyOf(key));
+function hasKey(container: Value, key: Value): boolean {
+  if (typeof container !== 'object' || container === null) throw new Unevaluable('`in` requires an object or array.');
+  return Object.hasOwn(container, keyOf(key));
 }
 
 function negative(value: Value): number {

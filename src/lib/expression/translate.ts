@@ -53,13 +53,13 @@ function member({ object, property, computed, optional = false }: jsep.MemberExp
   };
 }
 
-function includes({ callee, arguments: given }: jsep.CallExpression): Expression {
+function includes({ callee, arguments: args }: jsep.CallExpression): Expression {
   const called = callee as jsep.CoreExpression; // as above
-  const [item] = given;
+  const [item] = args;
   if (called.type !== 'MemberExpression' || called.computed || nameOf(called.property) !== 'includes') {
     return refuse('Only `includes` can be called');
   }
-  if (!item || given.length > 1) return refuse('`includes` takes one argument');
+  if (!item || args.length > 1) return refuse('`includes` takes one argument');
   return { kind: 'includes', in: translate(called.object), item: translate(item) };
 }
 

@@ -26,8 +26,8 @@ class DeferToGraphQLJS extends Error {}
  * reading the document again.
  */
 export function makeArgumentReader({ definition, nodes: [node] }: Pick<SelectedField, 'definition' | 'nodes'>) {
-  const given = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
-  const read = makeMembersReader(definition.args, given);
+  const values = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
+  const read = makeMembersReader(definition.args, values);
   return (variables: Record<string, unknown>): object => {
     try {
       if (read) return read(variables);
@@ -41,10 +41,10 @@ export function makeArgumentReader({ definition, nodes: [node] }: Pick<SelectedF
 type Member = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'defaultValue'>;
 
 /** Reads arguments, or the fields of an input object. Undefined if `getArgumentValues` has to read them. */
-function makeMembersReader(members: readonly Member[], given: ReadonlyMap<string, ValueNode>) {
+function makeMembersReader(members: readonly Member[], values: ReadonlyMap<string, ValueNode>) {
   const reads: { name: string; read: Read; defaultValue: unknown; isRequired: boolean }[] = [];
   for (const { name, type, defaultValue } of members) {
-    const value = given.get(name);
+    const value = values.get(name);
     const read = value ? makeValueReader(value, type) : () => undefined;
     if (!read) return undefined;
     reads.push({ name, read, defaultValue, isRequired: isNonNullType(type) });
@@ -74,16 +74,16 @@ function makeValueReader(node: ValueNode, type: GraphQLInputType): Read | undefi
   }
   const named = getNullableType(type);
   if (node.kind !== Kind.OBJECT || !isInputObjectType(named) || named.isOneOf) return undefined;
-  const given = new Map(node.fields.map((field) => [field.name.value, field.value]));
-  return makeMembersReader(Object.values(named.getFields()), given);
+  const values = new Map(node.fields.map((field) => [field.name.value, field.value]));
+  return makeMembersReader(Object.values(named.getFields()), values);
 }
 
 function hasVariables(node: ValueNode): boolean {
-  let found = false;
+  let hasVariable = false;
   visit(node, {
     [Kind.VARIABLE]: () => {
-      found = true;
+      hasVariable = true;
     },
   });
-  return found;
+  return hasVariable;
 }

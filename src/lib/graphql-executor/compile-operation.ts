@@ -54,8 +54,8 @@ export function compileOperation(
   const rootsFor = (variables: Variables): Roots | undefined => {
     const values = conditions.map((name) => variables[name]);
     const combination = values.join();
-    const known = compiled.get(combination);
-    if (known || compiled.size === MAX_COMBINATIONS) return known;
+    const cached = compiled.get(combination);
+    if (cached || compiled.size === MAX_COMBINATIONS) return cached;
     const deciding = Object.fromEntries(conditions.map((name, index) => [name, values[index]]));
     const roots = planRoots(parts, deciding, size);
     compiled.set(combination, roots);
@@ -134,9 +134,9 @@ function fragmentsOf({ definitions }: DocumentNode): Fragments {
 function conditionsOf({ variableDefinitions = [] }: OperationDefinitionNode, document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
-    [Kind.DIRECTIVE]: ({ name, arguments: given = [] }) => {
+    [Kind.DIRECTIVE]: ({ name, arguments: args = [] }) => {
       if (name.value !== 'skip' && name.value !== 'include') return;
-      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
     },
   });
   return variableDefinitions

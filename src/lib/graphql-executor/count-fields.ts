@@ -83,8 +83,8 @@ class Counter {
       const named = field && getNamedType(field.type);
       if (!node.selectionSet || !isCompositeType(named)) continue;
       const key = node.alias?.value ?? node.name.value;
-      const known = below.get(key);
-      if (known) known.sets.push(node.selectionSet);
+      const existing = below.get(key);
+      if (existing) existing.sets.push(node.selectionSet);
       else below.set(key, { type: named, sets: [node.selectionSet] });
     }
   }

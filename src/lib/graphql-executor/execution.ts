@@ -100,19 +100,19 @@ export class Execution {
 
   /** The result, with null in place of what contains missing values (GraphQL specification, 6.4.4 "Handling Execution Errors"). */
   result(data: Record<string, unknown>): SizedResult {
-    const whole = { data: data as Record<string, unknown> | null };
+    const response = { data: data as Record<string, unknown> | null };
     for (const { error, path, boundary } of this.#violations) {
       this.#errors.push(error);
-      clear(whole, ['data', ...path.slice(0, boundary)]);
+      clear(response, ['data', ...path.slice(0, boundary)]);
     }
-    if (this.#errors.length > 0) return { result: { errors: this.#errors, ...whole }, size: undefined };
-    return { result: whole, size: this.size };
+    if (this.#errors.length > 0) return { result: { errors: this.#errors, ...response }, size: undefined };
+    return { result: response, size: this.size };
   }
 }
 
 /** Sets the value at a path to null, unless something that contains it is null. */
-function clear(whole: object, path: readonly (string | number)[]): void {
-  let container: unknown = whole;
+function clear(response: object, path: readonly (string | number)[]): void {
+  let container: unknown = response;
   for (const key of path.slice(0, -1)) container = isContainer(container) ? container[key] : null;
   const last = path.at(-1);
   if (isContainer(container) && last !== undefined) container[last] = null;

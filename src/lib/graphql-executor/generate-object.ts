@@ -77,8 +77,8 @@ class Generator {
   }
 
   #constant(value: unknown): string {
-    const known = this.#constants.indexOf(value);
-    return `k${known === -1 ? this.#constants.push(value) - 1 : known}`;
+    const index = this.#constants.indexOf(value);
+    return `k${index === -1 ? this.#constants.push(value) - 1 : index}`;
   }
 
   /** Statements that resolve and complete a field. */
@@ -111,9 +111,9 @@ class Generator {
   }
 
   /** Name of a function that completes a value which is not a promise. */
-  #completion(position: Position, given: GraphQLOutputType): string {
-    const type = getNullableType(given);
-    const missing = isNonNullType(given)
+  #completion(position: Position, outputType: GraphQLOutputType): string {
+    const type = getNullableType(outputType);
+    const missing = isNonNullType(outputType)
       ? `x.reportMissing(${this.#constant(position)}, ${indexes(position.lists)})`
       : 'null';
     const steps = [

@@ -17,11 +17,11 @@ const ENTRIES = new Map<string, Entry>();
 
 // README.md describes the notation.
 for (const [concept, lists] of Object.entries(vocabulary)) {
-  for (const written of lists.flatMap((list) => list.split(', '))) {
-    const key = tokensOf(written)
+  for (const phrase of lists.flatMap((list) => list.split(', '))) {
+    const key = tokensOf(phrase)
       .map(({ text }) => folded(text))
       .join(' ');
-    const isOpen = ENTRIES.get(key)?.isOpen || written.endsWith('*');
+    const isOpen = ENTRIES.get(key)?.isOpen || phrase.endsWith('*');
     ENTRIES.set(key, { concept, isOpen });
   }
 }
@@ -40,9 +40,9 @@ export function conceptsOf(tokens: readonly Token[]): string[] {
       at++;
       continue;
     }
-    const found = longestPhrase(words, at);
-    if (found) concepts.push(found.concept);
-    at += found?.length ?? 1;
+    const match = longestPhrase(words, at);
+    if (match) concepts.push(match.concept);
+    at += match?.length ?? 1;
   }
   return concepts;
 }

@@ -13,15 +13,15 @@ export function continuedGroups(members: readonly (readonly (string | null)[])[]
       overlaps.push({ group, earlier, shared: count });
     }
   }
-  const kept: (string | null)[] = members.map(() => null);
-  const taken = new Set<string>();
+  const result: (string | null)[] = members.map(() => null);
+  const usedGroups = new Set<string>();
   for (const { group, earlier, shared } of overlaps.toSorted(byOverlap)) {
     const isEnough = shared * 2 > (sizes.get(earlier) ?? 0) || shared * 2 > (members[group]?.length ?? 0);
-    if (kept[group] !== null || taken.has(earlier) || !isEnough) continue;
-    kept[group] = earlier;
-    taken.add(earlier);
+    if (result[group] !== null || usedGroups.has(earlier) || !isEnough) continue;
+    result[group] = earlier;
+    usedGroups.add(earlier);
   }
-  return kept;
+  return result;
 }
 
 const byOverlap = (

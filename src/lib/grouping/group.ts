@@ -45,17 +45,17 @@ export function group(
   { maxSample = MAX_SAMPLE, minSimilarity = MIN_SIMILARITY.words } = {},
 ): number[][] {
   const groups: number[][] = [];
-  let left = vectors.flatMap(({ buckets }, document) => (buckets.length > 0 ? [document] : []));
-  while (left.length > 1) {
-    const sample = spread(left, maxSample);
-    const found = groupSample(sample, vectors);
-    if (found.length === 0) break;
-    const taken = new Set(found.flat());
-    const rest = left.filter((document) => !taken.has(document));
-    const joined = left.length > sample.length ? join(found, rest, vectors, minSimilarity) : [];
-    groups.push(...found);
-    left = left.length > sample.length ? rest.filter((document) => !joined.includes(document)) : [];
-    if (joined.length === 0 && left.length > 0 && left.length === rest.length) left = left.slice(0, -1);
+  let pool = vectors.flatMap(({ buckets }, document) => (buckets.length > 0 ? [document] : []));
+  while (pool.length > 1) {
+    const sample = spread(pool, maxSample);
+    const clusters = groupSample(sample, vectors);
+    if (clusters.length === 0) break;
+    const groupedDocuments = new Set(clusters.flat());
+    const rest = pool.filter((document) => !groupedDocuments.has(document));
+    const joined = pool.length > sample.length ? join(clusters, rest, vectors, minSimilarity) : [];
+    groups.push(...clusters);
+    pool = pool.length > sample.length ? rest.filter((document) => !joined.includes(document)) : [];
+    if (joined.length === 0 && pool.length > 0 && pool.length === rest.length) pool = pool.slice(0, -1);
   }
   return groups.toSorted((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }

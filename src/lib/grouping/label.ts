@@ -37,8 +37,8 @@ export function labelOf(members: readonly TermedDocument[], all: ReadonlyMap<str
   for (const member of members) {
     for (const [phrase, form] of phrasesOf(member)) {
       within.set(phrase, (within.get(phrase) ?? 0) + 1);
-      const known = forms.get(phrase) ?? new Map<string, number>();
-      forms.set(phrase, known.set(form, (known.get(form) ?? 0) + 1));
+      const counts = forms.get(phrase) ?? new Map<string, number>();
+      forms.set(phrase, counts.set(form, (counts.get(form) ?? 0) + 1));
     }
   }
   const ranked = [...within]

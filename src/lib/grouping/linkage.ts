@@ -36,10 +36,10 @@ function nearestOf(item: number, previous: number | undefined, active: Set<numbe
   let best = previous ?? -1;
   let similarity = previous === undefined ? Number.NEGATIVE_INFINITY : (at[item * count + previous] ?? 0);
   for (const other of active) {
-    const found = at[item * count + other] ?? 0;
-    if (other === item || found <= similarity) continue;
+    const candidate = at[item * count + other] ?? 0;
+    if (other === item || candidate <= similarity) continue;
     best = other;
-    similarity = found;
+    similarity = candidate;
   }
   return { item: best, similarity };
 }
@@ -54,18 +54,18 @@ interface State {
 
 /** Merges two groups into the one with the lower number. */
 function merge(a: number, b: number, { active, sizes, parents, at, count }: State): void {
-  const [kept, gone] = a < b ? [a, b] : [b, a];
-  const [keptSize, goneSize] = [sizes[kept] ?? 0, sizes[gone] ?? 0];
-  active.delete(gone);
+  const [target, source] = a < b ? [a, b] : [b, a];
+  const [targetSize, sourceSize] = [sizes[target] ?? 0, sizes[source] ?? 0];
+  active.delete(source);
   for (const other of active) {
-    if (other === kept) continue;
-    const sum = keptSize * (at[kept * count + other] ?? 0) + goneSize * (at[gone * count + other] ?? 0);
-    const mean = sum / (keptSize + goneSize);
-    at[kept * count + other] = mean;
-    at[other * count + kept] = mean;
+    if (other === target) continue;
+    const sum = targetSize * (at[target * count + other] ?? 0) + sourceSize * (at[source * count + other] ?? 0);
+    const mean = sum / (targetSize + sourceSize);
+    at[target * count + other] = mean;
+    at[other * count + target] = mean;
   }
-  sizes[kept] = keptSize + goneSize;
-  parents[gone] = kept;
+  sizes[target] = targetSize + sourceSize;
+  parents[source] = target;
 }
 
 /** The root of each item. A parent has a lower number. */

@@ -89,10 +89,10 @@ export class Frequencies {
   /** Features of a single document are left out. */
   stored(): StoredFrequencies {
     const entries = [...this.#languages].map(([language, { documents, byBucket }]) => {
-      const known = [...byBucket].filter(([bucket]) => this.#isShared(bucket));
+      const shared = [...byBucket].filter(([bucket]) => this.#isShared(bucket));
       return [
         language,
-        { documents, buckets: known.map(([bucket]) => bucket), counts: known.map(([, count]) => count) },
+        { documents, buckets: shared.map(([bucket]) => bucket), counts: shared.map(([, count]) => count) },
       ] as const;
     });
     return Object.fromEntries(entries);
@@ -117,12 +117,12 @@ export class Frequencies {
   }
 
   #add(language: string, documents: number, buckets: readonly number[], countAt: (index: number) => number): void {
-    const own = this.#languages.get(language) ?? { documents: 0, byBucket: new Map() };
-    this.#languages.set(language, own);
-    for (const known of [own, this.#everywhere]) {
-      known.documents += documents;
+    const languageFrequencies = this.#languages.get(language) ?? { documents: 0, byBucket: new Map() };
+    this.#languages.set(language, languageFrequencies);
+    for (const frequencies of [languageFrequencies, this.#everywhere]) {
+      frequencies.documents += documents;
       for (const [index, bucket] of buckets.entries()) {
-        known.byBucket.set(bucket, (known.byBucket.get(bucket) ?? 0) + countAt(index));
+        frequencies.byBucket.set(bucket, (frequencies.byBucket.get(bucket) ?? 0) + countAt(index));
       }
     }
   }
@@ -157,33 +157,33 @@ export class Nearest {
     this.#sums = new Float64Array(vectors.length);
     for (const [place, { buckets, weights }] of vectors.entries()) {
       for (const [index, bucket] of buckets.entries()) {
-        const known = this.#entries.get(bucket) ?? { places: [], weights: [] };
-        if (known.places.length === 0) this.#entries.set(bucket, known);
-        known.places.push(place);
-        known.weights.push(weights[index] ?? 0);
+        const entry = this.#entries.get(bucket) ?? { places: [], weights: [] };
+        if (entry.places.length === 0) this.#entries.set(bucket, entry);
+        entry.places.push(place);
+        entry.weights.push(weights[index] ?? 0);
       }
     }
   }
 
   /** The similarity (cosine) to each vector that has a feature in common. */
   similarities({ buckets, weights }: Vector): Map<number, number> {
-    const found = new Map<number, number>();
+    const result = new Map<number, number>();
     const sums = this.#sums;
     for (const [index, bucket] of buckets.entries()) {
-      const own = weights[index] ?? 0;
+      const weight = weights[index] ?? 0;
       const entries = this.#entries.get(bucket);
       if (!entries) continue;
       for (let at = 0; at < entries.places.length; at++) {
         const place = entries.places[at] ?? 0;
-        if (sums[place] === 0) found.set(place, 0);
-        sums[place] = (sums[place] ?? 0) + own * (entries.weights[at] ?? 0);
+        if (sums[place] === 0) result.set(place, 0);
+        sums[place] = (sums[place] ?? 0) + weight * (entries.weights[at] ?? 0);
       }
     }
-    for (const place of found.keys()) {
-      found.set(place, sums[place] ?? 0);
+    for (const place of result.keys()) {
+      result.set(place, sums[place] ?? 0);
       sums[place] = 0;
     }
-    return found;
+    return result;
   }
 
   /** The most similar vector, the first one of equals. */

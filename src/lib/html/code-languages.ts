@@ -48,8 +48,8 @@ function visit(parent: Parents, around: readonly string[]): void {
 
 function mark(pre: Element, own: string | undefined, around: readonly string[]): void {
   const [code] = elementsIn(pre, ({ tagName }) => tagName === 'code');
-  const found = own ?? (code && languageOf(code)) ?? around[0];
-  const language = found === undefined ? '' : (NAMES[found.toLowerCase()] ?? found);
+  const name = own ?? (code && languageOf(code)) ?? around[0];
+  const language = name === undefined ? '' : (NAMES[name.toLowerCase()] ?? name);
   if (language === '') {
     if (code) delete code.properties.className;
     return;

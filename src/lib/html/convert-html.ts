@@ -91,10 +91,10 @@ const SAFE = /^(?:https?|mailto|tel):/i;
 function resolveAddresses(root: Root, base: string | undefined): void {
   for (const element of elementsIn(root, ({ tagName }) => tagName in ADDRESS)) {
     const name = ADDRESS[element.tagName] ?? 'href';
-    const written = lazySource(element) ?? read(element, name);
-    if (written === undefined) continue;
-    const isInner = written.startsWith('#');
-    const absolute = base === undefined || isInner ? written : URL.parse(written, base)?.href;
+    const url = lazySource(element) ?? read(element, name);
+    if (url === undefined) continue;
+    const isInner = url.startsWith('#');
+    const absolute = base === undefined || isInner ? url : URL.parse(url, base)?.href;
     const hasScheme = /^[a-z][a-z0-9+.-]+:/i.test(absolute ?? '');
     if (absolute === undefined || (hasScheme && !SAFE.test(absolute))) delete element.properties[name];
     else element.properties[name] = absolute;

@@ -6,15 +6,15 @@ import { attribute, elementsIn, textOf } from './elements.ts';
 export function namesIn(root: Root): { head: string; site?: string; description?: string } {
   const site = metaOf(root, 'og:site_name');
   const description = metaOf(root, 'description') ?? metaOf(root, 'og:description');
-  const shown = select('#title-text', root);
+  const heading = select('#title-text', root);
   const title = select('title', root);
-  const head = (shown && textOf(shown)) || metaOf(root, 'og:title') || (title ? textOf(title) : '');
+  const head = (heading && textOf(heading)) || metaOf(root, 'og:title') || (title ? textOf(title) : '');
   return { head, ...(site === undefined ? {} : { site }), ...(description === undefined ? {} : { description }) };
 }
 
 function metaOf(root: Root, name: string): string | undefined {
-  const found = select(`meta[name="${name}"], meta[property="${name}"]`, root);
-  return found && attribute(found, 'content');
+  const meta = select(`meta[name="${name}"], meta[property="${name}"]`, root);
+  return meta && attribute(meta, 'content');
 }
 
 /**

@@ -138,13 +138,13 @@ const tag = (value: string) => ({ type: TAG_TYPE, value }) as unknown as Phrasin
 
 /** Keeps the id of a heading, or of the section that it opens, since links use it. */
 function heading(state: State, element: Element, parent: Parents | undefined): Heading {
-  const made = defaultHandlers.h1(state, element);
+  const result = defaultHandlers.h1(state, element);
   const opens = parent && isElement(parent) && parent.children.find(isElement) === element;
   const id = attribute(element, 'id') ?? (opens ? attribute(parent, 'id') : undefined);
   if (id !== undefined && /^[\w.:-]{1,100}$/.test(id)) {
-    made.children.push({ type: 'text', value: ' ' }, html(`<a href="#${id}" id="${id}"></a>`));
+    result.children.push({ type: 'text', value: ' ' }, html(`<a href="#${id}" id="${id}"></a>`));
   }
-  return made;
+  return result;
 }
 
 /** A table with bars if each cell is one line, otherwise as HTML. Its caption becomes a paragraph before it. */
@@ -155,8 +155,8 @@ function table(state: State, element: Element, note: Note): RootContent[] {
     return [...captions, ...cells.flatMap((cell) => flow(state, cell))];
   const lines = lineTable(element);
   if (!lines) return [...captions, html(htmlTable(element, note))];
-  const made = defaultHandlers.table(state, lines);
-  return [...captions, made as RootContent]; // a table outside of tables
+  const result = defaultHandlers.table(state, lines);
+  return [...captions, result as RootContent]; // a table outside of tables
 }
 
 /** Whether a table is only used for layout: it says so, or is a frame around another table. */

@@ -23,15 +23,15 @@ const BLOCKS = new Set(
 
 export const isBlock = ({ tagName }: Element): boolean => BLOCKS.has(tagName);
 
-const known = new WeakMap<Element, boolean>();
+const cache = new WeakMap<Element, boolean>();
 
 /** Whether a node is a block or has one in it. The result is kept: blocks are not added to elements later. */
 export function holdsBlock(node: Nodes): boolean {
   if (!isElement(node)) return false;
   if (isBlock(node)) return true;
-  const found = known.get(node) ?? node.children.some(holdsBlock);
-  known.set(node, found);
-  return found;
+  const result = cache.get(node) ?? node.children.some(holdsBlock);
+  cache.set(node, result);
+  return result;
 }
 
 /** The text of a node, with whitespace collapsed. Words of different blocks and lines are apart. */
@@ -44,18 +44,18 @@ function rawText(node: Nodes): string {
   return isElement(node) && (node.tagName === 'br' || isBlock(node)) ? ` ${text} ` : text;
 }
 
-/** The descendant elements that match `wanted`, in document order. */
-export function elementsIn(node: Nodes, wanted: (element: Element) => boolean): Element[] {
+/** The descendant elements that satisfy `isMatch`, in document order. */
+export function elementsIn(node: Nodes, isMatch: (element: Element) => boolean): Element[] {
   if (!('children' in node)) return [];
   return node.children.flatMap((child) =>
-    isElement(child) ? [...(wanted(child) ? [child] : []), ...elementsIn(child, wanted)] : [],
+    isElement(child) ? [...(isMatch(child) ? [child] : []), ...elementsIn(child, isMatch)] : [],
   );
 }
 
 /** Removes the descendant elements that `keeps` rejects. */
 export function prune(parent: Parents, keeps: (element: Element) => boolean): void {
-  const kept = parent.children.filter((child) => !isElement(child) || keeps(child));
+  const remaining = parent.children.filter((child) => !isElement(child) || keeps(child));
   // Filtering does not change the types of children.
-  parent.children = kept as ElementContent[] & RootContent[];
-  for (const child of kept) if (isElement(child)) prune(child, keeps);
+  parent.children = remaining as ElementContent[] & RootContent[];
+  for (const child of remaining) if (isElement(child)) prune(child, keeps);
 }

@@ -33,11 +33,11 @@ export function fitContent(root: Parents): void {
 
 /** Children of a block. `marks` are the inline elements around it, outermost first. */
 function fitted(children: readonly Nodes[], marks: readonly Element[]): ElementContent[] {
-  const made: ElementContent[] = [];
+  const result: ElementContent[] = [];
   let run: ElementContent[] = [];
   const around = kindsOf(marks);
   const flush = () => {
-    made.push(...(run.some(isBreak) && run.every(isSpace) ? [SEPARATOR] : marked(joined(run), marks)));
+    result.push(...(run.some(isBreak) && run.every(isSpace) ? [SEPARATOR] : marked(joined(run), marks)));
     run = [];
   };
   for (const child of children as readonly ElementContent[]) {
@@ -47,10 +47,10 @@ function fitted(children: readonly Nodes[], marks: readonly Element[]): ElementC
     }
     flush();
     const blocks = isBlock(child) ? fittedBlock(child, marks) : fittedInline(child, marks);
-    made.push(...(blocks.every(isNothing) ? [SEPARATOR] : blocks));
+    result.push(...(blocks.every(isNothing) ? [SEPARATOR] : blocks));
   }
   flush();
-  return joined(made);
+  return joined(result);
 }
 
 /** In place of an empty block, which keeps the lines before and after it apart. */
@@ -59,16 +59,16 @@ const SEPARATOR: Element = { type: 'element', tagName: 'div', properties: {}, ch
 /** Without separators: a line that follows one is a paragraph. */
 function separated(nodes: readonly ElementContent[]): ElementContent[] {
   if (!nodes.includes(SEPARATOR)) return [...nodes];
-  const made: ElementContent[] = [];
+  const result: ElementContent[] = [];
   let paragraph: Element | undefined;
   for (const node of nodes) {
     if (node === SEPARATOR) paragraph = { type: 'element', tagName: 'p', properties: {}, children: [] };
     else if (holdsBlock(node)) paragraph = undefined;
     if (node === SEPARATOR) continue;
-    if (!paragraph) made.push(node);
-    else if (paragraph.children.push(node) === 1) made.push(paragraph);
+    if (!paragraph) result.push(node);
+    else if (paragraph.children.push(node) === 1) result.push(paragraph);
   }
-  return made;
+  return result;
 }
 
 const isNothing = (node: ElementContent): boolean =>
@@ -209,11 +209,11 @@ const inlined = (element: Element, children: ElementContent[]): ElementContent[]
 
 /** A line whose breaks are marked as such, without those at its ends. */
 export function withBreaks(line: readonly ElementContent[]): ElementContent[] {
-  const kept = trimmed(line);
-  for (const each of elementsIn({ type: 'root', children: kept }, ({ tagName }) => tagName === 'br')) {
+  const content = trimmed(line);
+  for (const each of elementsIn({ type: 'root', children: content }, ({ tagName }) => tagName === 'br')) {
     each.properties.dataInLine = '';
   }
-  return kept;
+  return content;
 }
 
 /** Without line breaks and blanks at its ends. */

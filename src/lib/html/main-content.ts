@@ -27,10 +27,10 @@ const SHARE = 0.25;
 export function mainContent(root: Root): Element | Root {
   prune(root, (element) => !UNSEEN.has(element.tagName));
   const body = selectAll('body', root)[0] ?? root;
-  const wanted = textOf(body).length * SHARE;
+  const minLength = textOf(body).length * SHARE;
   for (const place of PLACES) {
-    const found = only(selectAll(place, body));
-    if (found && textOf(found).length >= wanted) return withoutChrome(found);
+    const element = only(selectAll(place, body));
+    if (element && textOf(element).length >= minLength) return withoutChrome(element);
   }
   return withoutChrome(body);
 }

@@ -94,11 +94,11 @@ function plainLink(link: Element, note: Note): ElementContent[] {
 
 /** Blocks as the HTML blocks that cells of tables can hold in Markdown here. */
 export function plainBlocks(children: readonly ElementContent[], note: Note): ElementContent[] {
-  const made: ElementContent[] = [];
+  const result: ElementContent[] = [];
   let run: ElementContent[] = [];
   const flush = () => {
     if (run.some((node) => textOf(node) !== '' || isElement(node)))
-      made.push(element('p', trimmed(plainLine(run, note))));
+      result.push(element('p', trimmed(plainLine(run, note))));
     run = [];
   };
   for (const child of children) {
@@ -107,10 +107,10 @@ export function plainBlocks(children: readonly ElementContent[], note: Note): El
       continue;
     }
     flush();
-    made.push(...plainBlock(child, note));
+    result.push(...plainBlock(child, note));
   }
   flush();
-  return made.filter((each) => !isElement(each) || each.tagName !== 'p' || each.children.length > 0);
+  return result.filter((each) => !isElement(each) || each.tagName !== 'p' || each.children.length > 0);
 }
 
 function plainBlock(block: Element, note: Note): ElementContent[] {
@@ -198,12 +198,12 @@ const code: Form = (block) => {
 
 /** The text of code, where a block in it is on lines of its own. */
 function codeIn({ children }: Element): string {
-  return children.reduce((written, child) => {
-    if (child.type === 'text') return written + child.value;
-    if (!isElement(child)) return written;
-    if (child.tagName === 'br') return `${written}\n`;
-    if (!isBlock(child)) return written + codeIn(child);
-    return `${written === '' || written.endsWith('\n') ? written : `${written}\n`}${codeIn(child)}\n`;
+  return children.reduce((source, child) => {
+    if (child.type === 'text') return source + child.value;
+    if (!isElement(child)) return source;
+    if (child.tagName === 'br') return `${source}\n`;
+    if (!isBlock(child)) return source + codeIn(child);
+    return `${source === '' || source.endsWith('\n') ? source : `${source}\n`}${codeIn(child)}\n`;
   }, '');
 }
 

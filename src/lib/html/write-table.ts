@@ -82,21 +82,21 @@ class Grid {
     return printedHtml([element('tr', cells)]);
   }
 
-  row(row: Element, left: number, note: Note): string {
-    const made: Element[] = [];
+  row(row: Element, remainingRows: number, note: Note): string {
+    const cells: Element[] = [];
     let column = 0;
     const skip = () => {
       for (let place = this.#covered[column]; place && place.rows > 0; place = this.#covered[column]) {
-        if (place.isByHeader) made.push(element('td', []));
+        if (place.isByHeader) cells.push(element('td', []));
         place.rows -= 1;
         column += 1;
       }
     };
     for (const cell of cellsIn(row)) {
       skip();
-      const [width, height] = [spanOf(cell, 'colSpan'), Math.min(left, spanOf(cell, 'rowSpan'))];
+      const [width, height] = [spanOf(cell, 'colSpan'), Math.min(remainingRows, spanOf(cell, 'rowSpan'))];
       const spans: Properties = { ...(height > 1 && { rowSpan: height }), ...(width > 1 && { colSpan: width }) };
-      made.push(element('td', contentOf(cell, note), spans));
+      cells.push(element('td', contentOf(cell, note), spans));
       for (const end = column + width; column < end; column += 1) {
         this.#covered[column] = { rows: height - 1, isByHeader: false };
       }
@@ -105,7 +105,7 @@ class Grid {
       const place = this.#covered[column];
       if (place && place.rows > 0) place.rows -= 1;
     }
-    return printedHtml([element('tr', made)]);
+    return printedHtml([element('tr', cells)]);
   }
 }
 

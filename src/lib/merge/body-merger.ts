@@ -113,8 +113,8 @@ export class BodyMerger {
   ): Promise<MergedTexts> {
     const isRead = keys.length > 0 || !sideOf(versions, 'source');
     if (!isRead || !base || !ours || !theirs) return { blocks: [] };
-    const written = mapThreeWay(versions, (hashes) => writtenAs(hashes, sources));
-    return await this.#texts.merge({ bodies: { base, ours, theirs }, written, keys });
+    const writtenTexts = mapThreeWay(versions, (hashes) => writtenAs(hashes, sources));
+    return await this.#texts.merge({ bodies: { base, ours, theirs }, written: writtenTexts, keys });
   }
 
   /**
@@ -139,9 +139,9 @@ export class BodyMerger {
     return hash;
   }
 
-  async #keep(body: JSONDocument, known: ThreeWay<BodyHashes>, pause: Yielder): Promise<string> {
+  async #keep(body: JSONDocument, versions: ThreeWay<BodyHashes>, pause: Yielder): Promise<string> {
     const hash = await hashSlowly(body, pause);
-    if (!hashesIn(known, 'document').includes(hash)) this.documents.set(hash, { hash, body });
+    if (!hashesIn(versions, 'document').includes(hash)) this.documents.set(hash, { hash, body });
     return hash;
   }
 }

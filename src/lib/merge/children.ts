@@ -20,9 +20,9 @@ export async function mergeChildren(
   const children = new Map<string | null, string[]>();
   for (const parentId of [null, ...parents.keys()]) {
     const lists = childLists(versions, parentId);
-    const kept = new Set(byParent.get(parentId)?.toSorted());
-    for (const name of [...lists.theirs, ...lists.ours, ...lists.base]) if (!versions.pages.has(name)) kept.add(name);
-    children.set(parentId, mergeOrder(lists, kept));
+    const names = new Set(byParent.get(parentId)?.toSorted());
+    for (const name of [...lists.theirs, ...lists.ours, ...lists.base]) if (!versions.pages.has(name)) names.add(name);
+    children.set(parentId, mergeOrder(lists, names));
     await pause();
   }
   return children;

@@ -70,8 +70,8 @@ export class ConflictResolver {
   }
 
   /** The resolution of a conflict. Undefined if it stays open. */
-  resolve(found: NewConflict): Resolution | undefined {
-    const parts = { field: null, block: null, pages: [], ...found };
+  resolve(newConflict: NewConflict): Resolution | undefined {
+    const parts = { field: null, block: null, pages: [], ...newConflict };
     const conflict: Conflict = { ...parts, id: hashOf(parts).slice(0, ID_LENGTH) };
     const resolution = this.#resolutions.get(conflict.id);
     this.#met.add(conflict.id);
@@ -82,8 +82,8 @@ export class ConflictResolver {
   }
 
   /** Like `settle`, for conflicts that are resolved by choosing a version. */
-  choose(found: NewConflict): Side | undefined {
-    const resolution = this.resolve(found);
+  choose(newConflict: NewConflict): Side | undefined {
+    const resolution = this.resolve(newConflict);
     return resolution && 'choice' in resolution ? resolution.choice : undefined;
   }
 

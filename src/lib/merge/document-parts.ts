@@ -48,14 +48,14 @@ export function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
 function joined(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
   const inserted = insertionsIn(theirs, base);
   const renamed = new Map<string, [string, Part]>();
-  for (const [after, own] of insertionsIn(ours, base)) {
+  for (const [after, insertions] of insertionsIn(ours, base)) {
     const others = inserted.get(after) ?? [];
-    const isSame = own.every(([key, part], i) => {
+    const isSame = insertions.every(([key, part], i) => {
       const [name, other] = others[i] ?? [];
       return name !== undefined && (name === key || !ours.has(name)) && isSamePart(part, other);
     });
-    if (!isSame || own.length !== others.length) continue;
-    for (const [i, [key]] of own.entries()) if (others[i]) renamed.set(key, others[i]);
+    if (!isSame || insertions.length !== others.length) continue;
+    for (const [i, [key]] of insertions.entries()) if (others[i]) renamed.set(key, others[i]);
   }
   return renamed.size === 0 ? ours : new Map([...ours].map((entry) => renamed.get(entry[0]) ?? entry));
 }

@@ -17,7 +17,7 @@ export interface ComparedDocuments {
   versions: ThreeWay<JSONDocument | null>;
   parts: ThreeWay<Parts>;
   /** The blocks that are in the result as a side has them. */
-  kept: Map<string, Block>;
+  decidedBlocks: Map<string, Block>;
   /**
    * The keys of blocks that both sides changed or deleted. So are those that they changed alike, because each may have
    * split such a block, or joined it to another one.
@@ -38,17 +38,17 @@ export async function compareDocuments(
   pause: Yielder,
 ): Promise<ComparedDocuments> {
   const parts = await readParts(versions, pause);
-  const kept = new Map<string, Block>();
+  const decidedBlocks = new Map<string, Block>();
   const contested: string[] = [];
   for (const key of new Set([...parts.theirs.keys(), ...parts.ours.keys(), ...parts.base.keys()])) {
     const three = mapThreeWay(parts, (side) => side.get(key));
     const side = pickSide(three, (a, b) => a?.json === b?.json) ?? pickSide(three, isSamePart);
     const block = side && three[side]?.block;
-    if (block) kept.set(key, block);
+    if (block) decidedBlocks.set(key, block);
     if (!side || isChangedAlike(three)) contested.push(key);
     await pause();
   }
-  return { versions, parts, kept, contested };
+  return { versions, parts, decidedBlocks, contested };
 }
 
 const isChangedAlike = ({ base, ours, theirs }: ThreeWay<Part | undefined>): boolean =>
@@ -59,12 +59,12 @@ const isChangedAlike = ({ base, ours, theirs }: ThreeWay<Part | undefined>): boo
  * both changes. Contested blocks are as their texts were merged, or conflicts. Does not change the input.
  */
 export async function mergeDocuments(
-  { versions, parts, kept, contested }: ComparedDocuments,
+  { versions, parts, decidedBlocks, contested }: ComparedDocuments,
   texts: MergedTexts,
   merge: BodyMerge,
 ): Promise<JSONDocument | null> {
   if ('document' in texts) return inOrder(texts.document.nodes, versions, merge.pause);
-  const merged = new Map<string, Block[]>([...kept].map(([key, block]) => [key, [block]]));
+  const merged = new Map<string, Block[]>([...decidedBlocks].map(([key, block]) => [key, [block]]));
   const byText = new Map(texts.blocks);
   for (const key of contested) {
     const three = mapThreeWay(parts, (side) => side.get(key));
@@ -89,8 +89,8 @@ function settledBlock(key: string, versions: ThreeWay<Part | undefined>, merge: 
     ...mapThreeWay(versions, (part) => (part ? { block: part.block } : null)),
   });
   if (resolution && 'document' in resolution) return replaced(versions, resolution.document);
-  const taken = versions[resolution && 'choice' in resolution ? resolution.choice : 'theirs'];
-  return taken ? [taken.block] : [];
+  const chosen = versions[resolution && 'choice' in resolution ? resolution.choice : 'theirs'];
+  return chosen ? [chosen.block] : [];
 }
 
 function replaced({ ours, theirs }: ThreeWay<Part | undefined>, document: JSONDocument): Block[] {

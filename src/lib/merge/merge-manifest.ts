@@ -85,13 +85,13 @@ function decideDeletion(
   resolver: ConflictResolver,
 ): JsonObject | null {
   const { base, ours, theirs } = versions;
-  const left = ours ?? theirs;
-  if (base === undefined || left === undefined) return left ? asJson(left) : null;
+  const survivor = ours ?? theirs;
+  if (base === undefined || survivor === undefined) return survivor ? asJson(survivor) : null;
   if (ours === undefined && theirs === base) return null;
   const values = mapThreeWay(versions, (entry) => (entry ? { entry } : null));
   const side = resolver.choose({ kind: 'deleted-vs-edited', target, ...values });
-  const taken = side ? versions[side] : left;
-  return taken ? asJson(taken) : null;
+  const chosen = side ? versions[side] : survivor;
+  return chosen ? asJson(chosen) : null;
 }
 
 const BODY = 'documentHash';

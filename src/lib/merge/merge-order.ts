@@ -2,20 +2,20 @@ import { longestIncreasing } from '../tree/longest-increasing.ts';
 import type { ThreeWay } from './three-way.ts';
 
 /**
- * Merges the order of siblings. Names are unique in each list. The result has exactly the names in `kept`, in the order of
+ * Merges the order of siblings. Names are unique in each list. The result has exactly these `names`, in the order of
  * `theirs`. Names that only `ours` inserted or moved follow their predecessor in `ours`, after insertions of `theirs` at
  * the same position. Names that `theirs` deleted and `ours` did not move stay where `base` has them. All others come last.
  */
-export function mergeOrder({ base, ours, theirs }: ThreeWay<readonly string[]>, kept: ReadonlySet<string>): string[] {
+export function mergeOrder({ base, ours, theirs }: ThreeWay<readonly string[]>, names: ReadonlySet<string>): string[] {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
   const [placedByUs, placedByThem] = [placedIn(ours, base), placedIn(theirs, base)];
   const isOurs = (name: string) => placedByUs.has(name) && !(inTheirs.has(name) && placedByThem.has(name));
   const isNewInTheirs = (name: string) => placedByThem.has(name) && !inOurs.has(name);
 
-  const chain = new Chain(theirs.filter((name) => kept.has(name) && !isOurs(name)));
-  chain.weave(base, (name) => kept.has(name) && !isOurs(name), isNewInTheirs);
-  chain.weave(ours, (name) => kept.has(name) && isOurs(name), isNewInTheirs);
-  return chain.with([...kept]);
+  const chain = new Chain(theirs.filter((name) => names.has(name) && !isOurs(name)));
+  chain.weave(base, (name) => names.has(name) && !isOurs(name), isNewInTheirs);
+  chain.weave(ours, (name) => names.has(name) && isOurs(name), isNewInTheirs);
+  return chain.with([...names]);
 }
 
 /** Names that were inserted or moved relative to the base. */

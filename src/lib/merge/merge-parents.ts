@@ -14,7 +14,7 @@ export interface Layout {
 /** The pages of the merged tree before their positions are resolved. */
 export interface MergedPages {
   /** The parents that the versions together give the pages. */
-  wanted: ReadonlyMap<string, string | null>;
+  parents: ReadonlyMap<string, string | null>;
   survivors: Survivors;
   wholes: ReadonlyMap<string, PlacedPage>;
 }
@@ -65,22 +65,22 @@ const firstOf = (a: string | null, b: string | null): string | null => ((a ?? ''
 /** Gives every page an existing parent that can have children. The result may still contain cycles. */
 export function layOut(
   pages: ReadonlyMap<string, PageVersions>,
-  { wanted, survivors, wholes }: MergedPages,
+  { parents: proposed, survivors, wholes }: MergedPages,
   placings: Placings,
 ): Layout {
-  const gone = new Map(survivors.dropped);
+  const dropped = new Map(survivors.dropped);
   const parents = new Map<string, string | null>();
-  for (const [pageId, parentId] of wanted) {
+  for (const [pageId, parentId] of proposed) {
     const placing = placings.get(pageId);
     const placed = placing === undefined || placing === 'top' ? undefined : pages.get(pageId)?.[placing];
     const isLeftOut = survivors.reverted.has(pageId) && pages.get(pageId)?.base === undefined;
-    if (isLeftOut) gone.set(pageId, 'base');
+    if (isLeftOut) dropped.set(pageId, 'base');
     else if (placing === undefined) parents.set(pageId, parentId);
     else if (placing === 'top') parents.set(pageId, null);
     else if (placed) parents.set(pageId, placed.parentId);
-    else gone.set(pageId, placing);
+    else dropped.set(pageId, placing);
   }
-  dropBelow(pages, parents, gone);
+  dropBelow(pages, parents, dropped);
   return rehang(pages, parents, wholes);
 }
 
@@ -88,17 +88,17 @@ export function layOut(
 function dropBelow(
   pages: ReadonlyMap<string, PageVersions>,
   parents: Map<string, string | null>,
-  gone: Map<string, Side>,
+  dropped: Map<string, Side>,
 ): void {
-  if (gone.size === 0) return;
+  if (dropped.size === 0) return;
   const below = Map.groupBy(parents.keys(), (pageId) => parents.get(pageId) ?? null);
-  for (const [pageId, side] of gone) {
+  for (const [pageId, side] of dropped) {
     for (const child of below.get(pageId) ?? []) {
       const versions = pages.get(child);
       if (versions?.base || versions?.[side]) continue;
       parents.delete(child);
       // Iteration over a map includes entries that are added meanwhile.
-      gone.set(child, side);
+      dropped.set(child, side);
     }
   }
 }

@@ -103,6 +103,6 @@ async function unknownIds(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const unresolved = await mergeVersions(versions, sources);
-  const shown = new Set('conflicts' in unresolved ? unresolved.conflicts.map(({ id }) => id) : []);
-  return ids.filter((id) => !shown.has(id));
+  const conflictIds = new Set('conflicts' in unresolved ? unresolved.conflicts.map(({ id }) => id) : []);
+  return ids.filter((id) => !conflictIds.has(id));
 }

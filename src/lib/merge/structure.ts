@@ -29,8 +29,8 @@ export async function mergeStructure(
 ): Promise<Structure> {
   const survivors = findSurvivors(versions.pages, resolver);
   const wholes = findWholePages(versions.pages, survivors, resolver);
-  const wanted = mergeParents(versions.pages, survivors, resolver);
-  const places = new PlaceMerge(versions.pages, { wanted, survivors, wholes }, resolver);
+  const parents = mergeParents(versions.pages, survivors, resolver);
+  const places = new PlaceMerge(versions.pages, { parents, survivors, wholes }, resolver);
   for (;;) {
     const layout = places.withoutCycles();
     const children = await mergeChildren(versions, layout, pause);
@@ -87,7 +87,7 @@ class PlaceMerge {
 
   /** The pages and the new pages below them, which are kept or left out together. */
   #withNewBelow(pages: readonly string[]): string[] {
-    const below = Map.groupBy(this.#merged.wanted.keys(), (pageId) => this.#merged.wanted.get(pageId) ?? null);
+    const below = Map.groupBy(this.#merged.parents.keys(), (pageId) => this.#merged.parents.get(pageId) ?? null);
     const all = new Set(pages);
     for (const pageId of all) {
       for (const child of below.get(pageId) ?? []) if (!this.#pages.get(child)?.base) all.add(child);
@@ -95,10 +95,10 @@ class PlaceMerge {
     return [...all];
   }
 
-  #choose(found: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): Side {
+  #choose(conflict: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): Side {
     const [base, ours, theirs] = (['base', 'ours', 'theirs'] as const).map((side) => this.#parentsIn(side, pages));
     return (
-      this.#resolver.choose({ ...found, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
+      this.#resolver.choose({ ...conflict, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
       'theirs'
     );
   }

@@ -30,19 +30,19 @@ export async function withUniqueSlugs(
       source,
       names.filter((name) => !pages.has(name)),
     );
-    const taken = new Set([...others.values()].flatMap((node) => (node.kind === 'root' ? [] : (slugOf(node) ?? []))));
+    const used = new Set([...others.values()].flatMap((node) => (node.kind === 'root' ? [] : (slugOf(node) ?? []))));
     const isTheirs = (name: string) => isAsIn('theirs', name);
     for (const name of [...differing.filter(isTheirs), ...differing.filter((each) => !isTheirs(each))]) {
-      suffix(pages.get(name), taken);
+      suffix(pages.get(name), used);
     }
   }
 }
 
-function suffix(page: MergedPage | undefined, taken: Set<string>): void {
+function suffix(page: MergedPage | undefined, used: Set<string>): void {
   const slug = page && slugOf(page.content);
   if (!page || slug == null) return;
-  const free = uniqueSlug(slug, taken);
-  taken.add(free);
+  const free = uniqueSlug(slug, used);
+  used.add(free);
   if (free !== slug) page.content = withSlug(page.content, free);
 }
 

@@ -42,7 +42,7 @@ export function assemble(sources: readonly SourceFile[]): Assembled | { missing:
   const [entry] = sources;
   if (!entry) throw new UnusableSpecification([{ message: 'The source is empty.' }]);
   const faults: Fault[] = [];
-  const known = new Set(sources.map(({ location }) => location));
+  const locations = new Set(sources.map(({ location }) => location));
   const missing = new Set<string>();
   let openapiVersion = '';
   const files = sources.map((source) => {
@@ -55,7 +55,7 @@ export function assemble(sources: readonly SourceFile[]): Assembled | { missing:
     for (const reference of referencesIn(specification)) {
       const target = targetOf(reference, source, faults, filename);
       if (target === undefined) continue;
-      if (!known.has(target.location)) missing.add(target.location);
+      if (!locations.has(target.location)) missing.add(target.location);
       const name = nameOf(target.location, entry.location);
       if (target.location !== source.location) references.add(name);
       reference.$ref = `${target.location === entry.location ? '' : name}#${target.fragment}`;
@@ -79,12 +79,12 @@ function within<Value>(filename: string, act: () => Value): Value {
 function versionOf({ openapi, swagger }: JsonRecord): string {
   const version = String(openapi ?? swagger ?? '');
   // YAML reads `swagger: 2.0` as a number.
-  const written = version === '2' ? '2.0' : version;
-  if (KNOWN_VERSIONS.test(written)) return written;
+  const versionNumber = version === '2' ? '2.0' : version;
+  if (KNOWN_VERSIONS.test(versionNumber)) return versionNumber;
   const message =
-    written === ''
+    versionNumber === ''
       ? 'The source is not an OpenAPI specification: it has neither `openapi` nor `swagger`.'
-      : `The version "${written.slice(0, 20)}" of OpenAPI is not supported. Supported: 2.0, 3.0, 3.1 and 3.2.`;
+      : `The version "${versionNumber.slice(0, 20)}" of OpenAPI is not supported. Supported: 2.0, 3.0, 3.1 and 3.2.`;
   throw new UnusableSpecification([{ message, line: 1, column: 1 }]);
 }
 
@@ -118,13 +118,13 @@ function targetOf({ $ref }: Reference, { location, text }: SourceFile, faults: F
     faults.push({ message, filename, ...(offset < 0 ? {} : placeAt(text, offset)) });
     return undefined;
   };
-  const shown = $ref.slice(0, 200);
+  const label = $ref.slice(0, 200);
   const base = URL.parse(location);
   if (!base)
-    return fault(`The reference "${shown}" points to another file. Only sources with a URL can refer to other files.`);
+    return fault(`The reference "${label}" points to another file. Only sources with a URL can refer to other files.`);
   const target = URL.parse(hash < 0 ? $ref : $ref.slice(0, hash), base);
   if (target?.origin !== base.origin || target.username !== '' || target.password !== '') {
-    return fault(`The reference "${shown}" points to another origin than the source. Use a relative reference.`);
+    return fault(`The reference "${label}" points to another origin than the source. Use a relative reference.`);
   }
   return { location: target.href, fragment };
 }

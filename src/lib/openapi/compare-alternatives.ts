@@ -32,13 +32,13 @@ const typesOf = (shapes: readonly Shape[]): ShapeType[] => {
 /** The shapes of both sides by type. Integers are numbers where the other side has no integers. */
 export function sameTypes(before: readonly Shape[], after: readonly Shape[]): Pair<Shape[]>[] {
   const [old, now] = [before, after].map((shapes) => Map.groupBy(shapes, ({ type }) => type));
-  const found: Pair<Shape[]>[] = [];
+  const pairs: Pair<Shape[]>[] = [];
   for (const [type, shapes] of old ?? []) {
     const numeric = type === 'integer' ? 'number' : type === 'number' ? 'integer' : type;
     const others = now?.get(type) ?? (old?.has(numeric) ? undefined : now?.get(numeric));
-    if (others) found.push([shapes, others]);
+    if (others) pairs.push([shapes, others]);
   }
-  return found;
+  return pairs;
 }
 
 /** Names what a shape is for, such as the constant that tells it from other alternatives. Empty if nothing does. */
@@ -64,11 +64,11 @@ export function matched([before, after]: Pair<readonly Shape[]>, [oldTag, newTag
     );
   for (const findOther of [sameTag, sameName, similar]) {
     for (const shape of removed) {
-      const found = findOther(shape, [...added]);
-      if (!found) continue;
-      pairs.push([shape, found]);
+      const match = findOther(shape, [...added]);
+      if (!match) continue;
+      pairs.push([shape, match]);
       removed.delete(shape);
-      added.delete(found);
+      added.delete(match);
     }
   }
   return { pairs, removed: [...removed], added: [...added] };

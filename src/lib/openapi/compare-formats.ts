@@ -27,15 +27,15 @@ export function formatDifference(
       : now === undefined
         ? `format ${old} removed`
         : `format changed from ${old} to ${now}`;
-  const [written, read] = direction === 'request' ? [old, now] : [now, old];
-  const isBreaking = type === 'string' ? isText(read) && written !== read : isWider(written, read);
+  const [writer, reader] = direction === 'request' ? [old, now] : [now, old];
+  const isBreaking = type === 'string' ? isText(reader) && writer !== reader : isWider(writer, reader);
   return [{ place: '', message, isBreaking }];
 }
 
 const isText = (format: string | undefined) => format !== undefined && CHECKED.has(format);
 
 /** Whether a number of one format can be too large for another. */
-function isWider(written: string | undefined, read: string | undefined): boolean {
-  if (written === undefined || read === undefined) return false;
-  return FAMILIES.some((formats) => formats.includes(read) && formats.indexOf(written) > formats.indexOf(read));
+function isWider(writer: string | undefined, reader: string | undefined): boolean {
+  if (writer === undefined || reader === undefined) return false;
+  return FAMILIES.some((formats) => formats.includes(reader) && formats.indexOf(writer) > formats.indexOf(reader));
 }

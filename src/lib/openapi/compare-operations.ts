@@ -87,8 +87,8 @@ function callbackReasons(versions: Versions, old: JsonValue | undefined, now: Js
  * A callback with a single expression is named without it, because the expression only tells where to send the request.
  */
 function callbacksOf(specification: Specification, callbacks: JsonValue | undefined): FoundOperation[] {
-  return Object.entries(recordOf(callbacks)).flatMap(([name, given]) => {
-    const items = Object.entries(specification.follow(given) ?? {}).filter(
+  return Object.entries(recordOf(callbacks)).flatMap(([name, callback]) => {
+    const items = Object.entries(specification.follow(callback) ?? {}).filter(
       ([expression]) => !expression.startsWith('x-'),
     );
     const named = items.map(

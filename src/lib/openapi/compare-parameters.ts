@@ -76,11 +76,11 @@ function serialization({ in: place, style, explode, content }: JsonRecord): stri
 }
 
 function parametersOf(specification: Specification, { parameters }: JsonRecord): Map<string, JsonRecord> {
-  const found = (Array.isArray(parameters) ? parameters : [])
+  const resolved = (Array.isArray(parameters) ? parameters : [])
     .map((each) => specification.follow(each))
     .filter((parameter) => parameter !== undefined);
   return new Map(
-    found.flatMap((parameter): [string, JsonRecord][] => {
+    resolved.flatMap((parameter): [string, JsonRecord][] => {
       const { in: place, name } = parameter;
       if (place !== 'header') return [[`${place} ${name}`, parameter]];
       const key = String(name).toLowerCase();

@@ -14,7 +14,7 @@ const MAX_DIFFERENCES = 50;
 
 /** The differences of a pair of schemas themselves, and the pairs of schemas below them by their keys. */
 interface Comparison {
-  own: SchemaDifference[];
+  differences: SchemaDifference[];
   edges: KeyedEdge[];
 }
 
@@ -34,7 +34,7 @@ interface Step {
 export class SchemaComparison {
   readonly #before: SchemaSide;
   readonly #after: SchemaSide;
-  readonly #known = new Map<string, Comparison>();
+  readonly #comparisons = new Map<string, Comparison>();
   readonly #unfinished = new Set<string>();
   readonly #pairs = new DifferingPairs();
 
@@ -45,8 +45,8 @@ export class SchemaComparison {
 
   /** The differences of two schemas and of all below them, breaking ones first. One in a shared schema has its first place. */
   differences(before: JsonValue | undefined, after: JsonValue | undefined, direction: Direction): SchemaDifference[] {
-    const found = this.#reached({ place: '', before, after, isOptional: false }, direction);
-    return found.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)).slice(0, MAX_DIFFERENCES);
+    const all = this.#reached({ place: '', before, after, isOptional: false }, direction);
+    return all.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)).slice(0, MAX_DIFFERENCES);
   }
 
   /** Whether a schema accepts lists or objects. */
@@ -56,17 +56,17 @@ export class SchemaComparison {
   }
 
   #reached(root: Edge, direction: Direction): SchemaDifference[] {
-    const found: SchemaDifference[] = [];
+    const result: SchemaDifference[] = [];
     const seen = new Map<string, Comparison>();
     const start = this.#keyed(root, direction);
     const queued = new Set([start.key]);
     let level: Step[] = this.#pairs.isClean(start.key) ? [] : [{ edge: start }];
-    for (let depth = 0; depth <= MAX_LEVELS && level.length > 0 && found.length < MAX_COLLECTED; depth++) {
+    for (let depth = 0; depth <= MAX_LEVELS && level.length > 0 && result.length < MAX_COLLECTED; depth++) {
       const next: Step[] = [];
       for (const step of level) {
         const compared = this.#compare(step.edge, direction);
         seen.set(step.edge.key, compared);
-        for (const each of compared.own) found.push({ ...each, place: joined(placeOf(step), each.place) });
+        for (const each of compared.differences) result.push({ ...each, place: joined(placeOf(step), each.place) });
         for (const edge of compared.edges) {
           if (queued.has(edge.key) || this.#pairs.isClean(edge.key)) continue;
           queued.add(edge.key);
@@ -76,7 +76,7 @@ export class SchemaComparison {
       level = next;
     }
     if (this.#unfinished.size === 0) this.#pairs.note(seen);
-    return found;
+    return result;
   }
 
   #keyed(edge: Edge, direction: Direction): KeyedEdge {
@@ -90,15 +90,15 @@ export class SchemaComparison {
   }
 
   #compare({ key, before, after, isOptional }: KeyedEdge, direction: Direction): Comparison {
-    const known = this.#known.get(key);
-    if (known) return known;
+    const cached = this.#comparisons.get(key);
+    if (cached) return cached;
     // While a circular pair is compared, it has no differences.
-    this.#known.set(key, { own: [], edges: [] });
+    this.#comparisons.set(key, { differences: [], edges: [] });
     this.#unfinished.add(key);
     const shapes = this.#comparable(this.#before.shapesOf(before), this.#after.shapesOf(after), direction);
-    const { own, edges } = this.#compareAlternatives(shapes, direction, isOptional);
-    const compared = { own, edges: edges.map((edge) => this.#keyed(edge, direction)) };
-    this.#known.set(key, compared);
+    const { differences, edges } = this.#compareAlternatives(shapes, direction, isOptional);
+    const compared = { differences, edges: edges.map((edge) => this.#keyed(edge, direction)) };
+    this.#comparisons.set(key, compared);
     this.#unfinished.delete(key);
     return compared;
   }
@@ -112,32 +112,32 @@ export class SchemaComparison {
   }
 
   #compareAlternatives([before, after]: Pair<readonly Shape[]>, direction: Direction, isOptional: boolean) {
-    const own = typeDifferences(before, after, direction, isOptional);
+    const differences = typeDifferences(before, after, direction, isOptional);
     const edges: Edge[] = [];
     for (const [old, now] of sameTypes(before, after)) {
       const { pairs, removed, added } = matched([old, now], [this.#before.tagOf, this.#after.tagOf]);
       for (const [one, other] of pairs) {
         const compared = compareShapes(one, other, direction);
-        own.push(...compared.own);
+        differences.push(...compared.differences);
         edges.push(...compared.edges);
       }
       for (const shape of removed) {
         const isBreaking = direction === 'request' && !now.some((other) => this.#isCovered(shape, other, direction));
-        own.push({ place: '', message: `${alternative(shape)} removed`, isBreaking });
+        differences.push({ place: '', message: `${alternative(shape)} removed`, isBreaking });
       }
       for (const shape of added) {
         const isBreaking = direction === 'response' && !old.some((other) => this.#isCovered(other, shape, direction));
-        own.push({ place: '', message: `${alternative(shape)} added`, isBreaking });
+        differences.push({ place: '', message: `${alternative(shape)} added`, isBreaking });
       }
     }
-    return { own, edges };
+    return { differences, edges };
   }
 
   /** Whether one shape can take the place of the other without breaking anything. */
   #isCovered(before: Shape, after: Shape, direction: Direction): boolean {
-    const { own, edges } = compareShapes(before, after, direction);
-    const isBreaking = (differences: SchemaDifference[]) => differences.some((each) => each.isBreaking);
-    return !isBreaking(own) && !edges.some((edge) => isBreaking(this.#reached(edge, direction)));
+    const { differences, edges } = compareShapes(before, after, direction);
+    const isBreaking = (list: SchemaDifference[]) => list.some((each) => each.isBreaking);
+    return !isBreaking(differences) && !edges.some((edge) => isBreaking(this.#reached(edge, direction)));
   }
 }
 

@@ -22,9 +22,9 @@ export function securityReasons(
 
 /** Without security requirements, or with an empty one, no authentication is needed. */
 function waysOf({ specification, security }: { specification: Specification; security: JsonValue | undefined }): Way[] {
-  const given = Array.isArray(security) ? security.filter(isRecord) : [];
+  const requirements = Array.isArray(security) ? security.filter(isRecord) : [];
   const schemes = schemesOf(specification);
-  return (given.length > 0 ? given : [{}]).map(
+  return (requirements.length > 0 ? requirements : [{}]).map(
     (way) =>
       new Map(
         Object.entries(way).map(([name, scopes]) => [
@@ -54,8 +54,8 @@ function schemesOf(specification: Specification): Map<string, string> {
   const { components } = specification.document;
   const schemes = isRecord(components) && isRecord(components.securitySchemes) ? components.securitySchemes : {};
   return new Map(
-    Object.entries(schemes).flatMap(([name, given]) => {
-      const scheme = specification.follow(given);
+    Object.entries(schemes).flatMap(([name, definition]) => {
+      const scheme = specification.follow(definition);
       return scheme ? [[name, identityOf(scheme)]] : [];
     }),
   );

@@ -18,14 +18,14 @@ export interface Edge {
  */
 export function compareShapes(before: Shape, after: Shape, direction: Direction) {
   const isRequest = direction === 'request';
-  const own: SchemaDifference[] = [
+  const differences: SchemaDifference[] = [
     ...valueDifferences(before, after, isRequest),
     ...boundDifferences(before, after, isRequest),
     ...ruleDifferences(before, after, isRequest),
     ...formatDifference(before, after, direction),
     ...propertyDifferences(before, after, isRequest),
   ];
-  return { own, edges: edgesOf(before, after) };
+  return { differences, edges: edgesOf(before, after) };
 }
 
 const difference = (message: string, isBreaking: boolean, place = ''): SchemaDifference => ({
@@ -59,14 +59,14 @@ function boundDifferences(before: Shape, after: Shape, isRequest: boolean): Sche
 }
 
 function ruleDifferences(before: Shape, after: Shape, isRequest: boolean): SchemaDifference[] {
-  const found: SchemaDifference[] = [];
+  const differences: SchemaDifference[] = [];
   const isMore = !after.patterns.isSubsetOf(before.patterns);
   const isLess = !before.patterns.isSubsetOf(after.patterns);
   if (isMore || isLess) {
-    found.push(difference(`pattern ${isMore ? (isLess ? 'changed' : 'added') : 'removed'}`, isRequest && isMore));
+    differences.push(difference(`pattern ${isMore ? (isLess ? 'changed' : 'added') : 'removed'}`, isRequest && isMore));
   }
   if (before.isUnique !== after.isUnique) {
-    found.push(
+    differences.push(
       difference(`items ${after.isUnique ? 'must now' : 'need no longer'} be unique`, isRequest && after.isUnique),
     );
   }
@@ -75,47 +75,47 @@ function ruleDifferences(before: Shape, after: Shape, isRequest: boolean): Schem
     if (JSON.stringify(old) === JSON.stringify(now)) continue;
     const isMultiple = typeof old === 'number' && typeof now === 'number' && old % now === 0;
     const isBreaking = isRequest && name === 'multipleOf' && now !== undefined && !isMultiple;
-    found.push(difference(`${name} changed`, isBreaking));
+    differences.push(difference(`${name} changed`, isBreaking));
   }
-  if (after.isDeprecated && !before.isDeprecated) found.push(difference('is now deprecated', false));
+  if (after.isDeprecated && !before.isDeprecated) differences.push(difference('is now deprecated', false));
   const [old, now] = [before.default, after.default].map((value) => JSON.stringify(value ?? null));
   if (isRequest && old !== now && old !== 'null' && now !== 'null') {
-    found.push(difference(`default changed from ${old} to ${now}`, false));
+    differences.push(difference(`default changed from ${old} to ${now}`, false));
   }
-  return found;
+  return differences;
 }
 
 function propertyDifferences(before: Shape, after: Shape, isRequest: boolean): SchemaDifference[] {
-  const found: SchemaDifference[] = [];
+  const differences: SchemaDifference[] = [];
   for (const name of before.properties.keys()) {
     // Services ignore unknown properties, unless they say otherwise.
     const isBreaking = !isRequest || after.isClosed;
-    if (!after.properties.has(name)) found.push(difference('property removed', isBreaking, name));
+    if (!after.properties.has(name)) differences.push(difference('property removed', isBreaking, name));
   }
   for (const name of new Set([...after.properties.keys(), ...after.required, ...before.required])) {
     const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
     const isNew = !before.properties.has(name);
     if (isNew && !wasRequired && (isRequired || after.properties.has(name))) {
       const isBreaking = isRequest && isRequired;
-      found.push(difference(isBreaking ? 'new required property' : 'property added', isBreaking, name));
-    } else if (isRequired && !wasRequired) found.push(difference('property is now required', isRequest, name));
+      differences.push(difference(isBreaking ? 'new required property' : 'property added', isBreaking, name));
+    } else if (isRequired && !wasRequired) differences.push(difference('property is now required', isRequest, name));
     else if (wasRequired && !isRequired && after.properties.has(name)) {
-      found.push(difference('property is now optional', !isRequest, name));
+      differences.push(difference('property is now optional', !isRequest, name));
     }
   }
   if (before.isClosed !== after.isClosed) {
     const message = `other properties are ${after.isClosed ? 'no longer' : 'now'} accepted`;
-    found.push(difference(message, isRequest && after.isClosed));
+    differences.push(difference(message, isRequest && after.isClosed));
   }
   for (const value of before.variants.keys()) {
     if (after.variants.size > 0 && !after.variants.has(value))
-      found.push(difference(`variant ${value} removed`, isRequest));
+      differences.push(difference(`variant ${value} removed`, isRequest));
   }
   for (const value of after.variants.keys()) {
     if (before.variants.size > 0 && !before.variants.has(value))
-      found.push(difference(`variant ${value} added`, false));
+      differences.push(difference(`variant ${value} added`, false));
   }
-  return found;
+  return differences;
 }
 
 function edgesOf(before: Shape, after: Shape): Edge[] {

@@ -42,8 +42,8 @@ export function compareSpecifications(before: Specification, after: Specificatio
   changes.sort((one, other) => (order.get(one.name) ?? 0) - (order.get(other.name) ?? 0));
   for (const operation of added) changes.push(change(operation, 'added'));
   changes.push(...schemaChanges(versions, usesOf(before, was)));
-  const whole = { ...change(null, 'changed'), name: 'servers' };
-  add(changes, whole, serverReasons(before.document.servers, after.document.servers));
+  const serversChange = { ...change(null, 'changed'), name: 'servers' };
+  add(changes, serversChange, serverReasons(before.document.servers, after.document.servers));
   return changes.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)).slice(0, MAX_CHANGES);
 }
 
@@ -93,7 +93,7 @@ function schemaReasons(
   [before, after]: readonly [JsonValue, JsonValue | undefined],
   directions: ReadonlySet<Direction>,
 ): ChangeReason[] {
-  const found = (['request', 'response'] as const).flatMap((direction) =>
+  const candidates = (['request', 'response'] as const).flatMap((direction) =>
     schemas.differences(before, after, direction).map(({ place, message, ...difference }) => {
       const isBreaking = difference.isBreaking && directions.has(direction);
       return {
@@ -103,9 +103,9 @@ function schemaReasons(
     }),
   );
   const breaking = new Set(
-    found.filter(({ isBreaking }) => isBreaking).map(({ message }) => message.replace(/ \(in \w+\)$/, '')),
+    candidates.filter(({ isBreaking }) => isBreaking).map(({ message }) => message.replace(/ \(in \w+\)$/, '')),
   );
-  const reasons = found.filter(({ message, isBreaking }) => isBreaking || !breaking.has(message));
+  const reasons = candidates.filter(({ message, isBreaking }) => isBreaking || !breaking.has(message));
   return reasons.length > 0 ? reasons : [{ message: 'description or other annotations changed', isBreaking: false }];
 }
 

@@ -55,9 +55,9 @@ function serverOf({ servers }: JsonRecord): string {
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-function parameters(given: JsonValue | undefined, place: string, heading: string): string {
-  const found = (Array.isArray(given) ? given : []).filter(isRecord).filter((parameter) => parameter.in === place);
-  const rows = found.map((parameter) => ({
+function parameters(value: JsonValue | undefined, place: string, heading: string): string {
+  const matches = (Array.isArray(value) ? value : []).filter(isRecord).filter((parameter) => parameter.in === place);
+  const rows = matches.map((parameter) => ({
     ...describe(parameter.schema),
     name: textOf(parameter.name),
     isRequired: parameter.required === true,
@@ -72,13 +72,13 @@ function requestBody(body: JsonValue | undefined): string {
   return sections(['### Request body', textOf(body.description), ...mediaTypes(body.content)]);
 }
 
-function responses(given: JsonValue | undefined): string {
-  if (!isRecord(given) || Object.keys(given).length === 0) return '';
-  const each = Object.entries(given).flatMap(([status, response]) => {
+function responses(value: JsonValue | undefined): string {
+  if (!isRecord(value) || Object.keys(value).length === 0) return '';
+  const parts = Object.entries(value).flatMap(([status, response]) => {
     const { description, content } = isRecord(response) ? response : {};
     return [`#### ${line(`${status} ${textOf(description)}`)}`, ...mediaTypes(content)];
   });
-  return sections(['### Responses', ...each]);
+  return sections(['### Responses', ...parts]);
 }
 
 function mediaTypes(content: JsonValue | undefined): string[] {

@@ -1,6 +1,6 @@
 /** A pair of schemas that was compared: how many differences it has itself, and the pairs below it. */
 interface Compared {
-  own: readonly unknown[];
+  differences: readonly unknown[];
   edges: { key: string }[];
 }
 
@@ -16,10 +16,10 @@ export class DifferingPairs {
     const fresh = [...seen].filter(([key]) => !this.#different.has(key));
     const above = new Map<string, string[]>();
     const queue: string[] = [];
-    for (const [key, { own, edges }] of fresh) {
+    for (const [key, { differences, edges }] of fresh) {
       const isUnknown = (edge: { key: string }) =>
         this.#different.has(edge.key) || !(seen.has(edge.key) || this.isClean(edge.key));
-      if (own.length > 0 || edges.some(isUnknown)) queue.push(key);
+      if (differences.length > 0 || edges.some(isUnknown)) queue.push(key);
       for (const edge of edges) {
         const keys = above.get(edge.key);
         if (keys) keys.push(key);

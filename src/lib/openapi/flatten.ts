@@ -25,7 +25,7 @@ const MAX_PARTS = 1_000;
 /** Flattens the schemas of one specification. Results are kept by the identity of the schema. */
 export class Flattening {
   readonly #specification: Specification;
-  readonly #known = new Map<JsonValue, readonly Shape[]>();
+  readonly #shapes = new Map<JsonValue, readonly Shape[]>();
   /** Shapes of parts, unless they depend on where the part is: circles and limits cut them short. */
   readonly #parts = new Map<JsonValue, Shape[]>();
   #cuts = 0;
@@ -39,19 +39,19 @@ export class Flattening {
   shapesOf(schema: JsonValue | undefined): readonly Shape[] {
     if (schema === undefined || schema === true) return EVERYTHING;
     if (!isRecord(schema)) return NOTHING;
-    const known = this.#known.get(schema);
-    if (known) return known;
+    const cached = this.#shapes.get(schema);
+    if (cached) return cached;
     this.#room = MAX_PARTS;
     const shapes = simplified(this.#flatten(schema, []));
-    this.#known.set(schema, shapes);
+    this.#shapes.set(schema, shapes);
     return shapes;
   }
 
   #flatten(schema: JsonValue, within: readonly JsonValue[]): Shape[] {
     if (schema === false) return [];
     if (!isRecord(schema)) return [ANY];
-    const known = this.#parts.get(schema);
-    if (known) return known;
+    const cached = this.#parts.get(schema);
+    if (cached) return cached;
     if (within.includes(schema) || within.length > MAX_LEVELS || --this.#room < 0) {
       this.#cuts += 1;
       return [ANY];
@@ -67,9 +67,9 @@ export class Flattening {
     let shapes = ownShapes(schema);
     const name = nameOf(schema);
     for (const part of this.#partsOf(schema)) {
-      const found = this.#flatten(part, inside);
+      const partShapes = this.#flatten(part, inside);
       // A schema that extends a base is one of its variants.
-      shapes = combined(shapes, isExtending(schema) ? found.map(withoutVariants) : found, schema);
+      shapes = combined(shapes, isExtending(schema) ? partShapes.map(withoutVariants) : partShapes, schema);
     }
     for (const keyword of ['oneOf', 'anyOf'] as const) {
       const alternatives = schema[keyword];
@@ -156,10 +156,10 @@ const TELLING: [ShapeType, readonly string[]][] = [
 ];
 
 function typesOf(schema: JsonRecord, values: JsonValue[] | undefined): ShapeType[] | undefined {
-  const given = TYPES.filter(
+  const types = TYPES.filter(
     (type) => schema.type === type || (Array.isArray(schema.type) && schema.type.includes(type)),
   );
-  if (given.length > 0) return given.includes('number') ? given.filter((type) => type !== 'integer') : given;
+  if (types.length > 0) return types.includes('number') ? types.filter((type) => type !== 'integer') : types;
   if (values) {
     const types = TYPES.filter((type) => values.some((value) => isOfType(value, type)));
     const isWhole = values.every((value) => typeof value !== 'number' || Number.isInteger(value));
@@ -226,24 +226,24 @@ function objectRules(schema: JsonRecord) {
 
 /** Bounds that restrict anything. */
 function bounds(schema: JsonRecord, names: readonly (keyof Bounds)[]): Bounds {
-  const found: Bounds = {};
+  const result: Bounds = {};
   for (const name of names) {
     const value = schema[name];
-    if (typeof value === 'number' && !(value <= 0 && name.startsWith('min'))) found[name] = value;
+    if (typeof value === 'number' && !(value <= 0 && name.startsWith('min'))) result[name] = value;
   }
-  return found;
+  return result;
 }
 
 function numericBounds(schema: JsonRecord, type: ShapeType): Bounds {
-  const found: Bounds = {};
+  const result: Bounds = {};
   for (const name of [...UPPER, ...LOWER]) {
     const value = schema[name];
     if (typeof value !== 'number' || !name.endsWith('imum')) continue;
-    if (type === 'integer' && name === 'exclusiveMinimum') found.minimum = Math.floor(value) + 1;
-    else if (type === 'integer' && name === 'exclusiveMaximum') found.maximum = Math.ceil(value) - 1;
-    else found[name] = value;
+    if (type === 'integer' && name === 'exclusiveMinimum') result.minimum = Math.floor(value) + 1;
+    else if (type === 'integer' && name === 'exclusiveMaximum') result.maximum = Math.ceil(value) - 1;
+    else result[name] = value;
   }
-  return found;
+  return result;
 }
 
 const ALIASES: Record<string, string> = { guid: 'uuid', url: 'uri' };

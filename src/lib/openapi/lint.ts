@@ -49,9 +49,9 @@ export async function lintSpecification(files: readonly LintedFile[]): Promise<L
   const config: Config = await createConfig({ extends: ['recommended'] });
   const resolver = new GivenFiles(files);
   const document = resolver.parseDocument(new Source(entry.location, entry.text), true);
-  const found = await lintDocument({ document, config, externalRefResolver: resolver }).catch(rejectUnreadable);
+  const results = await lintDocument({ document, config, externalRefResolver: resolver }).catch(rejectUnreadable);
   const names = new Map(files.map(({ location, filename }) => [location, filename]));
-  const problems = found.map((problem) => problemOf(problem, names, entry.filename));
+  const problems = results.map((problem) => problemOf(problem, names, entry.filename));
   return problems.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
 }
 

@@ -24,20 +24,20 @@ export function matchOperations(
 ): MatchedOperations {
   const removed = new Set(before);
   const added = new Set(after);
-  const found = new Map<FoundOperation, FoundOperation>();
+  const matches = new Map<FoundOperation, FoundOperation>();
   for (const keyOf of [exactKey, withoutNames, withServer]) {
     const byKey = Map.groupBy(added, keyOf);
     for (const operation of removed) {
       const other = byKey.get(keyOf(operation))?.shift();
       if (!other) continue;
-      found.set(operation, other);
+      matches.set(operation, other);
       removed.delete(operation);
       added.delete(other);
     }
   }
   // In the order of the earlier version.
   const pairs = before.flatMap((operation) => {
-    const other = found.get(operation);
+    const other = matches.get(operation);
     return other ? [{ before: operation, after: other }] : [];
   });
   return { pairs, removed: [...removed], added: [...added] };

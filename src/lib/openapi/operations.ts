@@ -29,11 +29,11 @@ const MAX_OPERATIONS = 20_000;
 export function operationsOf(specification: Specification): FoundOperation[] {
   const { document } = specification;
   const webhooks = { ...recordOf(document['x-webhooks']), ...recordOf(document.webhooks) };
-  const found = [
+  const operations = [
     ...operationsOfItems(specification, recordOf(document.paths), 'path'),
     ...operationsOfItems(specification, webhooks, 'webhook'),
   ];
-  return found.slice(0, MAX_OPERATIONS);
+  return operations.slice(0, MAX_OPERATIONS);
 }
 
 const recordOf = (value: JsonValue | undefined): JsonRecord => (isRecord(value) ? value : {});
@@ -44,8 +44,8 @@ export function operationsOfItems(
   items: JsonRecord,
   kind: OperationKind,
 ): FoundOperation[] {
-  return Object.entries(items).flatMap(([path, given]) => {
-    const item = specification.follow(given);
+  return Object.entries(items).flatMap(([path, value]) => {
+    const item = specification.follow(value);
     if (!item || path.startsWith('x-')) return [];
     const methods = [
       ...METHODS.map((method) => [method, item[method]] as const),

@@ -88,14 +88,14 @@ function tagOf(tag: JsonRecord): OutlineTag[] {
   return [
     {
       name,
-      ...given(
+      ...ifPresent(
         'title',
         cut(textOf(tag['x-page-title']) ?? textOf(tag['x-displayName']) ?? textOf(tag.summary), MAX_TITLE),
       ),
-      ...given('icon', cut(textOf(tag['x-page-icon']), 50)),
-      ...given('summary', cut(textOf(tag['x-page-description']), MAX_SUMMARY)),
-      ...given('description', cut(textOf(tag.description), MAX_DESCRIPTION)),
-      ...given('parent', textOf(tag.parent) ?? textOf(tag['x-parent'])),
+      ...ifPresent('icon', cut(textOf(tag['x-page-icon']), 50)),
+      ...ifPresent('summary', cut(textOf(tag['x-page-description']), MAX_SUMMARY)),
+      ...ifPresent('description', cut(textOf(tag.description), MAX_DESCRIPTION)),
+      ...ifPresent('parent', textOf(tag.parent) ?? textOf(tag['x-parent'])),
       ...(isHidden(tag) && { isHidden: true }),
     },
   ];
@@ -113,10 +113,10 @@ function operationOf(
     method,
     path,
     tags,
-    ...given('operationId', operationId),
-    ...given('title', cut(textOf(body['x-page-title']) ?? summary, MAX_TITLE)),
-    ...given('icon', cut(textOf(body['x-page-icon']), 50)),
-    ...given('summary', cut(textOf(body['x-page-description']), MAX_SUMMARY)),
+    ...ifPresent('operationId', operationId),
+    ...ifPresent('title', cut(textOf(body['x-page-title']) ?? summary, MAX_TITLE)),
+    ...ifPresent('icon', cut(textOf(body['x-page-icon']), 50)),
+    ...ifPresent('summary', cut(textOf(body['x-page-description']), MAX_SUMMARY)),
     ...(isDeprecated && { isDeprecated }),
     ...(parameters.length > 0 && { parameters }),
     ...(examples.length > 0 && { examples: examples.map((example) => example.toWellFormed()) }),
@@ -125,16 +125,14 @@ function operationOf(
 }
 
 function parametersOf(specification: Specification, { parameters }: JsonRecord): string[] {
-  const given = Array.isArray(parameters) ? parameters.slice(0, MAX_PARAMETERS) : [];
-  const names = given.flatMap(
-    (parameter) => cut(textOf(specification.follow(parameter)?.name ?? null), MAX_NAME) ?? [],
-  );
+  const list = Array.isArray(parameters) ? parameters.slice(0, MAX_PARAMETERS) : [];
+  const names = list.flatMap((parameter) => cut(textOf(specification.follow(parameter)?.name ?? null), MAX_NAME) ?? []);
   return [...new Set(names)];
 }
 
 const STABILITIES: ReadonlySet<JsonValue> = new Set(['experimental', 'alpha', 'beta']);
 
-const given = <Name extends string>(name: Name, value: string | null | undefined) =>
+const ifPresent = <Name extends string>(name: Name, value: string | null | undefined) =>
   (value == null ? {} : { [name]: value }) as { [N in Name]?: string }; // a computed name widens to string
 
 const cut = (text: string | null, max: number) => text?.slice(0, max).toWellFormed();

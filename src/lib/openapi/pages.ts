@@ -51,15 +51,15 @@ export const pageOptions = (props: Record<string, unknown>): PageOptions => ({
 export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
   const tags = allTags(outline);
   const byTag = Map.groupBy(outline.operations, ({ tags: [first = UNTAGGED] }) => first);
-  const shown = new Set(outline.operations.flatMap((operation) => operation.tags));
+  const usedTags = new Set(outline.operations.flatMap((operation) => operation.tags));
   const parents = parentsOf(tags);
   const below = Map.groupBy(tags, ({ name }) => parents.get(name) ?? UNTAGGED);
   const keys = new Set<string>();
   const pageOf = (tag: OutlineTag): OutlinePage[] => {
     const nested = (below.get(tag.name) ?? []).flatMap(pageOf);
     const own = options.grouping === 'by-tag' ? [] : operationPages(byTag.get(tag.name) ?? [], keys);
-    const isEmpty = nested.length === 0 && !shown.has(tag.name) && tag.description === undefined;
-    return isEmpty ? [] : [tagPage(tag, shown.has(tag.name), options, [...own, ...nested])];
+    const isEmpty = nested.length === 0 && !usedTags.has(tag.name) && tag.description === undefined;
+    return isEmpty ? [] : [tagPage(tag, usedTags.has(tag.name), options, [...own, ...nested])];
   };
   const pages = (below.get(UNTAGGED) ?? []).flatMap(pageOf);
   const untagged = byTag.get(UNTAGGED) ?? [];
@@ -90,9 +90,9 @@ export function pageKeysOf(outline: Outline): string[] {
 
 /** The parent of each tag that has one. If parents form a cycle, its first tag has none. */
 function parentsOf(tags: readonly OutlineTag[]): Map<string, string> {
-  const known = new Set(tags.map(({ name }) => name));
+  const names = new Set(tags.map(({ name }) => name));
   const parents = new Map<string, string>();
-  for (const { name, parent } of tags) if (parent !== undefined && known.has(parent)) parents.set(name, parent);
+  for (const { name, parent } of tags) if (parent !== undefined && names.has(parent)) parents.set(name, parent);
   for (const { name } of tags) {
     const seen = new Set<string>();
     for (let at = parents.get(name); at !== undefined && !seen.has(at); at = parents.get(at)) seen.add(at);

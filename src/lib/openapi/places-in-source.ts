@@ -18,12 +18,12 @@ const MAX_YAML = 2_000_000;
  */
 export function placesInSource(text: string, format: SourceFormat, pointers: Iterable<string>): Map<string, Place> {
   const root: Wanted = { offset: 0, members: new Map() };
-  const wanted = new Map([...new Set(pointers)].map((pointer) => [pointer, wantedAt(root, tokensOf(pointer))]));
+  const nodesByPointer = new Map([...new Set(pointers)].map((pointer) => [pointer, wantedAt(root, tokensOf(pointer))]));
   if (format === 'json') locateInJson(text, root);
   else if (text.length <= MAX_YAML) locateInYaml(text, root);
   else return new Map();
-  const places = placesAt(text, new Set([...wanted.values()].map(offsetOf)));
-  return new Map([...wanted].map(([pointer, node]) => [pointer, places.get(offsetOf(node)) ?? START]));
+  const places = placesAt(text, new Set([...nodesByPointer.values()].map(offsetOf)));
+  return new Map([...nodesByPointer].map(([pointer, node]) => [pointer, places.get(offsetOf(node)) ?? START]));
 }
 
 const START: Place = { line: 1, column: 1 };
@@ -85,8 +85,8 @@ function locateInJson(text: string, root: Wanted): void {
     }
     for (let depth = 0; at < text.length; ) {
       brackets.lastIndex = at;
-      const found = brackets.exec(text);
-      at = found ? found.index : text.length;
+      const match = brackets.exec(text);
+      at = match ? match.index : text.length;
       if (text[at] === '"') skipString();
       else {
         depth += text[at] === '{' || text[at] === '[' ? 1 : -1;
@@ -95,16 +95,16 @@ function locateInJson(text: string, root: Wanted): void {
       }
     }
   };
-  const readValue = (wanted: Wanted | undefined) => {
+  const readValue = (target: Wanted | undefined) => {
     const first = forward();
-    if (!wanted || wanted.members.size === 0 || (first !== '{' && first !== '[')) return skipValue();
+    if (!target || target.members.size === 0 || (first !== '{' && first !== '[')) return skipValue();
     at += 1;
     for (let index = 0; ; index++) {
       const character = forward();
       if (character === undefined || character === '}' || character === ']') break;
       const start = at;
       if (first === '{') skipString();
-      const member = wanted.members.get(first === '{' ? JSON.parse(text.slice(start, at)) : String(index));
+      const member = target.members.get(first === '{' ? JSON.parse(text.slice(start, at)) : String(index));
       if (member) member.offset = start;
       readValue(member);
     }
@@ -122,19 +122,19 @@ function isEscaped(text: string, offset: number): boolean {
 
 function locateInYaml(text: string, root: Wanted): void {
   const document = parseDocument(text, YAML_PARSING);
-  const read = (value: unknown, wanted: Wanted): void => {
+  const read = (value: unknown, target: Wanted): void => {
     const node = isAlias(value) ? value.resolve(document) : value;
-    if (wanted.members.size === 0) return;
+    if (target.members.size === 0) return;
     if (isMap(node)) {
       for (const { key, value: below } of node.items as Pair<Node, Node>[]) {
-        const member = wanted.members.get(String(isScalar(key) ? key.value : key));
+        const member = target.members.get(String(isScalar(key) ? key.value : key));
         if (!member) continue;
         member.offset = key.range?.[0] ?? null;
         read(below, member);
       }
     } else if (isSeq(node)) {
       for (const [index, item] of (node.items as Node[]).entries()) {
-        const member = wanted.members.get(String(index));
+        const member = target.members.get(String(index));
         if (!member) continue;
         member.offset = item.range?.[0] ?? null;
         read(item, member);

@@ -83,10 +83,10 @@ function mergeKeys(value: JsonValue): JsonValue {
 }
 
 function mergeRecord(record: JsonRecord): JsonRecord {
-  const own = Object.entries(record).map(([name, member]) => [name, mergeKeys(member)] as const);
-  const sources = own.filter(([name]) => name === MERGE_KEY).flatMap(([, source]) => source);
-  if (!sources.every(isRecord)) return Object.fromEntries(own);
-  const members = own.filter(([name]) => name !== MERGE_KEY);
+  const entries = Object.entries(record).map(([name, member]) => [name, mergeKeys(member)] as const);
+  const sources = entries.filter(([name]) => name === MERGE_KEY).flatMap(([, source]) => source);
+  if (!sources.every(isRecord)) return Object.fromEntries(entries);
+  const members = entries.filter(([name]) => name !== MERGE_KEY);
   return Object.fromEntries([...sources.toReversed().flatMap((source) => Object.entries(source)), ...members]);
 }
 

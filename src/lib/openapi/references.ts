@@ -35,21 +35,21 @@ const isReference = (value: JsonRecord): value is Reference => typeof value.$ref
 
 /** All Reference Objects within a part of a specification. Extensions other than `x-webhooks` are not searched. */
 export function referencesIn(root: JsonValue): Reference[] {
-  const found: Reference[] = [];
+  const references: Reference[] = [];
   visitObjects(root, (value) => {
-    if (isReference(value)) found.push(value);
+    if (isReference(value)) references.push(value);
   });
-  return found;
+  return references;
 }
 
 /** References to the schemas that discriminators within a part name in their mappings. */
 export function mappedIn(root: JsonValue): string[] {
-  const found: string[] = [];
+  const refs: string[] = [];
   visitObjects(root, ({ discriminator }) => {
     const mapping = isRecord(discriminator) && isRecord(discriminator.mapping) ? discriminator.mapping : {};
-    for (const target of Object.values(mapping)) if (typeof target === 'string') found.push(refOfMapping(target));
+    for (const target of Object.values(mapping)) if (typeof target === 'string') refs.push(refOfMapping(target));
   });
-  return found;
+  return refs;
 }
 
 /** A mapping has the name of a schema or a reference to it (OpenAPI 3.1, 4.8.25.4). */

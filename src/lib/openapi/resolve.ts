@@ -36,13 +36,13 @@ function resolved(value: JsonValue, part: Part, complete: Complete): JsonValue {
     room -= 1;
     if (Array.isArray(at)) return at.map((item) => resolve(item, within));
     if (!isRecord(at)) return at;
-    const { $ref, ...beside } = at;
+    const { $ref, ...siblings } = at;
     const ref = typeof $ref === 'string' ? canonical($ref) : undefined;
     if (ref === undefined) return mapped(at, (member) => resolve(member, within));
     const target = within.includes(ref) || room <= 0 ? undefined : part(ref);
     if (target === undefined) return at;
-    const found = resolve(complete(target, { ref, within }), [...within, ref]);
-    return isRecord(found) ? { ...found, ...mapped(beside, (member) => resolve(member, within)) } : found;
+    const content = resolve(complete(target, { ref, within }), [...within, ref]);
+    return isRecord(content) ? { ...content, ...mapped(siblings, (member) => resolve(member, within)) } : content;
   };
   return resolve(value, []);
 }

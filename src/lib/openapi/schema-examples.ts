@@ -14,8 +14,8 @@ const MAX_VISITED = 300;
 export function examplesOf(value: JsonValue | undefined): string[] {
   if (!isRecord(value)) return [];
   const own = [value.example, ...valuesOf(value.examples)].filter((each) => each !== undefined);
-  const found = own.length > 0 ? own : isRecord(value.schema) ? examplesOf(value.schema) : [];
-  const texts = found.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+  const values = own.length > 0 ? own : isRecord(value.schema) ? examplesOf(value.schema) : [];
+  const texts = values.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
   return [...new Set(texts)].filter((text) => text !== '' && text.length <= MAX_LENGTH).slice(0, MAX_EXAMPLES);
 }
 
@@ -30,21 +30,21 @@ export function examplesWithin(
   specification: Specification,
   { parameters, requestBody, responses }: JsonRecord,
 ): string[] {
-  const found = new Set<string>();
+  const examples = new Set<string>();
   const seen = new Set<JsonRecord>();
   const queue: (JsonValue | undefined)[] = [];
   const add = (value: JsonValue | undefined) => {
     const target = specification.follow(value);
     if (!target || seen.has(target)) return;
     seen.add(target);
-    for (const text of examplesOf(target)) found.add(text);
+    for (const text of examplesOf(target)) examples.add(text);
     queue.push(target.schema, target.items, ...membersOf(target.properties), ...membersOf(target.content));
     queue.push(...variantsOf(target).map(([, $ref]) => ({ $ref })));
     for (const list of [target.allOf, target.oneOf, target.anyOf]) if (Array.isArray(list)) queue.push(...list);
   };
   queue.push(...(Array.isArray(parameters) ? parameters : []), requestBody, ...membersOf(responses));
-  for (let at = 0; at < queue.length && seen.size < MAX_VISITED && found.size < MAX_FOUND; at++) add(queue[at]);
-  return [...found].slice(0, MAX_FOUND);
+  for (let at = 0; at < queue.length && seen.size < MAX_VISITED && examples.size < MAX_FOUND; at++) add(queue[at]);
+  return [...examples].slice(0, MAX_FOUND);
 }
 
 const membersOf = (value: JsonValue | undefined) => Object.values(isRecord(value) ? value : {});

@@ -40,11 +40,11 @@ function addSchema(rows: SchemaRow[], schema: JsonValue | undefined, place: Plac
   if (alternatives.length === 1) addSchema(rows, alternatives[0], place);
   else
     for (const [index, variant] of alternatives.entries()) {
-      const own = withoutBase(propertiesOf(variant, 0), base);
-      if (Object.keys(own.properties).length === 0) continue;
+      const additions = withoutBase(propertiesOf(variant, 0), base);
+      if (Object.keys(additions.properties).length === 0) continue;
       const name = `${prefix}(${textOf(variant.title) || `variant ${index + 1}`})`;
       rows.push({ name, type: 'object', isRequired: false, description: variantText(schema, variant), examples: [] });
-      addProperties(rows, own, { prefix: name, level });
+      addProperties(rows, additions, { prefix: name, level });
     }
 }
 

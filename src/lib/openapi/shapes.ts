@@ -93,8 +93,8 @@ export function intersection(left: Shape, right: Shape): Shape | undefined {
     properties: mergedProperties(left.properties, right.properties),
     required: left.required.union(right.required),
     isClosed: left.isClosed || right.isClosed,
-    additional: both(left.additional, right.additional),
-    items: both(left.items, right.items),
+    additional: conjunction(left.additional, right.additional),
+    items: conjunction(left.items, right.items),
     tuple: left.tuple.length > 0 ? left.tuple : right.tuple,
     opaque: { ...left.opaque, ...right.opaque },
     isReadOnly: left.isReadOnly || right.isReadOnly,
@@ -127,11 +127,11 @@ function tighter(left: Bounds, right: Bounds): Bounds {
 
 function mergedProperties(left: Shape['properties'], right: Shape['properties']): Map<string, JsonValue> {
   const merged = new Map(left);
-  for (const [name, schema] of right) merged.set(name, both(merged.get(name), schema) ?? schema);
+  for (const [name, schema] of right) merged.set(name, conjunction(merged.get(name), schema) ?? schema);
   return merged;
 }
 
-const both = (left: JsonValue | undefined, right: JsonValue | undefined): JsonValue | undefined =>
+const conjunction = (left: JsonValue | undefined, right: JsonValue | undefined): JsonValue | undefined =>
   left === undefined || left === right ? right : right === undefined ? left : { allOf: [left, right] };
 
 /**
@@ -141,19 +141,19 @@ const both = (left: JsonValue | undefined, right: JsonValue | undefined): JsonVa
 export function simplified(shapes: readonly Shape[]): Shape[] {
   const any = shapes.find((shape) => shape.type === 'any' && isUnrestricted(shape));
   if (any) return [any];
-  const found: Shape[] = [];
+  const result: Shape[] = [];
   for (const [type, same] of Map.groupBy(shapes, (shape) => shape.type)) {
     const open = same.find(isUnrestricted);
     if (open && type !== 'object' && type !== 'array') {
-      found.push(open);
+      result.push(open);
       continue;
     }
     const listed = same.filter(isListOfValues);
     const [first] = listed;
-    if (first) found.push({ ...first, values: new Set(listed.flatMap(({ values = [] }) => [...values])) });
-    found.push(...same.filter((shape) => !isListOfValues(shape)));
+    if (first) result.push({ ...first, values: new Set(listed.flatMap(({ values = [] }) => [...values])) });
+    result.push(...same.filter((shape) => !isListOfValues(shape)));
   }
-  return found;
+  return result;
 }
 
 const isUnrestricted = (shape: Shape) =>

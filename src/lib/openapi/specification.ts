@@ -39,17 +39,17 @@ export class Specification {
 
   /** All parts that a value depends on, nearest first, with the variants that discriminators map. Circles are no problem. */
   dependencies(value: JsonValue, max = MAX_PARTS): string[] {
-    const found = new Set(this.#refsIn(value));
-    for (const ref of found) {
-      if (found.size >= max) break;
-      for (const next of this.#load(ref)?.refs ?? []) found.add(next);
+    const refs = new Set(this.#refsIn(value));
+    for (const ref of refs) {
+      if (refs.size >= max) break;
+      for (const next of this.#load(ref)?.refs ?? []) refs.add(next);
     }
-    return [...found].slice(0, max);
+    return [...refs].slice(0, max);
   }
 
   #load(ref: string) {
-    const known = this.#parts.get(ref);
-    if (known || this.#parts.has(ref)) return known;
+    const cached = this.#parts.get(ref);
+    if (cached || this.#parts.has(ref)) return cached;
     const [filename = '', fragment = ''] = ref.split('#', 2);
     const file = this.#files.get(filename);
     const tokens = tokensOf(fragment);
@@ -60,8 +60,8 @@ export class Specification {
   }
 
   #refsIn(value: JsonValue): string[] {
-    const given = [...referencesIn(value).map(({ $ref }) => $ref), ...mappedIn(value)];
-    const refs = given.map(canonical);
+    const allRefs = [...referencesIn(value).map(({ $ref }) => $ref), ...mappedIn(value)];
+    const refs = allRefs.map(canonical);
     return [...new Set(refs.filter((ref) => ref !== undefined))];
   }
 }

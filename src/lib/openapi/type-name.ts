@@ -29,6 +29,6 @@ function choiceName(schema: JsonValue, depth: number): string {
 
 function alternatives(names: string[]): string {
   const unique = [...new Set(names)];
-  const shown = unique.slice(0, MAX_VALUES).join(' or ');
-  return unique.length > MAX_VALUES ? `${shown} or others` : shown;
+  const text = unique.slice(0, MAX_VALUES).join(' or ');
+  return unique.length > MAX_VALUES ? `${text} or others` : text;
 }

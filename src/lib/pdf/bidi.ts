@@ -42,10 +42,10 @@ export function setLevels(content: readonly Content[], base: Direction): void {
   }
 }
 
-function leveledRuns(runs: TextRun[], base: Direction, given?: Direction): TextRun[] {
+function leveledRuns(runs: TextRun[], base: Direction, explicitDirection?: Direction): TextRun[] {
   const text = runs.map((run) => run.text).join('');
   if (!RTL_CHARACTER.test(text)) return runs;
-  const direction = given ?? directionOf(text, base);
+  const direction = explicitDirection ?? directionOf(text, base);
   const baseLevel = direction === 'rtl' ? 1 : 0;
   const levels = levelsWithIsolates(runs, direction);
   let at = 0;

@@ -4,7 +4,7 @@ import type { Block, BlockOf, Fragment, Phrasing } from '../document/document.ts
 import { textOf } from '../document/plain-text.ts';
 import { formatDate } from '../format-date.ts';
 import { directionOf } from '../text-direction.ts';
-import { BAR_SIDES, barBox, flush, GAP_BELOW, tight, whole } from './boxes.ts';
+import { BAR_SIDES, barBox, flush, GAP_BELOW, tight, unbreakable } from './boxes.ts';
 import { codeContent, sourceContent } from './code.ts';
 import {
   destination,
@@ -42,8 +42,8 @@ const turned = (content: Content[]): Content[] =>
 const HEADINGS = { 'heading-1': [18, 18], 'heading-2': [14, 14], 'heading-3': [11.5, 10] } as const;
 
 function blockContent(printing: Printing, block: Block): Content[] {
-  const inside = (blocks: readonly Block[], beside = 0) =>
-    blocksContent(beside > 0 ? within(printing, printing.width - beside) : printing, blocks);
+  const inside = (blocks: readonly Block[], usedWidth = 0) =>
+    blocksContent(usedWidth > 0 ? within(printing, printing.width - usedWidth) : printing, blocks);
   switch (block.type) {
     case 'paragraph':
       return paragraph(printing, block);
@@ -101,8 +101,8 @@ function blockContent(printing: Printing, block: Block): Content[] {
       return inside(block.nodes);
     case 'updates':
       return block.nodes.flatMap(({ data: { date, tags = [] }, nodes }) => {
-        const shown = formatDate(date, block.data.format, printing.source.language);
-        return [boldLine(printing, [shown, ...tags.map(({ tag }) => tag)].join(' · ')), ...inside(nodes)];
+        const dateText = formatDate(date, block.data.format, printing.source.language);
+        return [boldLine(printing, [dateText, ...tags.map(({ tag }) => tag)].join(' · ')), ...inside(nodes)];
       });
     case 'columns':
       return [columns(printing, block)];
@@ -119,26 +119,26 @@ const COLUMN_GAP = 12;
 
 /** A paragraph of nothing but images shows them in a row. Elsewhere in a line, images are shown by their names. */
 function paragraph(printing: Printing, block: BlockOf<'paragraph'>): Content[] {
-  const shown = imagesIn(block.nodes)?.flatMap((image) => imageContent(printing, image) ?? []);
-  if (shown && shown.length > 0)
-    return [inRow(printing, shown, block.data.align === 'center' ? 'center' : startOf(printing))];
+  const images = imagesIn(block.nodes)?.flatMap((image) => imageContent(printing, image) ?? []);
+  if (images && images.length > 0)
+    return [inRow(printing, images, block.data.align === 'center' ? 'center' : startOf(printing))];
   return [{ text: textRuns(printing, block.nodes), ...alignment(printing, block.data.align), margin: GAP_BELOW }];
 }
 
 /** The images of a line, linked ones included; undefined if it contains anything else. */
 function imagesIn(nodes: readonly Phrasing[]): { ref: BlockOf<'image'>['data']['ref'] }[] | undefined {
-  const found: { ref: BlockOf<'image'>['data']['ref'] }[] = [];
+  const images: { ref: BlockOf<'image'>['data']['ref'] }[] = [];
   for (const node of nodes) {
     if (node.object === 'text') {
       if (textOf(node).trim() !== '') return undefined;
-    } else if (node.type === 'inline-image') found.push(node.data);
+    } else if (node.type === 'inline-image') images.push(node.data);
     else if (node.type === 'link') {
       const inner = imagesIn(node.nodes);
       if (!inner) return undefined;
-      found.push(...inner);
+      images.push(...inner);
     } else return undefined;
   }
-  return found;
+  return images;
 }
 
 /** Images side by side, made smaller if they do not fit otherwise. */
@@ -175,19 +175,19 @@ const PER_ROW = 3;
 
 /** Columns with their widths in percent; others share the rest. */
 function columns(printing: Printing, { nodes }: BlockOf<'columns'>): Content {
-  const whole = printing.width - COLUMN_GAP * (nodes.length - 1);
-  const given = nodes.map(({ data: { width } }) =>
-    typeof width === 'object' && width.unit === '%' && width.value > 0 ? (whole * Math.min(100, width.value)) / 100 : 0,
+  const total = printing.width - COLUMN_GAP * (nodes.length - 1);
+  const fixedWidths = nodes.map(({ data: { width } }) =>
+    typeof width === 'object' && width.unit === '%' && width.value > 0 ? (total * Math.min(100, width.value)) / 100 : 0,
   );
-  const free = given.filter((width) => width === 0).length;
-  const left = Math.max(0, whole - given.reduce((sum, width) => sum + width, 0));
-  const wanted = given.map((width) => width || Math.max(left / Math.max(1, free), whole / 10));
-  const scale = whole / wanted.reduce((sum, width) => sum + width, 0);
+  const free = fixedWidths.filter((width) => width === 0).length;
+  const restWidth = Math.max(0, total - fixedWidths.reduce((sum, width) => sum + width, 0));
+  const widths = fixedWidths.map((width) => width || Math.max(restWidth / Math.max(1, free), total / 10));
+  const scale = total / widths.reduce((sum, width) => sum + width, 0);
   return {
     columns: inReadingOrder<Column>(
       printing,
       nodes.map((column, index) => {
-        const width = (wanted[index] ?? whole) * scale;
+        const width = (widths[index] ?? total) * scale;
         return { width, stack: blocksContent(within(printing, width), column.nodes) };
       }),
     ),
@@ -202,8 +202,8 @@ function box(
   blocks: readonly Block[],
   colors: { bar: string; ground?: string },
 ): Content {
-  const shown = barBox(content, { width, direction }, colors);
-  return isSmall(blocks) ? whole(shown) : shown;
+  const result = barBox(content, { width, direction }, colors);
+  return isSmall(blocks) ? unbreakable(result) : result;
 }
 
 /** Limits of small boxes: characters, where a line counts as several, and blocks. */
@@ -251,16 +251,16 @@ function hint(printing: Printing, { data: { style, icon }, nodes }: BlockOf<'hin
   const colors = HINTS[style] ?? { bar: INK.line };
   const own = icon === undefined ? [] : iconRuns(printing, icon, { color: colors.bar });
   const sign = own.length > 0 ? own : iconRuns(printing, HINT_SIGNS[style] ?? '', { color: colors.bar });
-  return box(printing, [beside(printing, 16, sign, nodes, BAR_SIDES)], nodes, colors);
+  return box(printing, [withSign(printing, 16, sign, nodes, BAR_SIDES)], nodes, colors);
 }
 
 const task = (printing: Printing, { data: { checked }, nodes }: BlockOf<'list-item'>): Content => ({
-  stack: [beside(printing, 14, plainRuns(printing, checked ? '☑' : '☐', checked ? { color: LINK } : {}), nodes)],
+  stack: [withSign(printing, 14, plainRuns(printing, checked ? '☑' : '☐', checked ? { color: LINK } : {}), nodes)],
   margin: [0, 0, 0, 3],
 });
 
 /** Blocks after a sign of this width. */
-function beside(printing: Printing, width: number, sign: TextRun[], nodes: readonly Block[], sides = 0): Content {
+function withSign(printing: Printing, width: number, sign: TextRun[], nodes: readonly Block[], sides = 0): Content {
   const inner = within(printing, printing.width - width - SIGN_GAP - sides);
   return {
     columns: inReadingOrder<Column>(printing, [
@@ -279,7 +279,7 @@ function numbered(printing: Printing, { data: { icon }, nodes }: BlockOf<'steppe
   const own = icon === undefined ? [] : iconRuns(printing, icon, { ...look, fontSize: 12 });
   const circled = number <= 10 ? String.fromCodePoint(FIRST_CIRCLED + number) : String(number);
   const sign = own.length > 0 ? own : plainRuns(printing, circled, { ...look, bold: true, fontSize: 15 });
-  return { stack: [beside(printing, 18, sign, nodes)], margin: GAP_BELOW };
+  return { stack: [withSign(printing, 18, sign, nodes)], margin: GAP_BELOW };
 }
 
 /** The negative circled digits are from 1 to 10. */
@@ -308,10 +308,10 @@ function picture(
   const below: Content[] = caption.length
     ? [{ stack: blocksContent(printing, caption), alignment: align, color: INK.grey, fontSize: 9 }]
     : [];
-  const shown = imageContent(printing, image.data);
-  if (shown) {
-    const whole = [{ ...shown, alignment: align, margin: [0, 4, 0, GAP] } as Content, ...below];
-    return below.length > 0 ? [{ stack: whole, unbreakable: true }] : whole;
+  const content = imageContent(printing, image.data);
+  if (content) {
+    const stack = [{ ...content, alignment: align, margin: [0, 4, 0, GAP] } as Content, ...below];
+    return below.length > 0 ? [{ stack, unbreakable: true }] : stack;
   }
   const { alt, ref } = image.data;
   const label = alt || targetOf(printing, ref)?.label || (ref.kind === 'url' ? ref.url : 'Image');
@@ -377,9 +377,9 @@ function named(printing: Printing, block: Block): Content[] {
 }
 
 function drawing(printing: Printing, ref: BlockOf<'file'>['data']['ref']): Content[] {
-  const shown = imageContent(printing, { ref });
-  return shown
-    ? [{ ...shown, alignment: 'center', margin: [0, 4, 0, GAP] }]
+  const content = imageContent(printing, { ref });
+  return content
+    ? [{ ...content, alignment: 'center', margin: [0, 4, 0, GAP] }]
     : [linkBox(printing, { icon: 'image', label: 'Drawing' }, linkOf(printing, ref))];
 }
 

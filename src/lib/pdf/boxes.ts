@@ -26,7 +26,7 @@ export function flush(content: Content[]): Content[] {
 }
 
 /** Content that goes to the next sheet as a whole if it does not fit. For content that is much shorter than a sheet. */
-export const whole = (content: Content): Content => ({ ...(content as object), unbreakable: true }) as Content;
+export const unbreakable = (content: Content): Content => ({ ...(content as object), unbreakable: true }) as Content;
 
 /*
  * Boxes have a width in points, sides included. A column that takes the room that there is would grow with the longest word,

@@ -81,9 +81,9 @@ function coverOf(printing: Printing, record: TableRecord, view: CardsView): Cont
   const ref = typeof cover === 'object' && cover !== null && 'ref' in cover ? cover.ref : cover;
   const file = isCellRef(ref) ? (ref.kind === 'file' ? ref.file : undefined) : ref;
   if (typeof file !== 'string') return [];
-  const shown = imageContent(printing, { ref: { kind: 'file', file } });
-  return shown
-    ? [{ ...shown, fit: [printing.width, MAX_COVER_HEIGHT], alignment: 'center', margin: [0, 0, 0, 6] }]
+  const content = imageContent(printing, { ref: { kind: 'file', file } });
+  return content
+    ? [{ ...content, fit: [printing.width, MAX_COVER_HEIGHT], alignment: 'center', margin: [0, 0, 0, 6] }]
     : [];
 }
 

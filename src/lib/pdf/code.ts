@@ -2,7 +2,7 @@ import type { Content } from 'pdfmake/interfaces.d.ts';
 import type { BlockOf } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import type { CodePart } from '../highlight-code.ts';
-import { GREY_SIDES, greyBox, whole } from './boxes.ts';
+import { GREY_SIDES, greyBox, unbreakable } from './boxes.ts';
 import type { Printing } from './context.ts';
 import { textRuns } from './inlines.ts';
 import { plainRuns } from './runs.ts';
@@ -33,8 +33,8 @@ export function codeContent(printing: Printing, block: BlockOf<'code'>): Content
     preserveTrailingSpaces: true,
     ...LEFT_TO_RIGHT,
   };
-  const shown = greyBox([...head, text], printing.width);
-  return [isShort(printing, block) ? whole(shown) : shown];
+  const box = greyBox([...head, text], printing.width);
+  return [isShort(printing, block) ? unbreakable(box) : box];
 }
 
 /** Code has its lines on the left, whatever is in them and around it. */

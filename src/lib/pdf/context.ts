@@ -58,10 +58,10 @@ export function linkOf(printing: Printing, ref: ContentRef): Link {
   if (ref.kind === 'url') return webLink(ref.url);
   if (ref.kind === 'page' || ref.kind === 'anchor') {
     const pageId = ref.page ?? printing.pageId;
-    const whole = destination(pageId);
-    if (printing.destinations.has(whole) && ref.space === undefined) {
-      const part = ref.kind === 'anchor' ? destination(pageId, ref.anchor) : whole;
-      return { linkToDestination: printing.destinations.has(part) ? part : whole };
+    const pageDestination = destination(pageId);
+    if (printing.destinations.has(pageDestination) && ref.space === undefined) {
+      const part = ref.kind === 'anchor' ? destination(pageId, ref.anchor) : pageDestination;
+      return { linkToDestination: printing.destinations.has(part) ? part : pageDestination };
     }
   }
   const url = targetOf(printing, ref)?.url;

@@ -25,14 +25,14 @@ export interface ContentsEntry {
 
 /** The link targets within a body: its headings. */
 export function destinationsIn(pageId: string, body: JSONDocument): string[] {
-  const found: string[] = [];
+  const destinations: string[] = [];
   walk(body, (node) => {
     if (node.object !== 'block') return;
     if (node.type !== 'heading-1' && node.type !== 'heading-2' && node.type !== 'heading-3') return;
     const anchor = node.meta?.id ?? node.data.id;
-    if (anchor !== undefined) found.push(destination(pageId, anchor));
+    if (anchor !== undefined) destinations.push(destination(pageId, anchor));
   });
-  return found;
+  return destinations;
 }
 
 /** The first sheet of a PDF of several pages. */

@@ -93,8 +93,8 @@ function runsOf(printing: Printing, node: MathNode | string, looks: Looks): Text
   }
 
   function inBrackets(part: MathNode | undefined): TextRun[] {
-    const shown = show(part);
-    return shown.length > 1 ? [...text('('), ...shown, ...text(')')] : shown;
+    const runs = show(part);
+    return runs.length > 1 ? [...text('('), ...runs, ...text(')')] : runs;
   }
 }
 

@@ -20,9 +20,9 @@ export function iconLookup(sets: () => readonly IconSet[]): (name: string) => Ru
     opened ??= sets();
     const words = name.toLowerCase().replace(/^fa-/, '').split('-').slice(0, 8);
     for (let length = words.length; length > 0; length -= 1) {
-      const wanted = words.slice(0, length).join('-');
+      const iconName = words.slice(0, length).join('-');
       for (const { font, icons } of opened) {
-        const text = icons.get(wanted);
+        const text = icons.get(iconName);
         if (text !== undefined) return { text, font };
       }
     }

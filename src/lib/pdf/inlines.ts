@@ -112,13 +112,13 @@ function buttonRuns(printing: Printing, { data }: InlineOf<'button'>, looks: Loo
   const link = data.ref ? linkOf(printing, data.ref) : {};
   const colors =
     data.kind === 'secondary' ? { color: INK.dim, background: INK.line } : { color: '#ffffff', background: LINK };
-  const shown = { ...looks, ...link, ...colors, bold: true };
-  const { isMono: _, ...ofIcon } = shown;
+  const textLooks = { ...looks, ...link, ...colors, bold: true };
+  const { isMono: _, ...ofIcon } = textLooks;
   const icon = data.icon === undefined ? [] : iconRuns(printing, data.icon, ofIcon);
   return [
-    ...plainRuns(printing, '\u00a0', shown),
+    ...plainRuns(printing, '\u00a0', textLooks),
     ...icon,
-    ...plainRuns(printing, `${icon.length > 0 ? '\u00a0' : ''}${data.label}\u00a0`, shown),
+    ...plainRuns(printing, `${icon.length > 0 ? '\u00a0' : ''}${data.label}\u00a0`, textLooks),
   ];
 }
 
@@ -130,7 +130,7 @@ function mentionRuns(printing: Printing, ref: ContentRef, looks: Looks): TextRun
   const link = linkOf(printing, ref);
   const isLink = Object.keys(link).length > 0;
   const text = label ?? (ref.kind === 'url' ? ref.url : ref.kind);
-  const shown = { ...looks, ...link, ...(isLink && { color: LINK }) };
-  const { isMono: _, ...ofSign } = shown;
-  return [...(target ? signRuns(printing, target, ofSign) : []), ...plainRuns(printing, text, shown)];
+  const textLooks = { ...looks, ...link, ...(isLink && { color: LINK }) };
+  const { isMono: _, ...ofSign } = textLooks;
+  return [...(target ? signRuns(printing, target, ofSign) : []), ...plainRuns(printing, text, textLooks)];
 }

@@ -87,11 +87,11 @@ function reduced({ width, height, channels, data }: Pixels): Pixels {
   const hasAlpha = channels === 2 || channels === 4;
   const colors = hasAlpha ? channels - 1 : channels;
   const isOpaque = !hasAlpha || isAll255(data, channels);
-  const kept = isOpaque ? colors : channels;
-  const out = new Uint8Array(columns * rows * kept);
+  const outChannels = isOpaque ? colors : channels;
+  const out = new Uint8Array(columns * rows * outChannels);
   const sums = new Float64Array(colors);
   for (let row = 0, to = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1, to += kept) {
+    for (let column = 0; column < columns; column += 1, to += outChannels) {
       sums.fill(0);
       let [weight, count] = [0, 0];
       for (let y = row * factor; y < Math.min(height, (row + 1) * factor); y += 1) {
@@ -108,7 +108,7 @@ function reduced({ width, height, channels, data }: Pixels): Pixels {
       if (!isOpaque) out[to + colors] = Math.round(weight / count);
     }
   }
-  return { width: columns, height: rows, channels: kept, data: out };
+  return { width: columns, height: rows, channels: outChannels, data: out };
 }
 
 function isAll255(data: Uint8Array, channels: number): boolean {

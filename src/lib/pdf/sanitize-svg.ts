@@ -43,9 +43,9 @@ function parse(text: string): Element | undefined {
     const isKept = ELEMENTS.has(name) && (open.length === 0 ? name === 'svg' : open.at(-1) !== undefined);
     count += 1;
     isBroken ||= open.length >= MAX_DEPTH || count > MAX_ELEMENTS;
-    const given = attributes as Record<string, string>; // they are objects only with namespaces
+    const rawAttributes = attributes as Record<string, string>; // they are objects only with namespaces
     const element: Element | undefined = isKept
-      ? { name, attributes: attributesOf(name, given, isAllowed), children: [] }
+      ? { name, attributes: attributesOf(name, rawAttributes, isAllowed), children: [] }
       : undefined;
     if (element && open.length > 0) append(element);
     if (open.length === 0) root = element;
@@ -69,10 +69,10 @@ const CHUNK = 16_384;
 
 function attributesOf(
   element: string,
-  given: Record<string, string>,
+  attributes: Record<string, string>,
   isAllowedImage: (value: string) => boolean,
 ): Element['attributes'] {
-  return Object.entries(given).flatMap(([name, value]): Element['attributes'] => {
+  return Object.entries(attributes).flatMap(([name, value]): Element['attributes'] => {
     if (name === 'href' || name === 'xlink:href') {
       const reference = value.replace(/\s+/g, '');
       if (element === 'image') return isAllowedImage(reference) ? [['xlink:href', reference]] : [];
@@ -95,14 +95,14 @@ const isLocalStyle = (value: string) =>
 
 /** Whether an embedded image is a PNG or JPEG within the pixel limit of the whole image. */
 function embeddedImages(): (value: string) => boolean {
-  let left = MAX_PIXELS;
+  let remaining = MAX_PIXELS;
   return (value) => {
     const [, type, base64 = ''] = /^data:image\/(png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? [];
     if (type === undefined) return false;
     try {
-      const { width, height, type: found } = imageSize(Buffer.from(base64, 'base64'));
-      left -= width * height;
-      return left >= 0 && (found === 'png') === (type === 'png') && (found === 'png' || found === 'jpg');
+      const { width, height, type: format } = imageSize(Buffer.from(base64, 'base64'));
+      remaining -= width * height;
+      return remaining >= 0 && (format === 'png') === (type === 'png') && (format === 'png' || format === 'jpg');
     } catch {
       return false;
     }
@@ -120,19 +120,19 @@ function isDrawable(root: Element): boolean {
     for (const child of element.children) if (typeof child !== 'string') collect(child);
   };
   collect(root);
-  const known = new Map<Element, number>();
+  const sums = new Map<Element, number>();
   const drawn = (element: Element, depth: number): number => {
-    const before = known.get(element);
+    const before = sums.get(element);
     if (before !== undefined) return before;
     if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
-    known.set(element, Number.POSITIVE_INFINITY); // what contains itself
+    sums.set(element, Number.POSITIVE_INFINITY); // what contains itself
     let sum = 1;
     for (const child of element.children) if (typeof child !== 'string') sum += drawn(child, depth + 1);
     for (const { id, times } of referencesOf(element)) {
       const target = byId.get(id);
       if (target) sum += times * drawn(target, depth + 1);
     }
-    known.set(element, sum);
+    sums.set(element, sum);
     return sum;
   };
   return drawn(root, 0) <= MAX_DRAWN;

@@ -57,9 +57,9 @@ function gridContent(printing: Printing, table: BlockOf<'table'>, { columns, cel
   const inner = columns.map((_, index) => within(printing, widths[index] ?? 0));
   const head = columns.map((column, index): TableCell => {
     const header = headerOf(cells, column);
-    const shown = inner[index] ?? printing;
+    const layout = inner[index] ?? printing;
     return {
-      stack: header ? tight(inside(shown, header.nodes)) : [{ text: plainRuns(shown, column.title, { bold: true }) }],
+      stack: header ? tight(inside(layout, header.nodes)) : [{ text: plainRuns(layout, column.title, { bold: true }) }],
       bold: true,
       ...alignment(column),
       fillColor: INK.paleGrey,
@@ -147,7 +147,7 @@ const MAX_WORD = 24;
 const BESIDE = 9.5;
 
 /** Columns share the width by their longest words and the length of their texts. */
-function widthsOf(whole: number, table: BlockOf<'table'>, columns: readonly TableColumn[], cells: Cells): number[] {
+function widthsOf(maxWidth: number, table: BlockOf<'table'>, columns: readonly TableColumn[], cells: Cells): number[] {
   const records = recordsOf(table).slice(0, MEASURED);
   const weights = columns.map((column) => {
     const texts = [column.title, ...records.map(([, record]) => textIn(cellAt(cells, record, column)))];
@@ -156,7 +156,7 @@ function widthsOf(whole: number, table: BlockOf<'table'>, columns: readonly Tabl
     return Math.max(5, 0.8 * Math.min(longest, MAX_WORD), 3.2 * Math.sqrt(mean));
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const width = Math.max(columns.length * 6, whole - columns.length * BESIDE);
+  const width = Math.max(columns.length * 6, maxWidth - columns.length * BESIDE);
   return weights.map((weight) => (width * weight) / total);
 }
 
@@ -205,8 +205,8 @@ const optionLabel = ({ options }: Extract<TableColumn, { type: 'select' }>, name
 function reference(printing: Printing, item: unknown): Content {
   if (typeof item === 'object' && item !== null && 'ref' in item && isCellRef(item.ref)) {
     const { ref } = item;
-    const shown = ref.kind === 'file' ? imageContent(printing, { ref }) : undefined;
-    return shown ?? reference(printing, ref);
+    const content = ref.kind === 'file' ? imageContent(printing, { ref }) : undefined;
+    return content ?? reference(printing, ref);
   }
   if (isCellRef(item)) {
     const label = targetOf(printing, item)?.label ?? (item.kind === 'url' ? item.url : '');

@@ -27,12 +27,12 @@ function redactRun(run: string): string {
 /** The last group of the longest card number that begins with a group. */
 function lastOfCard(groups: readonly { digits: string }[], first: number): number | undefined {
   let number = '';
-  let found: number | undefined;
+  let last: number | undefined;
   for (let index = first; index < groups.length && number.length < MAX_DIGITS; index++) {
     number += groups[index]?.digits ?? '';
-    if (number.length >= MIN_DIGITS && number.length <= MAX_DIGITS && isLuhn(number)) found = index;
+    if (number.length >= MIN_DIGITS && number.length <= MAX_DIGITS && isLuhn(number)) last = index;
   }
-  return found;
+  return last;
 }
 
 /** The check digit of ISO/IEC 7812-1, annex B. */

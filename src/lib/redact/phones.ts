@@ -13,9 +13,9 @@ const NORTH_AMERICAN = /^\(?[2-9]\d\d\)?[ .\u00a0/-]{0,3}[2-9]\d\d[ .\u00a0-]\d{
  */
 export const redactPhones = (text: string): string =>
   text.replace(RUN, (run, at: number) => {
-    const kept = trailing(run);
-    const number = run.slice(0, run.length - kept.length);
-    return isPhone(number) && !isPartOfWord(text, at, number.length) ? `[phone]${kept}` : run;
+    const suffix = trailing(run);
+    const number = run.slice(0, run.length - suffix.length);
+    return isPhone(number) && !isPartOfWord(text, at, number.length) ? `[phone]${suffix}` : run;
   });
 
 /** Separators at the end belong to the text, except for a bracket that was opened within. */

@@ -18,11 +18,11 @@ const BEARER = /(bearer|basic)( )([A-Za-z0-9._~+/=-]{8,})/gi;
  */
 export function redactSecrets(text: string): string {
   return redactKeys(text)
-    .replace(BEARER, (found, name: string, space: string, value: string) =>
-      /\d/.test(value) ? `${name}${space}[token]` : found,
+    .replace(BEARER, (match, name: string, space: string, value: string) =>
+      /\d/.test(value) ? `${name}${space}[token]` : match,
     )
-    .replace(NAMED, (found, name: string, sign: string, value: string) =>
-      /\d|[^\p{L}\p{N}.!?]/u.test(value) ? `${name}${sign}[token]` : found,
+    .replace(NAMED, (match, name: string, sign: string, value: string) =>
+      /\d|[^\p{L}\p{N}.!?]/u.test(value) ? `${name}${sign}[token]` : match,
     )
     .replace(RUN, (run) => redactRun(run));
 }

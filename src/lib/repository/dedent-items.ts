@@ -5,7 +5,7 @@ const TOO_FAR = 4;
 
 interface Item {
   /** Column of the text as written, and as it is read. */
-  written: number;
+  source: number;
   read: number;
 }
 
@@ -25,12 +25,12 @@ export function dedentItems(text: string): { text: string; moved: number[] } {
     }
     const [marker, indentation = '', bullet = ''] = item;
     const indent = columnsOf(indentation);
-    while ((open.at(-1)?.written ?? 0) > indent) open.pop();
+    while ((open.at(-1)?.source ?? 0) > indent) open.pop();
     const parent = open.at(-1);
-    const below = indent - (parent?.written ?? 0);
+    const below = indent - (parent?.source ?? 0);
     const isTooFar = parent !== undefined && below >= TOO_FAR;
     const read = (parent?.read ?? 0) + (isTooFar ? 0 : below);
-    open.push({ written: columnsOf(marker), read: columnsOf(' '.repeat(read) + bullet) });
+    open.push({ source: columnsOf(marker), read: columnsOf(' '.repeat(read) + bullet) });
     if (isTooFar) moved.push(index + 1);
     return read === indent ? line : ' '.repeat(read) + line.slice(indentation.length);
   });

@@ -13,8 +13,8 @@ export function readContent(
   file: string,
 ): { title: string; body: string; bodyLine: number; written: WrittenParts } {
   const { data, body } = splitFrontMatter(text);
-  const given = typeof data.title === 'string' ? cleanTitle(data.title) : '';
+  const frontTitle = typeof data.title === 'string' ? cleanTitle(data.title) : '';
   const bodyLine = linesIn(text) - linesIn(body) + 1;
-  const title = given || titleOfName(withoutExtension(nameOf(file))) || 'Content';
+  const title = frontTitle || titleOfName(withoutExtension(nameOf(file))) || 'Content';
   return { title, body, bodyLine, written: writtenParts(text, body, bodyLine) };
 }

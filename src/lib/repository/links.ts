@@ -32,45 +32,45 @@ export const isExternal = (url: string) => /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(
  * Resolves the URL of a link or image in a file. Entities and escapes of Markdown must be decoded before. Broken links keep
  * their URL, with a reason.
  */
-export function resolveLink(fromFile: string, url: string, known: RepositoryFiles): LinkTarget {
-  const located = isExternal(url) ? byAddress(url, known) : locate(fromFile, url, known);
+export function resolveLink(fromFile: string, url: string, repository: RepositoryFiles): LinkTarget {
+  const located = isExternal(url) ? byAddress(url, repository) : locate(fromFile, url, repository);
   if (located === undefined) return { kind: 'url', url };
   if (typeof located === 'string') return { kind: 'broken', url, reason: located };
   const { file, anchor, note } = located;
   const noted = note === undefined ? {} : { note };
-  if (known.pages.has(file)) return { kind: 'page', file, ...(anchor ? { anchor } : {}), ...noted };
+  if (repository.pages.has(file)) return { kind: 'page', file, ...(anchor ? { anchor } : {}), ...noted };
   if (!isMarkdown(file) || isHidden(file)) return { kind: 'file', path: file, ...noted };
   return { kind: 'broken', url, reason: `${quote(file)} is not a page: it is not in the table of contents` };
 }
 
 /** The target of a relative or root-relative URL, or the reason why there is none. */
-export function locate(fromFile: string, url: string, known: RepositoryFiles): Located | string {
+export function locate(fromFile: string, url: string, repository: RepositoryFiles): Located | string {
   // GitBook writes this when the target of a link was deleted.
   if (/^\/?broken-reference(?:\/|$)/.test(url)) return 'its target was gone when it was written';
   const { path, anchor } = splitAddress(url);
   const anchored = anchor === undefined ? {} : { anchor };
   if (path === '' && anchor !== undefined) return { file: fromFile, ...anchored };
   if (path === '') return 'it has no address';
-  const places = placesOf(fromFile, path, known);
+  const places = placesOf(fromFile, path, repository);
   if (places.length === 0) return 'it leads out of the repository';
-  const readings = places.flatMap((place) => readingsOf(known, place, path.endsWith('/')));
-  const exact = readings.find((reading) => known.files.has(reading));
+  const readings = places.flatMap((place) => readingsOf(repository, place, path.endsWith('/')));
+  const exact = readings.find((reading) => repository.files.has(reading));
   if (exact !== undefined) return { file: exact, ...anchored };
-  const found =
-    byOtherName(places, known) ??
-    redirected(places, known) ??
-    byPagePath(places, known) ??
-    inOtherCase(readings, known) ??
-    fromPageAddress(fromFile, path, known);
-  return found ? { ...found, ...anchored } : `there is no file ${quote(places[0] ?? path)}`;
+  const target =
+    byOtherName(places, repository) ??
+    redirected(places, repository) ??
+    byPagePath(places, repository) ??
+    inOtherCase(readings, repository) ??
+    fromPageAddress(fromFile, path, repository);
+  return target ? { ...target, ...anchored } : `there is no file ${quote(places[0] ?? path)}`;
 }
 
 /** The page that was downloaded from a URL, with or without a trailing slash or extension. */
-function byAddress(url: string, known: RepositoryFiles): Located | undefined {
-  if (!known.aliases) return undefined;
+function byAddress(url: string, repository: RepositoryFiles): Located | undefined {
+  if (!repository.aliases) return undefined;
   const { path, anchor } = splitAddress(url);
   const spellings = [url.replace(/#.*$/s, ''), path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
-  const file = spellings.map((spelling) => known.aliases?.get(spelling)).find((found) => found !== undefined);
+  const file = spellings.map((spelling) => repository.aliases?.get(spelling)).find((name) => name !== undefined);
   return file === undefined ? undefined : { file, ...(anchor ? { anchor } : {}) };
 }
 
@@ -94,30 +94,35 @@ function placesOf(fromFile: string, path: string, { root }: RepositoryFiles): st
   return [...new Set(places)];
 }
 
-function redirected(places: string[], known: RepositoryFiles): Located | undefined {
+function redirected(places: string[], repository: RepositoryFiles): Located | undefined {
   for (const place of places) {
-    const target = isInside(place, known.root) ? known.redirects.get(below(known.root, place)) : undefined;
-    const file = target === undefined ? undefined : fileAt(known, target);
+    const target = isInside(place, repository.root)
+      ? repository.redirects.get(below(repository.root, place))
+      : undefined;
+    const file = target === undefined ? undefined : fileAt(repository, target);
     if (file !== undefined) return { file, note: `${quote(place)} is redirected to ${quote(file)}` };
   }
   return undefined;
 }
 
 /** Links between pages of a site, without file extensions and by the table of contents. */
-function byPagePath(places: string[], known: RepositoryFiles): Located | undefined {
-  const inside = places.filter((place) => isInside(place, known.root));
-  const file = inside.map((place) => known.pagePaths.get(below(known.root, place))).find((path) => path !== undefined);
+function byPagePath(places: string[], repository: RepositoryFiles): Located | undefined {
+  const inside = places.filter((place) => isInside(place, repository.root));
+  const file = inside
+    .map((place) => repository.pagePaths.get(below(repository.root, place)))
+    .find((path) => path !== undefined);
   return file === undefined ? undefined : { file };
 }
 
-function inOtherCase(readings: string[], known: RepositoryFiles): Located | undefined {
-  const file = readings.map((reading) => fileAt(known, reading)).find((path) => path !== undefined);
+function inOtherCase(readings: string[], repository: RepositoryFiles): Located | undefined {
+  const file = readings.map((reading) => fileAt(repository, reading)).find((path) => path !== undefined);
   return file === undefined ? undefined : { file, note: `the file is written ${quote(file)}` };
 }
 
 /** Resolves a link as a browser would at the URL of its page with a trailing slash. */
-function fromPageAddress(fromFile: string, path: string, known: RepositoryFiles): Located | undefined {
+function fromPageAddress(fromFile: string, path: string, repository: RepositoryFiles): Located | undefined {
   const place = path.startsWith('/') ? undefined : joinPath(withoutExtension(fromFile), decodeAddress(path));
-  const file = place === undefined ? undefined : readingsOf(known, place).find((reading) => known.files.has(reading));
+  const file =
+    place === undefined ? undefined : readingsOf(repository, place).find((reading) => repository.files.has(reading));
   return file === undefined ? undefined : { file, note: `read as an address of the site, it means ${quote(file)}` };
 }

@@ -25,16 +25,16 @@ export interface OutlineNode {
  * The page tree of a table of contents. A page is placed at its first mention. Further mentions become links to it, as do
  * external URLs and files that are not Markdown. Links have no children: what is below a link is placed after it.
  */
-export function outlineOf(items: readonly SummaryItem[], summaryFile: string, known: RepositoryFiles) {
+export function outlineOf(items: readonly SummaryItem[], summaryFile: string, repository: RepositoryFiles) {
   const report: ReportEntry[] = [];
-  const context: Context = { summaryFile, known, report, owners: new Map() };
+  const context: Context = { summaryFile, repository, report, owners: new Map() };
   context.owners = ownersOf(items, context);
   return { nodes: items.flatMap((item) => nodesOf(item, context, true)), report };
 }
 
 interface Context {
   summaryFile: string;
-  known: RepositoryFiles;
+  repository: RepositoryFiles;
   report: ReportEntry[];
   owners: ReadonlyMap<string, SummaryItem>;
 }
@@ -57,8 +57,8 @@ function ownersOf(items: readonly SummaryItem[], context: Context): Map<string, 
 const allOf = (items: readonly SummaryItem[]): SummaryItem[] =>
   items.flatMap((item) => [item, ...allOf(item.children)]);
 
-function locateEntry(url: string, { summaryFile, known }: Context): Located | string {
-  const located = locate(summaryFile, url, known);
+function locateEntry(url: string, { summaryFile, repository }: Context): Located | string {
+  const located = locate(summaryFile, url, repository);
   const isItself = typeof located === 'object' && located.file === summaryFile;
   return isItself ? 'that is the table of contents itself' : located;
 }

@@ -46,9 +46,9 @@ export function readLayout(value: unknown): PageLayout | undefined {
     const isVisible = isRecord(member) ? member.visible : member;
     if (typeof isVisible === 'boolean') layout[name] = isVisible;
   }
-  const width = WIDTHS.find((known) => known === value.width);
+  const width = WIDTHS.find((option) => option === value.width);
   if (width) layout.width = width;
-  const coverSize = COVER_SIZES.find((known) => isRecord(value.cover) && known === value.cover.size);
+  const coverSize = COVER_SIZES.find((option) => isRecord(value.cover) && option === value.cover.size);
   if (coverSize) layout.coverSize = coverSize;
   return layout;
 }

@@ -36,7 +36,7 @@ export interface PageTag {
 }
 
 /** Reads the front matter of a page. Unknown and invalid properties are reported. */
-export function readPageSettings(data: Record<string, unknown>, file: string, known: RepositoryFiles) {
+export function readPageSettings(data: Record<string, unknown>, file: string, repository: RepositoryFiles) {
   const settings: PageSettings = {};
   const report: ReportEntry[] = [];
   for (const [name, value] of Object.entries(data)) {
@@ -47,7 +47,7 @@ export function readPageSettings(data: Record<string, unknown>, file: string, kn
       report.push(warning(file, `${quote(name)} in the front matter has an invalid value. It was ignored.`));
     }
   }
-  const cover = readCover(data, (url) => resolveLink(file, url, known));
+  const cover = readCover(data, (url) => resolveLink(file, url, repository));
   if (cover) settings.cover = cover;
   for (const ref of [cover?.ref, cover?.refDark]) {
     if (ref?.kind === 'broken') report.push(warning(file, `The cover ${quote(ref.url)} is missing: ${ref.reason}.`));
@@ -111,16 +111,16 @@ const MAX_TAG = 100;
 
 /** Each tag is a name, or a mapping with `tag` and `primary`. */
 function tags(settings: PageSettings, value: unknown): boolean {
-  const written = typeof value === 'string' ? value.split(',') : value;
-  if (!Array.isArray(written)) return false;
-  const read = written.map((each: unknown): PageTag => {
+  const items = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(items)) return false;
+  const read = items.map((each: unknown): PageTag => {
     const { tag, primary }: Record<string, unknown> = isRecord(each) ? each : { tag: each };
     return {
       name: typeof tag === 'string' || typeof tag === 'number' ? cleanTitle(String(tag)) : '',
       isPrimary: primary === true,
     };
   });
-  const known = read.filter(({ name }) => name !== '' && name.length <= MAX_TAG).slice(0, MAX_TAGS);
-  if (known.length > 0) settings.tags = known;
-  return known.length === written.length;
+  const validTags = read.filter(({ name }) => name !== '' && name.length <= MAX_TAG).slice(0, MAX_TAGS);
+  if (validTags.length > 0) settings.tags = validTags;
+  return validTags.length === items.length;
 }

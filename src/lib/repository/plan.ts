@@ -61,12 +61,22 @@ export async function planImport(
   const listed = { ...all, pages: new Set(filesOf(structure.nodes)) };
   // A source with a table of contents of its own has converted its pages.
   const dollars = contents ? 'literal' : await readDollars(sizes, read);
-  const pages = await planPages(structure.nodes, { known: listed, sizes, read, report, dollars });
-  const known = { ...listed, pagePaths: new Map(pathsOf(pages)) };
-  const redirects = redirectsOf(configuration, known, report);
+  const pages = await planPages(structure.nodes, { repository: listed, sizes, read, report, dollars });
+  const repository = { ...listed, pagePaths: new Map(pathsOf(pages)) };
+  const redirects = redirectsOf(configuration, repository, report);
   const variables = await readVariables(configuration.root, sizes, read, report);
   const tags = await readTags(configuration.root, sizes, read, report);
-  return { configuration, pages, known, assets: assetsOf(known), redirects, variables, tags, dollars, report };
+  return {
+    configuration,
+    pages,
+    known: repository,
+    assets: assetsOf(repository),
+    redirects,
+    variables,
+    tags,
+    dollars,
+    report,
+  };
 }
 
 type Report = ReportEntry[];
@@ -112,10 +122,10 @@ function assetsOf({ files, root }: RepositoryFiles): string[] {
 /** The folder with the files of a documentation, whether pages refer to them or not. */
 export const assetsFolder = (root: string): string => (root === '' ? '.gitbook/assets' : `${root}/.gitbook/assets`);
 
-function redirectsOf({ redirects }: RepositoryConfiguration, known: RepositoryFiles, report: Report) {
+function redirectsOf({ redirects }: RepositoryConfiguration, repository: RepositoryFiles, report: Report) {
   return redirects.flatMap(({ from, file, line }) => {
-    const page = fileAt(known, file);
-    if (page !== undefined && known.pages.has(page)) return [{ from, file: page }];
+    const page = fileAt(repository, file);
+    if (page !== undefined && repository.pages.has(page)) return [{ from, file: page }];
     report.push(
       warning(CONFIGURATION_FILE, `${quote(from)} is redirected to ${quote(file)}, which is not a page.`, line),
     );

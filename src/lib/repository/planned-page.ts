@@ -48,7 +48,7 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
 }
 
 export interface PageSource {
-  known: RepositoryFiles;
+  repository: RepositoryFiles;
   sizes: ReadonlyMap<string, number>;
   read: (path: string) => Promise<string>;
   report: ReportEntry[];
@@ -62,12 +62,12 @@ export async function planPages(
   parentPath = '',
 ): Promise<PlannedPage[]> {
   const pages: PlannedPage[] = [];
-  const taken = new Set<string>();
+  const usedSlugs = new Set<string>();
   for (const node of nodes) {
     const content = await readContent(node, source);
     const names = namesOf(node, content);
-    const slug = node.kind === 'link' ? null : uniqueSlug(slugFor(node, names.title, source.known), taken);
-    if (slug !== null) taken.add(slug);
+    const slug = node.kind === 'link' ? null : uniqueSlug(slugFor(node, names.title, source.repository), usedSlugs);
+    if (slug !== null) usedSlugs.add(slug);
     const path = slug === null ? null : `${parentPath}${slug}`;
     const { kind, file, href, target, line } = node;
     const { title: _, ...settings } = content.settings;
@@ -111,7 +111,7 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   const text = await source.read(file);
   const { data, body: withTitle, issue } = splitFrontMatter(text);
   if (issue !== undefined) source.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
-  const { settings, report } = readPageSettings(data, file, source.known);
+  const { settings, report } = readPageSettings(data, file, source.repository);
   source.report.push(...report);
   const { title, body, removed } = takeTitle(withTitle);
   const heading = title ? { heading: title } : {};

@@ -29,22 +29,22 @@ export function repositoryFiles(paths: Iterable<string>, configuration: Reposito
   }
   const { root, redirects } = configuration;
   const targets = new Map(redirects.map(({ from, file }) => [from, file]));
-  const known = { root, files, folded, redirects: targets, pages: new Set<string>(), pagePaths: new Map() };
-  return { ...known, readme: fileAt(known, configuration.readme) ?? configuration.readme };
+  const repository = { root, files, folded, redirects: targets, pages: new Set<string>(), pagePaths: new Map() };
+  return { ...repository, readme: fileAt(repository, configuration.readme) ?? configuration.readme };
 }
 
 /** The file at a path, or the only one whose path differs only in case or normalization. */
-export function fileAt(known: Pick<RepositoryFiles, 'files' | 'folded'>, path: string): string | undefined {
-  return known.files.has(path) ? path : (known.folded.get(foldPath(path)) ?? undefined);
+export function fileAt(repository: Pick<RepositoryFiles, 'files' | 'folded'>, path: string): string | undefined {
+  return repository.files.has(path) ? path : (repository.folded.get(foldPath(path)) ?? undefined);
 }
 
 /**
  * Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder. The page
  * of a folder comes first for a path that was written with a slash at its end.
  */
-export function readingsOf(known: RepositoryFiles, path: string, isFolder = false): string[] {
+export function readingsOf(repository: RepositoryFiles, path: string, isFolder = false): string[] {
   const pages = ['README.md', 'index.md', 'index.mdx'].map((name) => inFolder(path, name));
-  if (path === known.root) return [known.readme, ...pages];
+  if (path === repository.root) return [repository.readme, ...pages];
   const files = [path, `${path}.md`, `${path}.mdx`];
   if (isFolder) return [...pages, ...files.toReversed()];
   const readings = [...files, ...pages];

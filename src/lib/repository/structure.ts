@@ -18,32 +18,32 @@ const MAX_WIDTH = 1_000;
  */
 export async function readStructure(
   configuration: RepositoryConfiguration,
-  known: RepositoryFiles,
+  repository: RepositoryFiles,
   read: (path: string) => Promise<string>,
   contents?: readonly SummaryItem[],
 ): Promise<{ nodes: OutlineNode[]; report: ReportEntry[] }> {
   if (contents) {
-    const { nodes, report } = outlineOf(contents, configuration.summary, known);
+    const { nodes, report } = outlineOf(contents, configuration.summary, repository);
     return limited(nodes, configuration.summary, report);
   }
   const report: ReportEntry[] = [];
-  if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !known.files.has(known.readme)) {
-    report.push(warning(CONFIGURATION_FILE, `The home page ${quote(known.readme)} does not exist.`));
+  if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !repository.files.has(repository.readme)) {
+    report.push(warning(CONFIGURATION_FILE, `The home page ${quote(repository.readme)} does not exist.`));
   }
-  const summary = fileAt(known, configuration.summary);
+  const summary = fileAt(repository, configuration.summary);
   if (summary === undefined) {
     const message = `${quote(configuration.summary)} does not exist. Pages are sorted by folder and name.`;
-    const nodes = outlineOfFolders([...known.files], known);
+    const nodes = outlineOfFolders([...repository.files], repository);
     return limited(nodes, configuration.summary, [...report, info(configuration.summary, message)]);
   }
-  const written = parseSummary((await read(summary)).replace(/\r\n?/g, '\n'), summary);
-  const outline = outlineOf(written.items, summary, known);
-  const home = homeFor(outline.nodes, known);
+  const parsed = parseSummary((await read(summary)).replace(/\r\n?/g, '\n'), summary);
+  const outline = outlineOf(parsed.items, summary, repository);
+  const home = homeFor(outline.nodes, repository);
   const nodes = [...home, ...outline.nodes];
-  const added = home.map(() =>
-    info(summary, `${quote(known.readme)} is not listed. It was placed first, as the home page.`),
+  const notes = home.map(() =>
+    info(summary, `${quote(repository.readme)} is not listed. It was placed first, as the home page.`),
   );
-  const said = [...report, ...written.report, ...outline.report, ...added, ...unlisted(nodes, summary, known)];
+  const said = [...report, ...parsed.report, ...outline.report, ...notes, ...unlisted(nodes, summary, repository)];
   return limited(nodes, summary, said);
 }
 

@@ -55,11 +55,11 @@ export async function readTags(
     return [];
   }
   const tags = new Map<string, SpaceTag>();
-  for (const each of data) {
-    const tag = tagIn(each);
+  for (const item of data) {
+    const tag = tagIn(item);
     const fault = tag ? faultOf(tag, tags) : 'it has no `tag`';
     if (tag && fault === undefined) tags.set(tag.slug, tag);
-    else report.push(warning(path, `The tag ${quote(nameOf(each))} was not imported: ${fault}.`));
+    else report.push(warning(path, `The tag ${quote(nameOf(item))} was not imported: ${fault}.`));
   }
   return [...tags.values()];
 }
@@ -77,15 +77,15 @@ function dataIn(source: string): unknown {
 }
 
 /** Empty for values that are not text: objects can have members that override their conversion to text. */
-const nameOf = (given: unknown) => textIn(isRecord(given) ? given.tag : given) ?? '';
+const nameOf = (item: unknown) => textIn(isRecord(item) ? item.tag : item) ?? '';
 
-function tagIn(given: unknown): SpaceTag | undefined {
-  if (!isRecord(given)) return undefined;
-  const slug = textIn(given.tag);
+function tagIn(item: unknown): SpaceTag | undefined {
+  if (!isRecord(item)) return undefined;
+  const slug = textIn(item.tag);
   if (slug === undefined) return undefined;
-  const label = textIn(given.label) ?? slug;
+  const label = textIn(item.label) ?? slug;
   const others = (['icon', 'emoji', 'color'] as const).flatMap((name) => {
-    const value = textIn(given[name]);
+    const value = textIn(item[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
   return { slug, label, ...Object.fromEntries(others) };

@@ -36,15 +36,15 @@ export function titleAt(markdown: string): TitleLines | undefined {
   const prefix = markdown.length > MAX_PREFIX ? wholeLines(markdown.slice(0, MAX_PREFIX)) : markdown;
   BLANK_OR_COMMENTS.lastIndex = 0;
   const above = BLANK_OR_COMMENTS.exec(prefix)?.[0] ?? '';
-  const written = headingLines(prefix.slice(above.length).split('\n'));
-  const { text } = boundMarkdown(written.join('\n'));
+  const lines = headingLines(prefix.slice(above.length).split('\n'));
+  const { text } = boundMarkdown(lines.join('\n'));
   const [first] = fromMarkdown(text, { extensions: cjkEmphasis(text) }).children;
   if (first?.type !== 'heading' || first.depth !== 1) return undefined;
   const from = above.split('\n').length - 1;
-  const hasId = ID.test((written[0] ?? '').trimEnd().slice(-MAX_ID));
-  const shown = plainText(first);
-  const title = hasId ? shown.slice(0, shown.lastIndexOf('{')).trimEnd() : shown;
-  return { title, from, to: from + written.length };
+  const hasId = ID.test((lines[0] ?? '').trimEnd().slice(-MAX_ID));
+  const content = plainText(first);
+  const title = hasId ? content.slice(0, content.lastIndexOf('{')).trimEnd() : content;
+  return { title, from, to: from + lines.length };
 }
 
 const wholeLines = (text: string) => text.slice(0, text.lastIndexOf('\n') + 1);

@@ -41,12 +41,12 @@ export function excerptOf(text: string, matches: readonly Match[]): ExcerptPart[
 }
 
 function wordStart(text: string, at: number, limit: number): number {
-  for (let here = at; here < Math.min(at + REACH, limit); here++) if (isSpace(text[here])) return here + 1;
+  for (let index = at; index < Math.min(at + REACH, limit); index++) if (isSpace(text[index])) return index + 1;
   return isLowSurrogate(text, at) ? at + 1 : at;
 }
 
 function wordEnd(text: string, at: number, limit: number): number {
-  for (let here = at; here > Math.max(at - REACH, limit); here--) if (isSpace(text[here])) return here;
+  for (let index = at; index > Math.max(at - REACH, limit); index--) if (isSpace(text[index])) return index;
   return isLowSurrogate(text, at) ? at - 1 : at;
 }
 

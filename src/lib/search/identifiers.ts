@@ -24,7 +24,7 @@ export interface Identifier {
  * Joining characters are equal: `a-b` is `a_b`. Versions are without their `v`. An option of several words is both.
  */
 export function identifiersOf(tokens: readonly Token[], text: string): Identifier[] {
-  const found: Identifier[] = [];
+  const terms: Identifier[] = [];
   for (let from = 0; from < tokens.length; ) {
     let to = from + 1;
     while (to < tokens.length && isJoined(tokens[to - 1], tokens[to], text)) to++;
@@ -33,12 +33,12 @@ export function identifiersOf(tokens: readonly Token[], text: string): Identifie
       .map((token) => versionNumber(token.text) ?? fold(token.text));
     const term = words.join('_');
     if (to - from <= MAX_WORDS && term.length <= MAX_LENGTH) {
-      if (to - from > 1) found.push({ term, from, to, ...joinedName(tokens[from], tokens[from + 1], to - from, text) });
-      if (isOption(tokens[from], text)) found.push({ term: `--${term}`, from, to });
+      if (to - from > 1) terms.push({ term, from, to, ...joinedName(tokens[from], tokens[from + 1], to - from, text) });
+      if (isOption(tokens[from], text)) terms.push({ term: `--${term}`, from, to });
     }
     from = to;
   }
-  return found;
+  return terms;
 }
 
 function joinedName(first: Token | undefined, second: Token | undefined, length: number, text: string) {

@@ -31,8 +31,8 @@ export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
   const prefix = terms.findIndex(({ isPrefix }) => isPrefix);
   const beginning = terms[prefix]?.folded;
   const wordIn = (token: Token, text: string): number | undefined => {
-    const found = words.get(token.text);
-    if (found !== undefined) return found;
+    const index = words.get(token.text);
+    if (index !== undefined) return index;
     if (beginning !== undefined && fold(token.text).startsWith(beginning)) return prefix;
     const part = partsOf(text.slice(token.start, token.end)).find((word) => words.has(word));
     return part === undefined ? undefined : words.get(part);

@@ -65,10 +65,10 @@ export function pageTerms({ title, description, sections }: PageText): PageTerms
   const times = new Map<string, number>();
   for (const { body } of sections)
     for (const term of reader.read(body, 'D')) times.set(term, (times.get(term) ?? 0) + 1);
-  const whole = wholeTitle(title);
+  const fullTitle = wholeTitle(title);
   return {
     fields: {
-      whole: new Set(whole === '' ? [] : [whole]),
+      whole: new Set(fullTitle === '' ? [] : [fullTitle]),
       title: new Set(inTitle),
       heading: new Set(inHeadings.flat()),
       description: new Set(inDescription),
@@ -87,23 +87,23 @@ class TermReader {
   readonly places = new Map<string, Place[]>();
   length = 0;
   #bytes = 0;
-  #left = MAX_CHARACTERS;
+  #remaining = MAX_CHARACTERS;
   #place = 1;
 
   /** The terms of a text in order, with repetitions, except for those beyond the limits. */
-  read(whole: string, label: Label): string[] {
-    const text = whole.slice(0, this.#left);
-    this.#left -= text.length;
+  read(source: string, label: Label): string[] {
+    const text = source.slice(0, this.#remaining);
+    this.#remaining -= text.length;
     const tokens = tokensOf(text);
-    const found = tokens.flatMap((token) => this.#readToken(token, text, label));
+    const terms = tokens.flatMap((token) => this.#readToken(token, text, label));
     for (const { term, joined } of identifiersOf(tokens, text)) {
-      if (this.#keep(term)) found.push(term);
+      if (this.#keep(term)) terms.push(term);
       if (joined === undefined || !this.#keep(joined)) continue;
-      found.push(joined);
+      terms.push(joined);
       this.words.add(joined);
     }
     this.#place += APART;
-    return found;
+    return terms;
   }
 
   #readToken(token: Token, text: string, label: Label): string[] {

@@ -36,8 +36,8 @@ export function tokensOf(text: string, isSkipped?: IsSkipped): Token[] {
   let kind = NONE;
   for (let at = 0; at <= text.length; ) {
     const code = text.codePointAt(at) ?? 0;
-    const found = classOf(code);
-    if (kind !== NONE && found !== kind && found !== MARK) {
+    const characterClass = classOf(code);
+    if (kind !== NONE && characterClass !== kind && characterClass !== MARK) {
       const isRun = kind === RUN;
       if (!isSkipped?.(start, at, isRun)) {
         const token = normalized(text.slice(start, at), isRun);
@@ -45,9 +45,9 @@ export function tokensOf(text: string, isSkipped?: IsSkipped): Token[] {
       }
       kind = NONE;
     }
-    if (kind === NONE && (found === WORD || found === RUN)) {
+    if (kind === NONE && (characterClass === WORD || characterClass === RUN)) {
       start = at;
-      kind = found;
+      kind = characterClass;
     }
     at += code > 0xffff ? 2 : 1;
   }

@@ -10,7 +10,7 @@ export interface Pair {
   /** Undefined if the translation does not have the placeholders of the source. */
   target: string | undefined;
   /** Nodes behind the placeholders in the translation, or else in the source, by their number less one. */
-  held: readonly Held[];
+  placeholders: readonly Held[];
 }
 
 /** The pairs of a line and its translation. Segments without a letter are left out. */
@@ -26,67 +26,68 @@ export function alignLine(source: readonly Segment[], target: readonly Segment[]
 }
 
 /** A text with the nodes behind the placeholders of a pair. */
-export const nodesOf = ({ held }: Pair, target: string): Phrasing[] =>
-  joinLine([{ text: target, held: [...held], before: '', after: '', isTranslatable: true }], []);
+export const nodesOf = ({ placeholders }: Pair, target: string): Phrasing[] =>
+  joinLine([{ text: target, placeholders: [...placeholders], before: '', after: '', isTranslatable: true }], []);
 
 function pairOf(segment: number | null, source: Segment, target: Segment): Pair {
-  const numbers = sameHeld(source.held, target.held);
-  const byNumber = new Map(numbers.map((number, index) => [number, target.held[index]]));
-  const held = source.held.map((own, index) => byNumber.get(index + 1) ?? own);
-  if (source.held.length !== target.held.length) return { segment, source: source.text, target: undefined, held };
+  const numbers = sameHeld(source.placeholders, target.placeholders);
+  const byNumber = new Map(numbers.map((number, index) => [number, target.placeholders[index]]));
+  const placeholders = source.placeholders.map((part, index) => byNumber.get(index + 1) ?? part);
+  if (source.placeholders.length !== target.placeholders.length)
+    return { segment, source: source.text, target: undefined, placeholders };
   const tokens = readTokens(target.text).map(
     (token): Token => (token.kind === 'text' ? token : { ...token, number: numbers[token.number - 1] ?? 0 }),
   );
   const isWhole = numbers.every((number) => number > 0);
-  return { segment, source: source.text, target: isWhole ? printTokens(tokens) : undefined, held };
+  return { segment, source: source.text, target: isWhole ? printTokens(tokens) : undefined, placeholders };
 }
 
 /** The number in the source for each placeholder of the translation; 0 if there is none. Equal ones first, then those of the same kind. */
 function sameHeld(source: readonly Held[], target: readonly Held[]): number[] {
   const numbers = target.map(() => 0);
-  const taken = new Set<number>();
+  const used = new Set<number>();
   for (const keyOf of [exactly, kindOf]) {
     // The last is taken first, so they are in reverse.
     const free = new Map<string, number[]>();
-    for (const [index, own] of [...source.entries()].reverse()) {
-      if (taken.has(index + 1)) continue;
-      const same = free.get(keyOf(own));
+    for (const [index, part] of [...source.entries()].reverse()) {
+      if (used.has(index + 1)) continue;
+      const same = free.get(keyOf(part));
       if (same) same.push(index + 1);
-      else free.set(keyOf(own), [index + 1]);
+      else free.set(keyOf(part), [index + 1]);
     }
-    for (const [index, own] of target.entries()) {
-      const number = numbers[index] === 0 ? free.get(keyOf(own))?.pop() : undefined;
+    for (const [index, part] of target.entries()) {
+      const number = numbers[index] === 0 ? free.get(keyOf(part))?.pop() : undefined;
       if (number === undefined) continue;
       numbers[index] = number;
-      taken.add(number);
+      used.add(number);
     }
   }
   return numbers;
 }
 
 /** Contents are translated, and keys differ. */
-const exactly = (held: Held): string =>
-  JSON.stringify(held, (name, value) =>
+const exactly = (part: Held): string =>
+  JSON.stringify(part, (name, value) =>
     name === 'key' || name === 'nodes' || name === 'fragments' ? undefined : value,
   );
 
-function kindOf(held: Held): string {
-  if ('around' in held) return `around ${held.around.type}`;
-  if ('inline' in held) return `inline ${held.inline.type}`;
-  return 'marks' in held ? `marks ${JSON.stringify(held.marks)}` : JSON.stringify(held.leaf);
+function kindOf(part: Held): string {
+  if ('around' in part) return `around ${part.around.type}`;
+  if ('inline' in part) return `inline ${part.inline.type}`;
+  return 'marks' in part ? `marks ${JSON.stringify(part.marks)}` : JSON.stringify(part.leaf);
 }
 
 /** A line as one segment. */
 function wholeOf(segments: readonly Segment[]): Segment {
-  const held: Held[] = [];
-  const tokens = segments.flatMap(({ text: own, before, after, held: its }): Token[] => {
-    const offset = held.length;
-    held.push(...its);
-    const numbered = readTokens(own).map(
+  const placeholders: Held[] = [];
+  const tokens = segments.flatMap(({ text: coded, before, after, placeholders: parts }): Token[] => {
+    const offset = placeholders.length;
+    placeholders.push(...parts);
+    const numbered = readTokens(coded).map(
       (token): Token => (token.kind === 'text' ? token : { ...token, number: token.number + offset }),
     );
     return [{ kind: 'text', value: before }, ...numbered, { kind: 'text', value: after }];
   });
   const isTranslatable = segments.some((each) => each.isTranslatable);
-  return { text: printTokens(tokens).trim(), held, before: '', after: '', isTranslatable };
+  return { text: printTokens(tokens).trim(), placeholders, before: '', after: '', isTranslatable };
 }

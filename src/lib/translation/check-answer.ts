@@ -16,11 +16,11 @@ export function checkAnswer(segment: string, answer: unknown): string | undefine
   const text = line.replaceAll(CONTROLS, '').trim();
   if (text === '') return undefined;
   const tokens = readTokens(text);
-  const own = readTokens(segment);
+  const sourceTokens = readTokens(segment);
   const isFit =
     isNested(tokens) &&
-    countOf(tokens) === countOf(own) &&
-    placeholdersIn(textOf(tokens)) === placeholdersIn(textOf(own));
+    countOf(tokens) === countOf(sourceTokens) &&
+    placeholdersIn(textOf(tokens)) === placeholdersIn(textOf(sourceTokens));
   return isFit ? printTokens(tokens) : undefined;
 }
 

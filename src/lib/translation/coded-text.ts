@@ -39,10 +39,10 @@ export function readTokens(coded: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const match of coded.matchAll(/<(\/?)(\d{1,5})(\/?)>/g)) {
-    const [whole, closes, number, isVoid] = match;
+    const [source, closes, number, isVoid] = match;
     if (closes !== '' && isVoid !== '') continue;
     pushText(tokens, coded.slice(end, match.index));
-    end = match.index + whole.length;
+    end = match.index + source.length;
     tokens.push({ kind: kindOf(closes, isVoid), number: Number(number) });
   }
   pushText(tokens, coded.slice(end));

@@ -54,14 +54,14 @@ export function joinDocument(
   replacing: Replacing,
   nextKey: () => string,
 ): JSONDocument {
-  const replace = (name: string, own: Segment[], nodes: Phrasing[]): Phrasing[] => {
-    const whole = replacing.lineFor?.(name, own);
-    if (whole) return whole;
-    const texts = own.map((segment, index) =>
+  const replace = (name: string, segments: Segment[], nodes: Phrasing[]): Phrasing[] => {
+    const line = replacing.lineFor?.(name, segments);
+    if (line) return line;
+    const texts = segments.map((segment, index) =>
       segment.isTranslatable ? replacing.textFor(segment, name, index) : undefined,
     );
     if (texts.every((each) => each === undefined)) return nodes;
-    return joinLine(spaced(own, languages), texts);
+    return joinLine(spaced(segments, languages), texts);
   };
   const joined = mapLines(document, {
     line: (name, nodes) => replace(name, cutLine(nodes, languages.from), nodes),
@@ -100,6 +100,6 @@ function keepInside<T extends JSONDocument['nodes'][number]>(block: T): T {
     data: { schemaVersion: 0 },
     nodes: [{ ...block, meta: undefined } as never],
   };
-  const [kept] = preserveAnchors(inside).nodes;
-  return { ...(kept as T), meta: block.meta } as T;
+  const [result] = preserveAnchors(inside).nodes;
+  return { ...(result as T), meta: block.meta } as T;
 }

@@ -13,7 +13,7 @@ export interface Segment {
   /** The text with placeholders that are numbered from 1 in each segment. */
   text: string;
   /** Parts behind the placeholders, by their number less one. */
-  held: Held[];
+  placeholders: Held[];
   /** Whitespace around the segment. */
   before: string;
   after: string;
@@ -23,10 +23,10 @@ export interface Segment {
 
 /** Cuts a line of text into segments. `language` is the language of the text, which decides where sentences end. */
 export function cutLine(nodes: readonly Phrasing[], language: string): Segment[] {
-  const held: Held[] = [];
+  const placeholders: Held[] = [];
   const tokens: Token[] = [];
-  flatten(nodes, tokens, held);
-  return cutTokens(tokens, language).map((part) => segmentOf(part, held));
+  flatten(nodes, tokens, placeholders);
+  return cutTokens(tokens, language).map((part) => segmentOf(part, placeholders));
 }
 
 /** Cuts plain text into segments. */
@@ -38,9 +38,9 @@ export function joinLine(
   texts: readonly (string | readonly Phrasing[] | undefined)[],
 ): Phrasing[] {
   const nodes = segments.flatMap((segment, index): Phrasing[] => {
-    const given = texts[index] ?? segment.text;
-    const own = typeof given === 'string' ? phrasingOf(readTokens(given), segment.held) : given;
-    return [text(segment.before), ...own, text(segment.after)];
+    const content = texts[index] ?? segment.text;
+    const phrasing = typeof content === 'string' ? phrasingOf(readTokens(content), segment.placeholders) : content;
+    return [text(segment.before), ...phrasing, text(segment.after)];
   });
   return tidyPhrasing(nodes, 'block', tidyInline);
 }
@@ -54,24 +54,24 @@ function tidyInline(node: Inline): Inline {
 /** Plain text of its segments, with the given texts in place of their own. */
 export const joinText = (segments: readonly Segment[], texts: readonly (string | undefined)[]): string =>
   segments
-    .map(({ text: own, held, before, after }, index) => {
-      const words = readTokens(texts[index] ?? own).map((token) => {
+    .map(({ text: coded, placeholders, before, after }, index) => {
+      const words = readTokens(texts[index] ?? coded).map((token) => {
         if (token.kind === 'text') return token.value;
-        const what = token.kind === 'void' ? held[token.number - 1] : undefined;
+        const what = token.kind === 'void' ? placeholders[token.number - 1] : undefined;
         return what && 'leaf' in what && !isCode(what.leaf) ? what.leaf.text : '';
       });
       return before + words.join('') + after;
     })
     .join('');
 
-function flatten(nodes: readonly Phrasing[], tokens: Token[], held: Held[]): void {
-  const hold = (what: Held): number => held.push(what);
+function flatten(nodes: readonly Phrasing[], tokens: Token[], placeholders: Held[]): void {
+  const hold = (what: Held): number => placeholders.push(what);
   for (const node of nodes) {
     if (node.object === 'text') for (const leaf of node.leaves) flattenLeaf(leaf, tokens, hold);
     else if (node.type === 'link' || node.type === 'annotation') {
       const number = hold({ around: node });
       tokens.push({ kind: 'open', number });
-      flatten(node.nodes, tokens, held);
+      flatten(node.nodes, tokens, placeholders);
       tokens.push({ kind: 'close', number });
     } else tokens.push({ kind: 'void', number: hold({ inline: node }) });
   }
@@ -134,17 +134,17 @@ function plainOf(token: Token): string {
 }
 
 function segmentOf(part: readonly Token[], all: readonly Held[]): Segment {
-  const held: Held[] = [];
+  const placeholders: Held[] = [];
   const numbers = new Map<number, number>();
   const tokens = part.map((token): Token => {
     if (token.kind === 'text') return token;
-    const known = numbers.get(token.number) ?? held.push(all[token.number - 1] as Held); // numbered when it was held
-    numbers.set(token.number, known);
-    return { kind: token.kind, number: known };
+    const number = numbers.get(token.number) ?? placeholders.push(all[token.number - 1] as Held); // numbered when it was held
+    numbers.set(token.number, number);
+    return { kind: token.kind, number };
   });
   const [before, after] = [takeSpace(tokens, 'start'), takeSpace(tokens, 'end')];
   const isTranslatable = tokens.some((token) => token.kind === 'text' && /\p{L}/u.test(token.value));
-  return { text: printTokens(tokens), held, before, after, isTranslatable };
+  return { text: printTokens(tokens), placeholders, before, after, isTranslatable };
 }
 
 /** Removes the whitespace at an end of a segment, and returns it. */
@@ -157,7 +157,7 @@ function takeSpace(tokens: Token[], side: 'start' | 'end'): string {
   return side === 'start' ? token.value.slice(0, token.value.length - value.length) : token.value.slice(value.length);
 }
 
-function phrasingOf(tokens: readonly Token[], held: readonly Held[]): Phrasing[] {
+function phrasingOf(tokens: readonly Token[], placeholders: readonly Held[]): Phrasing[] {
   const root: Phrasing[] = [];
   const stack: { nodes: Phrasing[]; marks: Mark[] }[] = [{ nodes: root, marks: [] }];
   for (const token of tokens) {
@@ -165,7 +165,7 @@ function phrasingOf(tokens: readonly Token[], held: readonly Held[]): Phrasing[]
     if (token.kind === 'text') top.nodes.push(text(token.value, top.marks));
     else if (token.kind === 'close') stack.pop();
     else {
-      const what = held[token.number - 1];
+      const what = placeholders[token.number - 1];
       if (token.kind === 'open') stack.push(opened(what, top));
       else if (what) top.nodes.push(...closed(what));
     }

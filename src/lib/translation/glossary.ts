@@ -50,13 +50,13 @@ export function findTerms(value: string, glossary: Glossary): GlossaryPart[] {
   const parts: GlossaryPart[] = [];
   let plain = '';
   for (let at = 0; at < pieces.length; ) {
-    const found = glossary.get(lower[at] ?? '')?.find(({ words }) => words.every((word, i) => lower[at + i] === word));
-    const length = found?.words.length ?? 1;
+    const entry = glossary.get(lower[at] ?? '')?.find(({ words }) => words.every((word, i) => lower[at + i] === word));
+    const length = entry?.words.length ?? 1;
     const part = pieces.slice(at, at + length).join('');
-    if (found) {
+    if (entry) {
       if (plain !== '') parts.push({ value: plain });
       plain = '';
-      parts.push({ value: part, term: { term: found.term, translation: found.translation } });
+      parts.push({ value: part, term: { term: entry.term, translation: entry.translation } });
     } else plain += part;
     at += length;
   }
@@ -66,13 +66,13 @@ export function findTerms(value: string, glossary: Glossary): GlossaryPart[] {
 
 /** The terms that occur in a segment, each once, in the order of their text. */
 export function termsIn(segment: string, glossary: Glossary): Term[] {
-  const found = new Map<string, Term>();
+  const terms = new Map<string, Term>();
   if (glossary.size === 0) return [];
   for (const token of readTokens(segment)) {
     if (token.kind !== 'text') continue;
-    for (const { term } of findTerms(token.value, glossary)) if (term) found.set(term.term, term);
+    for (const { term } of findTerms(token.value, glossary)) if (term) terms.set(term.term, term);
   }
-  return [...found.values()].sort((a, b) => (a.term < b.term ? -1 : Number(a.term > b.term)));
+  return [...terms.values()].sort((a, b) => (a.term < b.term ? -1 : Number(a.term > b.term)));
 }
 
 /** A segment whose terms are placeholders, so that a provider cannot translate them in another way. */

@@ -39,10 +39,10 @@ function mapInlines(nodes: Phrasing[], mapper: LineMapper): Phrasing[] {
     const inline = mapData(node, mapper) as Inline;
     if (inline.type !== 'link' && inline.type !== 'annotation') return inline;
     const inner = mapInlines(inline.nodes, mapper);
-    const kept = inner === inline.nodes ? inline : { ...inline, nodes: inner };
-    if (kept.type !== 'annotation') return kept;
-    const fragments = kept.fragments.map((each) => mapChildren(each, (child) => [mapNode(child, mapper)]));
-    return fragments.every((each, index) => each === kept.fragments[index]) ? kept : { ...kept, fragments };
+    const result = inner === inline.nodes ? inline : { ...inline, nodes: inner };
+    if (result.type !== 'annotation') return result;
+    const fragments = result.fragments.map((each) => mapChildren(each, (child) => [mapNode(child, mapper)]));
+    return fragments.every((each, index) => each === result.fragments[index]) ? result : { ...result, fragments };
   });
   return mapped.every((node, index) => node === nodes[index]) ? nodes : mapped;
 }

@@ -23,15 +23,15 @@ export function placeInDocument(document: JSONDocument, language: string, texts:
   const byLine = Map.groupBy(texts, ({ line }) => line);
   const unplaced = new Set(texts);
   const replace = (name: string, nodes: Phrasing[], cut: () => Segment[]): Phrasing[] => {
-    const own = byLine.get(name);
-    if (!own) return nodes;
-    const whole = own.find(({ segment }) => segment === null);
-    if (whole) {
-      for (const each of own) unplaced.delete(each);
-      return whole.nodes;
+    const lineTexts = byLine.get(name);
+    if (!lineTexts) return nodes;
+    const wholeLine = lineTexts.find(({ segment }) => segment === null);
+    if (wholeLine) {
+      for (const each of lineTexts) unplaced.delete(each);
+      return wholeLine.nodes;
     }
     const segments = cut();
-    const bySegment = new Map(own.map((each) => [each.segment, each]));
+    const bySegment = new Map(lineTexts.map((each) => [each.segment, each]));
     const placed = segments.map((_, index) => bySegment.get(index));
     for (const each of placed) if (each) unplaced.delete(each);
     return joinLine(

@@ -13,7 +13,7 @@ export interface Element {
 /** Functions that are called with the elements of a file, in order. */
 export interface XmlHandler {
   /** Names of elements that are read with all that they contain. */
-  readonly whole: ReadonlySet<string>;
+  readonly wholeElements: ReadonlySet<string>;
   /** Another element begins. */
   opened(element: Element): void;
   /** An element with its content ends. */
@@ -71,11 +71,11 @@ const TOO_MANY_ATTRIBUTES = `Elements have up to ${MAX_ATTRIBUTES} attributes.`;
 function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: string) => never): void {
   const open: Element[] = [];
   let [depth, isEmpty] = [0, true];
-  let [whole, inside, characters] = [0, 0, 0];
+  let [count, inside, characters] = [0, 0, 0];
   const begin = ({ name }: Element) => {
-    whole += 1;
+    count += 1;
     [inside, characters] = [0, 0];
-    if (whole > MAX_WHOLE) fail(`The file has more than ${MAX_WHOLE} elements "${name}". Split it.`);
+    if (count > MAX_WHOLE) fail(`The file has more than ${MAX_WHOLE} elements "${name}". Split it.`);
   };
   parser.onerror = ({ message }) => fail(message.split('\n')[0] ?? 'This is not XML.');
   parser.ondoctype = (doctype) => {
@@ -87,7 +87,7 @@ function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: stri
     [depth, isEmpty] = [depth + 1, false];
     if (depth > MAX_DEPTH) fail(`Elements are nested more than ${MAX_DEPTH} times.`);
     if (Object.keys(element.attributes).length > MAX_ATTRIBUTES) fail(TOO_MANY_ATTRIBUTES);
-    if (open.length > 0 || handler.whole.has(element.name)) {
+    if (open.length > 0 || handler.wholeElements.has(element.name)) {
       if (open.length === 0) begin(element);
       inside += 1;
       if (inside > MAX_INSIDE) fail(`"${open[0]?.name}" contains more than ${MAX_INSIDE} elements.`);

@@ -11,11 +11,11 @@ export function sentenceEnds(value: string, language: string): ReadonlySet<numbe
 }
 
 function segmenterFor(language: string): Intl.Segmenter {
-  const known = segmenters.get(language);
-  if (known) return known;
-  const made = new Intl.Segmenter(language, { granularity: 'sentence' });
-  segmenters.set(language, made);
-  return made;
+  const cached = segmenters.get(language);
+  if (cached) return cached;
+  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  segmenters.set(language, segmenter);
+  return segmenter;
 }
 
 /** Languages that are written without spaces between sentences. */

@@ -54,7 +54,7 @@ export async function readTmx(
   const faults: ExchangeFault[] = [];
   let [position, isTmx] = [0, false];
   await readXml(bytes, {
-    whole: new Set(['tu']),
+    wholeElements: new Set(['tu']),
     opened({ name }) {
       if (!isTmx && name !== 'tmx') throw new ExchangeError('The file is not TMX.');
       isTmx = true;
@@ -63,8 +63,8 @@ export async function readTmx(
       if (!isTmx) throw new ExchangeError('The file is not TMX.');
       position += 1;
       try {
-        const found = pairIn(unit, languages);
-        if (found) pairs.push({ position, ...found });
+        const pair = pairIn(unit, languages);
+        if (pair) pairs.push({ position, ...pair });
       } catch (error) {
         if (!(error instanceof ExchangeError)) throw error;
         faults.push({ unit: String(position), message: error.message });
@@ -91,8 +91,8 @@ function pairIn(unit: Element, { from, to }: ExchangeLanguages): { source: strin
 const languageOf = ({ attributes }: Element): string => (attributes['xml:lang'] ?? attributes.lang ?? '').toLowerCase();
 
 const segOf = ({ children }: Element): Element['children'] | undefined => {
-  const found = children.find((child) => typeof child !== 'string' && child.name === 'seg');
-  return typeof found === 'string' ? undefined : found?.children;
+  const seg = children.find((child) => typeof child !== 'string' && child.name === 'seg');
+  return typeof seg === 'string' ? undefined : seg?.children;
 };
 
 /** The text in a language, or else in a variety of it, such as `en-US` for `en`. */
@@ -109,8 +109,8 @@ function tokensOf(children: Element['children'], numbers: Map<string, number>, i
   const paired = new Map<string, number>();
   let voids = 0;
   const numberOf = (key: string): number => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
+    const existing = numbers.get(key);
+    if (existing !== undefined) return existing;
     if (isTarget) throw new ExchangeError('The translation has codes that the source does not have.');
     numbers.set(key, numbers.size + 1);
     return numbers.size;

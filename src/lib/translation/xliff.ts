@@ -60,7 +60,7 @@ export async function readXliff(
   const faults: ExchangeFault[] = [];
   let [pageId, isXliff] = ['', false];
   await readXml(bytes, {
-    whole: new Set(['unit']),
+    wholeElements: new Set(['unit']),
     opened({ name, namespace, attributes }) {
       if (!isXliff) rejectOther({ name, namespace, attributes }, languages);
       isXliff = true;
@@ -106,8 +106,8 @@ function textsOf(unit: Element): Pick<ReadUnit, 'source' | 'target'> {
 }
 
 function codedIn(part: Element, name: 'source' | 'target'): string | undefined {
-  const found = part.children.find((child) => typeof child !== 'string' && child.name === name);
-  return found === undefined || typeof found === 'string' ? undefined : printTokens(tokensOf(found.children));
+  const element = part.children.find((child) => typeof child !== 'string' && child.name === name);
+  return element === undefined || typeof element === 'string' ? undefined : printTokens(tokensOf(element.children));
 }
 
 function tokensOf(children: Element['children']): Token[] {

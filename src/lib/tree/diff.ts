@@ -55,10 +55,10 @@ export async function diffTrees(
     moved.flatMap(({ before, after }) => [before, after]),
     source,
   );
-  const own = pairs.filter(({ before, after }) => before.hash !== after.hash).map(placedPair);
+  const changedPairs = pairs.filter(({ before, after }) => before.hash !== after.hash).map(placedPair);
   const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]));
   const unpaired = (visits: Visits) => pagesIn(visits).filter((visit) => !paired.has(visit));
-  const changes = own.map((pair) => ({ ...pair, fields: changedFields(pair.before.node, pair.after.node) }));
+  const changes = changedPairs.map((pair) => ({ ...pair, fields: changedFields(pair.before.node, pair.after.node) }));
   return {
     inserted: unpaired(other).map(placed),
     deleted: unpaired(base).map(placed),

@@ -145,15 +145,15 @@ export class DraftTree {
   async #prefetch(steps: readonly PathStep[]): Promise<void> {
     const unknown = steps.filter(({ pageId, nodeHash }) => !this.#pages.has(pageId) && !this.#stored.has(nodeHash));
     if (unknown.length === 0) return;
-    const found = await this.#source([...new Set(unknown.map(({ nodeHash }) => nodeHash))]);
-    for (const [hash, node] of found) this.#stored.set(hash, node);
+    const nodes = await this.#source([...new Set(unknown.map(({ nodeHash }) => nodeHash))]);
+    for (const [hash, node] of nodes) this.#stored.set(hash, node);
   }
 
-  async #load(wanted: readonly { parent: Draft; hash: string }[]): Promise<void> {
-    const unknown = wanted.filter(({ hash }) => !this.#stored.has(hash)).map(({ hash }) => hash);
+  async #load(requests: readonly { parent: Draft; hash: string }[]): Promise<void> {
+    const unknown = requests.filter(({ hash }) => !this.#stored.has(hash)).map(({ hash }) => hash);
     for (const [hash, node] of await fetchNodes(this.#source, unknown)) this.#stored.set(hash, node);
-    const hashes = new Set(wanted.map(({ hash }) => hash));
-    for (const parent of new Set(wanted.map((each) => each.parent))) {
+    const hashes = new Set(requests.map(({ hash }) => hash));
+    for (const parent of new Set(requests.map((each) => each.parent))) {
       parent.children = parent.children.map((slot) => {
         return typeof slot === 'string' && hashes.has(slot) ? this.#adopt(slot, parent) : slot;
       });

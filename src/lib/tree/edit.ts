@@ -101,8 +101,8 @@ export class TreeEditor {
     const page = pageIn(this.#tree, pageId);
     const { fields, ...rest } = page.content;
     const body = withHashes(rest, documentHash, sourceHash);
-    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const content = contentOf(body, { ...fields, ...Object.fromEntries(given) });
+    const entries = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const content = contentOf(body, { ...fields, ...Object.fromEntries(entries) });
     const isSlugKept = slugOf(content) === slugOf(page.content);
     const checked = isSlugKept ? content : await this.#withFreeSlug(content, page.parent ?? this.#tree.root, page);
     this.#tree.change(page, checked);

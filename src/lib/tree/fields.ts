@@ -46,10 +46,10 @@ const required: { readonly [Kind in PageKind]: Names<Kind> } = {
  * are left out, since they are equivalent to absent ones. Throws BAD_FIELD for a field of another kind or a missing
  * required field.
  */
-export function withFields(page: Omit<PageContent, 'fields'>, given: Readonly<Record<string, unknown>>): PageContent {
+export function withFields(page: Omit<PageContent, 'fields'>, values: Readonly<Record<string, unknown>>): PageContent {
   const names: readonly string[] = fieldNames[page.kind];
   const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     if (!names.includes(name)) throw new TreeError('BAD_FIELD', `A ${page.kind} page has no field "${name}".`);
     if (!isEmpty(value)) fields[name] = value;

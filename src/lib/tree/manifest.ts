@@ -51,9 +51,9 @@ export async function getEntries<Entry extends ManifestEntry>(
   source: ManifestSource<Entry>,
   ids: readonly string[],
 ): Promise<Map<string, Entry>> {
-  const wanted = new Set(ids);
-  const found = new Map<string, Entry>();
-  let level = rootHash === null ? [] : [{ hash: rootHash, keys: [...wanted].map(keyOf) }];
+  const idSet = new Set(ids);
+  const entries = new Map<string, Entry>();
+  let level = rootHash === null ? [] : [{ hash: rootHash, keys: [...idSet].map(keyOf) }];
   for (let depth = 0; level.length > 0; depth++) {
     const nodes = await fetchNodes(
       source,
@@ -63,7 +63,7 @@ export async function getEntries<Entry extends ManifestEntry>(
       const node = nodes.get(hash);
       if (node === undefined) return [];
       if ('entries' in node) {
-        for (const entry of node.entries) if (wanted.has(entry.id)) found.set(entry.id, entry);
+        for (const entry of node.entries) if (idSet.has(entry.id)) entries.set(entry.id, entry);
         return [];
       }
       return [...Map.groupBy(keys, (key) => digitAt(key, depth))].flatMap(([digit, below]) => {
@@ -72,7 +72,7 @@ export async function getEntries<Entry extends ManifestEntry>(
       });
     });
   }
-  return found;
+  return entries;
 }
 
 /** Number of entries in the manifest. Only loads its root. */

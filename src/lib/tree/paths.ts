@@ -34,10 +34,10 @@ export function overlayPaths(base: PathLookup, { upserts, deletes }: ProjectionC
   const changed = new Map(upserts.map((row) => [row.pageId, placeOf(row)]));
   return async (pageIds) => {
     const places = new Map(changed);
-    const gone = new Set(deletes);
-    for (let open = openEnds(places, pageIds, gone); open.length > 0; open = openEnds(places, pageIds, gone)) {
-      for (const path of (await base(open)).values()) addPath(places, path, gone);
-      for (const pageId of open) if (!places.has(pageId)) gone.add(pageId);
+    const missing = new Set(deletes);
+    for (let open = openEnds(places, pageIds, missing); open.length > 0; open = openEnds(places, pageIds, missing)) {
+      for (const path of (await base(open)).values()) addPath(places, path, missing);
+      for (const pageId of open) if (!places.has(pageId)) missing.add(pageId);
     }
     return pathsThrough(places, pageIds);
   };
@@ -55,19 +55,19 @@ const placeOf = ({ pageId, nodeHash, position, parentId }: HeadRow): Place => ({
 });
 
 /** The pages where upward paths end before the top level. They have to be looked up in the base. */
-function openEnds(places: ReadonlyMap<string, Place>, pageIds: string[], gone: ReadonlySet<string>): string[] {
+function openEnds(places: ReadonlyMap<string, Place>, pageIds: string[], missing: ReadonlySet<string>): string[] {
   const ends = new Set<string>();
   for (const pageId of pageIds) {
     let end: string | null | undefined = pageId;
     while (typeof end === 'string' && places.has(end)) end = places.get(end)?.parentId;
-    if (typeof end === 'string' && !gone.has(end)) ends.add(end);
+    if (typeof end === 'string' && !missing.has(end)) ends.add(end);
   }
   return [...ends];
 }
 
-function addPath(places: Map<string, Place>, path: readonly PathStep[], gone: ReadonlySet<string>): void {
+function addPath(places: Map<string, Place>, path: readonly PathStep[], missing: ReadonlySet<string>): void {
   path.forEach((step, level) => {
-    if (places.has(step.pageId) || gone.has(step.pageId)) return;
+    if (places.has(step.pageId) || missing.has(step.pageId)) return;
     places.set(step.pageId, { ...step, parentId: path[level - 1]?.pageId ?? null });
   });
 }

@@ -27,8 +27,8 @@ export interface OwnChanges extends ProjectionChanges {
  * below a page with a new path, and siblings with a new position.
  */
 export async function projectChanges(difference: TreeDifference, source: NodeSource): Promise<ProjectionChanges> {
-  const { upserts, families, known, deletes } = ownRows(difference);
-  const others = families.flatMap((family) => outliers(family).filter(({ hash }) => !known.has(hash)));
+  const { upserts, families, ownHashes, deletes } = ownRows(difference);
+  const others = families.flatMap((family) => outliers(family).filter(({ hash }) => !ownHashes.has(hash)));
   return { upserts: [...upserts, ...(await outlierRows(others, source))], deletes };
 }
 
@@ -37,9 +37,9 @@ export async function projectChanges(difference: TreeDifference, source: NodeSou
  * regardless of the number of pages in it.
  */
 export async function projectOwnChanges(difference: TreeDifference, source: NodeSource): Promise<OwnChanges> {
-  const { upserts, families, known, deletes } = ownRows(difference);
+  const { upserts, families, ownHashes, deletes } = ownRows(difference);
   const shifted = families.flatMap((family) =>
-    outliers({ ...family, isPathNew: false }).filter(({ hash }) => !known.has(hash)),
+    outliers({ ...family, isPathNew: false }).filter(({ hash }) => !ownHashes.has(hash)),
   );
   const renamed = families.filter(({ isPathNew, after }) => isPathNew && after.length > 0);
   const ids = new Set(renamed.map(({ parentId }) => parentId));
@@ -66,7 +66,7 @@ function ownRows(difference: TreeDifference) {
     upserts: rows.map((page) => rowAt(page, pathAfter)),
     deletes: deleted.map(({ pageId }) => pageId),
     families: [topFamily(difference), ...pairs.map((pair) => familyOf(pair, pathBefore, pathAfter))],
-    known: new Set(after.map(({ hash }) => hash)),
+    ownHashes: new Set(after.map(({ hash }) => hash)),
   };
 }
 
@@ -92,13 +92,13 @@ type Paths = (pageId: string | null) => string;
 /** Paths of the pages whose ancestors are all among the given pages as well; '' for the top level. */
 function makePaths(pages: readonly PlacedPage[]): Paths {
   const byId = new Map(pages.map((page) => [page.pageId, page]));
-  const known = new Map<string, string>();
+  const paths = new Map<string, string>();
   const path: Paths = (pageId) => {
     const page = pageId === null ? undefined : byId.get(pageId);
     if (page === undefined) return '';
-    const found = known.get(page.pageId) ?? pathOf(page.node, path(page.parentId)) ?? '';
-    known.set(page.pageId, found);
-    return found;
+    const pagePath = paths.get(page.pageId) ?? pathOf(page.node, path(page.parentId)) ?? '';
+    paths.set(page.pageId, pagePath);
+    return pagePath;
   };
   return path;
 }

@@ -11,14 +11,14 @@ export type NodeSource = HashSource<StoredNode>;
 export type RememberingSource<Node> = HashSource<Node> & { add(nodes: Iterable<Node & { hash: string }>): void };
 
 export function remember<Node>(source: HashSource<Node>): RememberingSource<Node> {
-  const known = new Map<string, Node>();
+  const cache = new Map<string, Node>();
   const load = async (hashes: string[]) => {
-    const missing = [...new Set(hashes)].filter((hash) => !known.has(hash));
-    if (missing.length > 0) for (const [hash, node] of await source(missing)) known.set(hash, node);
-    return pick(known, hashes);
+    const missing = [...new Set(hashes)].filter((hash) => !cache.has(hash));
+    if (missing.length > 0) for (const [hash, node] of await source(missing)) cache.set(hash, node);
+    return pick(cache, hashes);
   };
   const add = (nodes: Iterable<Node & { hash: string }>) => {
-    for (const node of nodes) known.set(node.hash, node);
+    for (const node of nodes) cache.set(node.hash, node);
   };
   return Object.assign(load, { add });
 }
@@ -28,10 +28,10 @@ export function remember<Node>(source: HashSource<Node>): RememberingSource<Node
  * not an API error.
  */
 export async function fetchNodes<Node>(source: HashSource<Node>, hashes: Iterable<string>): Promise<Map<string, Node>> {
-  const wanted = [...new Set(hashes)];
-  if (wanted.length === 0) return new Map();
-  const nodes = await source(wanted);
-  const missing = wanted.find((hash) => !nodes.has(hash));
+  const uniqueHashes = [...new Set(hashes)];
+  if (uniqueHashes.length === 0) return new Map();
+  const nodes = await source(uniqueHashes);
+  const missing = uniqueHashes.find((hash) => !nodes.has(hash));
   if (missing !== undefined) throw new Error(`The content refers to ${missing}, which is not stored.`);
   return nodes;
 }
@@ -43,11 +43,11 @@ export function nodeIn<Node>(nodes: ReadonlyMap<string, Node>, hash: string): No
   return node;
 }
 
-function pick<Node>(known: ReadonlyMap<string, Node>, hashes: string[]): Map<string, Node> {
-  const found = new Map<string, Node>();
+function pick<Node>(nodes: ReadonlyMap<string, Node>, hashes: string[]): Map<string, Node> {
+  const result = new Map<string, Node>();
   for (const hash of hashes) {
-    const node = known.get(hash);
-    if (node !== undefined) found.set(hash, node);
+    const node = nodes.get(hash);
+    if (node !== undefined) result.set(hash, node);
   }
-  return found;
+  return result;
 }

@@ -63,9 +63,9 @@ const NAMES: Record<string, string> = {
 
 const nameOf = (type: string) => NAMES[type] ?? 'another type';
 
-function typeMessage(wanted: string, given: unknown): string {
-  if (given === undefined) return `is required: ${wanted}.`;
-  return `must be ${wanted}, not ${givenName(given)}.`;
+function typeMessage(expected: string, value: unknown): string {
+  if (value === undefined) return `is required: ${expected}.`;
+  return `must be ${expected}, not ${givenName(value)}.`;
 }
 
 function givenName(value: unknown): string {
@@ -130,8 +130,8 @@ const FORMATS: Record<string, string> = {
 };
 
 function formatName(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string {
-  const known = FORMATS[issue.format];
-  if (known !== undefined) return known;
+  const name = FORMATS[issue.format];
+  if (name !== undefined) return name;
   if (issue.format === 'starts_with' && 'prefix' in issue)
     return `text that begins with ${JSON.stringify(issue.prefix)}`;
   if (issue.format === 'ends_with' && 'suffix' in issue) return `text that ends with ${JSON.stringify(issue.suffix)}`;
@@ -144,12 +144,12 @@ function unionMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>):
   if (issue.input === undefined) return 'is required.';
   if ('options' in issue && Array.isArray(issue.options) && issue.options.length > 0)
     return `must be ${oneOf(issue.options)}.`;
-  const wanted = new Set<string>();
+  const expected = new Set<string>();
   for (const [first] of issue.errors) {
     if (!first || first.path.length > 0) continue;
-    if (first.code === 'invalid_type') wanted.add(nameOf(first.expected));
-    else if (first.code === 'invalid_value') wanted.add(oneOf(first.values));
+    if (first.code === 'invalid_type') expected.add(nameOf(first.expected));
+    else if (first.code === 'invalid_value') expected.add(oneOf(first.values));
   }
-  if (wanted.size === 0) return 'is not valid.';
-  return `must be ${[...wanted].join(' or ')}, not ${givenName(issue.input)}.`;
+  if (expected.size === 0) return 'is not valid.';
+  return `must be ${[...expected].join(' or ')}, not ${givenName(issue.input)}.`;
 }

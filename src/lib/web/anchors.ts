@@ -26,10 +26,10 @@ export const anchorsOf = (printing: WebPrinting, block: Block): Html[] => {
 export function anchorsLeft(printing: WebPrinting, node: AnyNode): Html[] {
   if (node.object !== 'block') return childrenOf(node).flatMap((child) => anchorsLeft(printing, child));
   if (node.type === 'if') return [];
-  const own = idsOf(node)
+  const anchors = idsOf(node)
     .filter((id) => isNew(printing, id))
     .map((id) => html`<span id="${id}"></span>`);
-  return [...own, ...childrenOf(node).flatMap((child) => anchorsLeft(printing, child))];
+  return [...anchors, ...childrenOf(node).flatMap((child) => anchorsLeft(printing, child))];
 }
 
 function idsOf(block: Block): string[] {

@@ -47,11 +47,11 @@ export async function printDocument(
     next: () => ++count,
     ids: new Set<string>(),
   };
-  const shown = document.nodes.map((node) => {
+  const blocks = document.nodes.map((node) => {
     const block = blocksHtml(printing, [node]);
     return html`${anchorsLeft(printing, node)}${block}`;
   });
-  return { html: joined(shown).source, outline: outlineOf(document) };
+  return { html: joined(blocks).source, outline: outlineOf(document) };
 }
 
 /** `var(--t-token-keyword)` becomes the class `t-keyword`. Text in the color of the block has none. */
@@ -84,11 +84,11 @@ function typeset(formula: string, isBlock: boolean): Html | undefined {
 }
 
 function syntaxesIn(document: JSONDocument): Set<string> {
-  const found = new Set<string>();
+  const syntaxes = new Set<string>();
   walk(document, (node) => {
-    if (node.object === 'block' && node.type === 'code' && node.data.syntax) found.add(node.data.syntax);
+    if (node.object === 'block' && node.type === 'code' && node.data.syntax) syntaxes.add(node.data.syntax);
   });
-  return found;
+  return syntaxes;
 }
 
 /** The headings of the first two levels at the top level of the document, where they are always visible. */

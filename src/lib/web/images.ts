@@ -7,14 +7,14 @@ import { linked, targetOf, type WebPrinting } from './printing.ts';
 /** Images with their captions, or a single image. An image that is not of the site is shown as a link to it. */
 export function imagesHtml(
   printing: WebPrinting,
-  given: BlockOf<'images'> | BlockOf<'image'> | { ref: MediaRef },
+  block: BlockOf<'images'> | BlockOf<'image'> | { ref: MediaRef },
   inside: (blocks: readonly Block[]) => Html = () => html``,
 ): Html {
-  if ('ref' in given) return html`<figure>${pictureOr(printing, given, '')}</figure>`;
-  if (given.type === 'image') return figure(printing, given, inside);
-  const { align = 'center', withFrame } = given.data;
-  const classes = ['images', align, ...(withFrame ? ['framed'] : []), ...(given.nodes.length > 1 ? ['many'] : [])];
-  return html`<div class="${classes.join(' ')}">${given.nodes.map((image) => figure(printing, image, inside))}</div>`;
+  if ('ref' in block) return html`<figure>${pictureOr(printing, block, '')}</figure>`;
+  if (block.type === 'image') return figure(printing, block, inside);
+  const { align = 'center', withFrame } = block.data;
+  const classes = ['images', align, ...(withFrame ? ['framed'] : []), ...(block.nodes.length > 1 ? ['many'] : [])];
+  return html`<div class="${classes.join(' ')}">${block.nodes.map((image) => figure(printing, image, inside))}</div>`;
 }
 
 function figure(

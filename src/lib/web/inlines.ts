@@ -88,10 +88,10 @@ interface Sized {
 export function pictureHtml(printing: WebSource, { ref, refDark }: Pictured, { alt, width }: Sized): Html | undefined {
   const light = imageAt(printing, ref);
   const dark = refDark && imageAt(printing, refDark);
-  const shown = printing.mode === 'dark' ? (dark ?? light) : light;
-  if (!shown) return undefined;
-  const size = width === undefined ? naturalSize(shown) : html` width="${width}"`;
-  const image = html`<img src="${shown.url}" alt="${alt}"${size} loading="lazy" decoding="async">`;
+  const picture = printing.mode === 'dark' ? (dark ?? light) : light;
+  if (!picture) return undefined;
+  const size = width === undefined ? naturalSize(picture) : html` width="${width}"`;
+  const image = html`<img src="${picture.url}" alt="${alt}"${size} loading="lazy" decoding="async">`;
   if (!dark || printing.mode !== undefined) return image;
   return html`<picture><source srcset="${dark.url}" media="(prefers-color-scheme: dark)">${image}</picture>`;
 }

@@ -22,9 +22,9 @@ export function tableHtml(printing: WebPrinting, table: BlockOf<'table'>, inside
   if (columns.length === 0) return html``;
   const head = () =>
     columns.map((column) => {
-      const written = headerOf(cells, column);
-      const direction = directionHtml(printing, written ? textOf(written) : column.title);
-      return html`<th scope="col"${alignment(column)}${direction}>${written ? compact(written.nodes) : column.title}</th>`;
+      const header = headerOf(cells, column);
+      const direction = directionHtml(printing, header ? textOf(header) : column.title);
+      return html`<th scope="col"${alignment(column)}${direction}>${header ? compact(header.nodes) : column.title}</th>`;
     });
   return html`<div class="table" tabindex="0"><table>${widths(view, columns)}${!view.hideHeader && html`<thead><tr>${head()}</tr></thead>`}<tbody>${rows(printing, table, columns, cell)}</tbody></table></div>`;
 }
@@ -43,14 +43,14 @@ function rows(
     columns.map(({ id }) => id),
   );
   return records.map(([id, record]) => {
-    const shown = columns.map((column) => {
+    const rowCells = columns.map((column) => {
       const span = spans.get(`${id}/${column.id}`);
       if (span === 'covered') return html``;
       const text = column.type === 'text' && cellAt(cells, record, column);
       const direction = text && directionHtml(printing, textOf(text));
       return html`<td${alignment(column)}${direction}${span && html` rowspan="${span.rowSpan}" colspan="${span.colSpan}"`}>${cell(record, column)}</td>`;
     });
-    return html`<tr>${shown}</tr>`;
+    return html`<tr>${rowCells}</tr>`;
   });
 }
 
@@ -120,8 +120,8 @@ function cellHtml(printing: WebPrinting, cells: Cells, { record, column, compact
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 function optionHtml({ options }: Extract<TableColumn, { type: 'select' }>, name: unknown): Html {
-  const found = options.find(({ value }) => value === name);
-  return html`<span class="chip ${classOf('back', found?.color ?? 'default')}">${found?.label ?? String(name)}</span>`;
+  const option = options.find(({ value }) => value === name);
+  return html`<span class="chip ${classOf('back', option?.color ?? 'default')}">${option?.label ?? String(name)}</span>`;
 }
 
 /** Cells of files, users, images and pages contain references, images, or ids of files and users. */

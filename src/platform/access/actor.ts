@@ -161,17 +161,17 @@ export const provenAccountOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' && actor.sso === undefined && actor.scopes === undefined ? actor.userId : undefined;
 
 /** Whether a caller has one of the scopes. Only restricted access tokens, and sessions started with them, lack any. */
-export function hasScope(actor: Actor, wanted: Scope | readonly Scope[]): boolean {
+export function hasScope(actor: Actor, requiredScope: Scope | readonly Scope[]): boolean {
   const scopes = actor.kind === 'user' ? actor.scopes : undefined;
   if (scopes === undefined) return true;
-  return [wanted].flat().some((each) => each === 'read' || scopes.includes(each));
+  return [requiredScope].flat().some((scope) => scope === 'read' || scopes.includes(scope));
 }
 
 /** Throws 403 unless the caller has one of the scopes. */
-export function requireScope(actor: Actor, wanted: Scope | readonly Scope[]): void {
-  if (hasScope(actor, wanted)) return;
-  const needed = [wanted].flat();
-  const named = needed.map((each) => `"${each}"`).join(' or ');
+export function requireScope(actor: Actor, requiredScope: Scope | readonly Scope[]): void {
+  if (hasScope(actor, requiredScope)) return;
+  const needed = [requiredScope].flat();
+  const named = needed.map((scope) => `"${scope}"`).join(' or ');
   throw new ApiError('FORBIDDEN', `This access token does not have the scope ${named}. Use a token that has it.`, [], {
     ...(needed[0] && { missingScope: needed[0] }),
   });

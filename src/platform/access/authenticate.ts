@@ -93,21 +93,21 @@ export function forgetToken(services: Services, hash: Buffer): void {
  * updated at most once a minute. Site tokens are checked with every request.
  */
 export function makeAuthenticate(services: Services): Authenticate {
-  const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
-  knownTokens.set(services, known);
+  const cache = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
+  knownTokens.set(services, cache);
 
   const actorBy = async (hashed: Buffer, find: typeof findToken): Promise<Actor | undefined> => {
     const key = keyOf(hashed);
     const now = services.clock().getTime();
-    const remembered = known.get(key);
+    const remembered = cache.get(key);
     if (remembered === 'revoked') return undefined;
     if (remembered && isCurrent(remembered, now)) return remembered.actor;
     const monotonicUntil = performance.now() + REMEMBERED_MS;
-    const found = await find(services, hashed, now);
-    if (!found || known.get(key) === 'revoked') return undefined;
-    const until = Math.min(now + REMEMBERED_MS, found.expiresAt);
-    known.set(key, { actor: found.actor, readAt: now, until, monotonicUntil });
-    return found.actor;
+    const match = await find(services, hashed, now);
+    if (!match || cache.get(key) === 'revoked') return undefined;
+    const until = Math.min(now + REMEMBERED_MS, match.expiresAt);
+    cache.set(key, { actor: match.actor, readAt: now, until, monotonicUntil });
+    return match.actor;
   };
   const authenticate = async (authorization: string | undefined, session?: string | undefined) => {
     if (authorization === undefined) {
@@ -123,11 +123,11 @@ export function makeAuthenticate(services: Services): Authenticate {
   };
   const hasSeen = (authorization: string | undefined) => {
     const token = authorization === undefined ? undefined : tokenIn(authorization);
-    return authorization === undefined || (token !== undefined && known.get(keyOf(hashToken(token))) !== undefined);
+    return authorization === undefined || (token !== undefined && cache.get(keyOf(hashToken(token))) !== undefined);
   };
   const now = (authorization: string) => {
     const token = tokenIn(authorization);
-    const remembered = token === undefined ? undefined : known.get(keyOf(hashToken(token)));
+    const remembered = token === undefined ? undefined : cache.get(keyOf(hashToken(token)));
     if (remembered === undefined || remembered === 'revoked') return undefined;
     return isCurrent(remembered, services.clock().getTime()) ? remembered.actor : undefined;
   };
@@ -140,7 +140,7 @@ export function makeAuthenticate(services: Services): Authenticate {
   const provisioners = Object.assign(provisioner, {
     hasSeen: (authorization: string | undefined) => {
       const token = authorization === undefined ? undefined : tokenIn(authorization);
-      return token !== undefined && known.get(keyOf(hashScimToken(token))) !== undefined;
+      return token !== undefined && cache.get(keyOf(hashScimToken(token))) !== undefined;
     },
   });
   return Object.assign(authenticate, { hasSeen, now, provisioners });
@@ -163,7 +163,7 @@ interface Found {
 }
 
 async function findToken({ db }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('api_token')
     .innerJoin('user', 'user.id', 'api_token.userId')
     .leftJoin('saml_provider as sp', 'sp.id', 'api_token.samlProviderId')
@@ -171,12 +171,12 @@ async function findToken({ db }: Services, hash: Buffer, now: number): Promise<F
     .select(['api_token.id as tokenId', 'userId', 'expiresAt', 'lastUsedAt', 'isOperator', 'scopes'])
     .select(['samlProviderId', 'sp.organizationId'])
     .executeTakeFirst();
-  const expiresAt = found?.expiresAt ? Date.parse(found.expiresAt) : Number.POSITIVE_INFINITY;
-  const actor = found && expiresAt > now ? actorOf(found, 'token') : undefined;
-  if (!found || !actor) return undefined;
-  if (isLastUseOld(found, now)) {
+  const expiresAt = row?.expiresAt ? Date.parse(row.expiresAt) : Number.POSITIVE_INFINITY;
+  const actor = row && expiresAt > now ? actorOf(row, 'token') : undefined;
+  if (!row || !actor) return undefined;
+  if (isLastUseOld(row, now)) {
     const lastUsedAt = new Date(now).toISOString();
-    await db.updateTable('api_token').set({ lastUsedAt }).where('id', '=', found.tokenId).execute();
+    await db.updateTable('api_token').set({ lastUsedAt }).where('id', '=', row.tokenId).execute();
   }
   return { actor, expiresAt };
 }
@@ -190,7 +190,7 @@ const findAnyToken = async (services: Services, hash: Buffer, now: number) =>
  * with the identity provider.
  */
 async function findOAuthToken({ db, config }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('oauth_record as r')
     .innerJoin('oauth_grant as g', 'g.id', 'r.grantId')
     .innerJoin('user', 'user.id', 'g.userId')
@@ -208,24 +208,24 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
       'sp.organizationId',
     ])
     .executeTakeFirst();
-  if (!found || audienceNamed(config.publicUrl, found.audience ?? '') === undefined) return undefined;
-  const expiresAt = Math.min(Date.parse(found.expiresAt), Date.parse(found.grantEnds));
+  if (!row || audienceNamed(config.publicUrl, row.audience ?? '') === undefined) return undefined;
+  const expiresAt = Math.min(Date.parse(row.expiresAt), Date.parse(row.grantEnds));
   if (expiresAt <= now) return undefined;
-  const { userId, grantId, scopes, organizationIds, spaceIds } = found;
-  const sso = ssoBy(found);
+  const { userId, grantId, scopes, organizationIds, spaceIds } = row;
+  const sso = ssoBy(row);
   if (sso === 'ended') return undefined;
-  if (isLastUseOld(found, now)) {
+  if (isLastUseOld(row, now)) {
     const lastUsedAt = new Date(now).toISOString();
     await db.updateTable('oauth_grant').set({ lastUsedAt }).where('id', '=', grantId).execute();
   }
-  const api = apiOfAudience(config.publicUrl, found.audience ?? '');
+  const api = apiOfAudience(config.publicUrl, row.audience ?? '');
   const actor: Actor = {
     kind: 'user',
     userId,
     isOperator: false,
     by: 'token',
     tokenId: grantId,
-    application: { grantId, name: found.clientName },
+    application: { grantId, name: row.clientName },
     scopes: scopes ?? [],
     ...(sso ? { sso } : organizationIds && { organizationIds }),
     ...(spaceIds && { spaceIds }),
@@ -235,37 +235,37 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
 }
 
 async function findProvisioner({ db }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('scim_token')
     .where('secretHash', '=', hash)
     .select(['id', 'organizationId', 'expiresAt', 'lastUsedAt'])
     .executeTakeFirst();
-  const expiresAt = found?.expiresAt ? Date.parse(found.expiresAt) : Number.POSITIVE_INFINITY;
-  if (!found || expiresAt <= now) return undefined;
-  if (isLastUseOld(found, now)) {
+  const expiresAt = row?.expiresAt ? Date.parse(row.expiresAt) : Number.POSITIVE_INFINITY;
+  if (!row || expiresAt <= now) return undefined;
+  if (isLastUseOld(row, now)) {
     const lastUsedAt = new Date(now).toISOString();
-    await db.updateTable('scim_token').set({ lastUsedAt }).where('id', '=', found.id).execute();
+    await db.updateTable('scim_token').set({ lastUsedAt }).where('id', '=', row.id).execute();
   }
-  const { id: scimTokenId, organizationId } = found;
+  const { id: scimTokenId, organizationId } = row;
   return { actor: { kind: 'provisioner', organizationId, scimTokenId }, expiresAt };
 }
 
 /** A session that was started with an access token acts as the token, and is not found once that is revoked. */
 async function findSession({ db }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .leftJoin('saml_provider as sp', 'sp.id', 'session.samlProviderId')
     .leftJoin('api_token as t', 't.id', 'session.apiTokenId')
     .where('session.secretHash', '=', hash)
-    .where((its) => its.or([its('session.apiTokenId', 'is', null), its('t.id', 'is not', null)]))
+    .where((row) => row.or([row('session.apiTokenId', 'is', null), row('t.id', 'is not', null)]))
     .select(['session.userId', 'session.expiresAt', 'isOperator', 'session.samlProviderId', 'sp.organizationId'])
     .select(['session.apiTokenId as tokenId', 't.scopes', 'session.id', 'session.lastUsedAt'])
     .executeTakeFirst();
-  const actor = found && actorOf(found, found.tokenId === null ? 'session' : 'token');
-  const expiresAt = Date.parse(found?.expiresAt ?? '');
+  const actor = row && actorOf(row, row.tokenId === null ? 'session' : 'token');
+  const expiresAt = Date.parse(row?.expiresAt ?? '');
   if (!actor || !(expiresAt > now)) return undefined;
-  const sessionId = isLastUseOld(found, now) ? await useSession(db, hash, now) : found.id;
+  const sessionId = isLastUseOld(row, now) ? await useSession(db, hash, now) : row.id;
   return { actor: { ...actor, ...(sessionId !== null && { sessionId }) }, expiresAt };
 }
 

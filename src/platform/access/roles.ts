@@ -4,5 +4,5 @@ export const ROLES = ['none', 'read', 'comment', 'edit', 'review', 'create', 'ad
 export type Role = (typeof ROLES)[number];
 
 /** Whether a role includes the wanted one. Null (no role) is below `read`. */
-export const atLeast = (role: Role | null | undefined, wanted: Role) =>
-  ROLES.indexOf(role ?? 'none') >= ROLES.indexOf(wanted);
+export const atLeast = (role: Role | null | undefined, minimum: Role) =>
+  ROLES.indexOf(role ?? 'none') >= ROLES.indexOf(minimum);

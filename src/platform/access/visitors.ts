@@ -15,8 +15,8 @@ export interface VisitorSource {
 
 let source: VisitorSource | undefined;
 
-export function registerVisitors(given: VisitorSource): void {
-  source = given;
+export function registerVisitors(visitorSource: VisitorSource): void {
+  source = visitorSource;
 }
 
 /** A JWT in its compact form (RFC 7519, section 3). Personal tokens contain no dots. */

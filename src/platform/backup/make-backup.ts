@@ -91,11 +91,11 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
   const names = [...options.tables, MIGRATIONS_TABLE].sort();
   await lock(client, names);
   const migrations = namesAmong((await appliedIn(client)) ?? { required: [], early: [] }, options.migrations);
-  const found = await tablesIn(client);
+  const columnsByTable = await tablesIn(client);
   const queues = await client.query<{ name: string }>(
     `select distinct name from (${copiedJobs().select}) j order by 1`,
   );
-  const copied = [...names.map((name) => copiedTable(name, found.get(name) ?? [])), copiedJobs()];
+  const copied = [...names.map((name) => copiedTable(name, columnsByTable.get(name) ?? [])), copiedJobs()];
   const header: Header = {
     format: 1,
     createdAt: createdAt.toISOString(),

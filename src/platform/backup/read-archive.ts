@@ -130,13 +130,13 @@ async function wholeEntry(entry: Entry | undefined, name: string): Promise<Buffe
   return Buffer.concat(await Array.fromAsync(entry.bytes));
 }
 
-function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: Set<string>): void {
+function compare(actual: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: Set<string>): void {
   const differing = [
-    ...(found.header === manifest.header ? [] : ['the header']),
-    ...Object.keys({ ...found.tables, ...manifest.tables })
-      .filter((name) => !isDeepStrictEqual(found.tables[name], manifest.tables[name]))
+    ...(actual.header === manifest.header ? [] : ['the header']),
+    ...Object.keys({ ...actual.tables, ...manifest.tables })
+      .filter((name) => !isDeepStrictEqual(actual.tables[name], manifest.tables[name]))
       .map((name) => `the table ${name}`),
-    ...(isDeepStrictEqual(found.blobs, manifest.blobs) ? [] : ['the list of files']),
+    ...(isDeepStrictEqual(actual.blobs, manifest.blobs) ? [] : ['the list of files']),
     ...[...unsound].filter((hash) => !manifest.unsound.includes(hash)).map((hash) => `the file ${hash}`),
   ];
   if (differing.length === 0) return;

@@ -150,11 +150,11 @@ async function rejectOtherColumns(client: pg.ClientBase, header: Header): Promis
 
 /** The columns of a backup that the database lacks. */
 async function missingColumns(client: pg.ClientBase | pg.Pool, { tables }: Header): Promise<string[]> {
-  const here = await tablesIn(client);
+  const columnsByTable = await tablesIn(client);
   return tables
     .filter(({ name }) => !name.startsWith(`${JOBS_SCHEMA}.`))
     .flatMap(({ name, columns }) =>
-      columns.filter((column) => !here.get(name)?.includes(column)).map((column) => `${name}.${column}`),
+      columns.filter((column) => !columnsByTable.get(name)?.includes(column)).map((column) => `${name}.${column}`),
     );
 }
 

@@ -47,9 +47,9 @@ export async function compareRows(
   const tally = rowTally();
   const out = client.query(copyTo(`copy (${copiedOf(name, columns).select}) to stdout`));
   for await (const chunk of out as AsyncIterable<Buffer>) tally.add(chunk);
-  const found = tally.totals();
-  if (found.rows === rows && found.rowsHash === rowsHash) return;
+  const actual = tally.totals();
+  if (actual.rows === rows && actual.rowsHash === rowsHash) return;
   throw new BackupError(
-    `The table ${name} differs from the backup: it has ${found.rows} rows (${found.rowsHash}) instead of ${rows} (${rowsHash}).`,
+    `The table ${name} differs from the backup: it has ${actual.rows} rows (${actual.rowsHash}) instead of ${rows} (${rowsHash}).`,
   );
 }

@@ -15,7 +15,7 @@ const NEWLINE = 10;
  * the order of their rows.
  */
 export function rowTally(): RowTally {
-  const whole = createHash('sha256');
+  const sha256 = createHash('sha256');
   const sums = new Uint32Array(8);
   let rows = 0;
   let bytes = 0;
@@ -30,7 +30,7 @@ export function rowTally(): RowTally {
   };
   return {
     add(chunk) {
-      whole.update(chunk);
+      sha256.update(chunk);
       bytes += chunk.length;
       const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let start = 0;
@@ -42,7 +42,7 @@ export function rowTally(): RowTally {
     },
     totals() {
       if (rest.length > 0) addRow(rest);
-      return { rows, bytes, sha256: whole.digest('hex'), rowsHash: Buffer.from(sums.buffer).toString('hex') };
+      return { rows, bytes, sha256: sha256.digest('hex'), rowsHash: Buffer.from(sums.buffer).toString('hex') };
     },
   };
 }

@@ -23,7 +23,7 @@ export function writeArchive(path: string, createdAt: Date): ArchiveWriter {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   const tar = Readable.fromWeb(readable as ReadableStream); // the package has the types of browsers
   // Its errors, such as a full disk, also end the entry that is being written.
-  const written = markHandled(pipeline(tar, createGzip({ level: 6 }), file));
+  const completion = markHandled(pipeline(tar, createGzip({ level: 6 }), file));
 
   const stream: ArchiveWriter['stream'] = async (name, size, chunks) => {
     const writer = controller.add({ name, size, mode: 0o600, mtime: createdAt }).getWriter();
@@ -35,11 +35,11 @@ export function writeArchive(path: string, createdAt: Date): ArchiveWriter {
     stream,
     async finish() {
       controller.finalize();
-      await written;
+      await completion;
     },
     async abandon() {
       controller.error(new Error('The archive was abandoned.'));
-      await written.catch(() => {});
+      await completion.catch(() => {});
     },
   };
 }

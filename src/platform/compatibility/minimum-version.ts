@@ -18,27 +18,27 @@ export const setMinimumVersion = (version: string) => `
  * Throws if this version must not run on a database. It must not if it is older than the database allows, or does not know
  * an applied migration. Migrations of the next version that this version can run with are an exception.
  */
-export async function rejectNewerDatabase(client: pg.ClientBase, known: readonly string[]): Promise<void> {
-  const fault = await newerDatabaseFault(client, known);
+export async function rejectNewerDatabase(client: pg.ClientBase, migrationNames: readonly string[]): Promise<void> {
+  const fault = await newerDatabaseFault(client, migrationNames);
   if (fault !== undefined) throw new NewerDatabaseError(fault);
 }
 
 /** The message of `rejectNewerDatabase`. Undefined for a database without tables, and for one that this version can use. */
 export async function newerDatabaseFault(
   client: pg.ClientBase,
-  known: readonly string[],
-  own: string = manifest.version,
+  migrationNames: readonly string[],
+  ownVersion: string = manifest.version,
 ): Promise<string | undefined> {
   const applied = await appliedMigrations((statement) => client.query(statement));
-  const unknown = applied?.required.filter((name) => !known.includes(name)) ?? [];
+  const unknown = applied?.required.filter((name) => !migrationNames.includes(name)) ?? [];
   const minimum = (await exists(client, 'compatibility')) ? await minimumVersion(client) : undefined;
-  const isTooOld = minimum !== undefined && isOlder(own, minimum);
+  const isTooOld = minimum !== undefined && isOlder(ownVersion, minimum);
   if (!isTooOld && unknown.length === 0) return undefined;
   const reasons = [
     ...(isTooOld ? [`it needs version ${minimum} or newer`] : []),
     ...(unknown.length > 0 ? [`this version does not know its migrations ${unknown.join(', ')}`] : []),
   ];
-  return `The database belongs to a newer version of Stemma than this one, ${own}: ${reasons.join(', and ')}. Start the newer version. To go back, restore a backup that this version has made into an empty database.`;
+  return `The database belongs to a newer version of Stemma than this one, ${ownVersion}: ${reasons.join(', and ')}. Start the newer version. To go back, restore a backup that this version has made into an empty database.`;
 }
 
 async function exists(client: pg.ClientBase, table: string): Promise<boolean> {

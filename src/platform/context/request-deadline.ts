@@ -33,8 +33,8 @@ export class RequestDeadline {
   setTimeLimit(limitMs: number): void {
     clearTimeout(this.#timer);
     if (limitMs === Number.POSITIVE_INFINITY) return;
-    const left = Math.max(0, limitMs - (performance.now() - this.#begun));
-    this.#timer = setTimeout(() => this.cancellation.cancel(tooLong(limitMs)), left);
+    const remainingMs = Math.max(0, limitMs - (performance.now() - this.#begun));
+    this.#timer = setTimeout(() => this.cancellation.cancel(tooLong(limitMs)), remainingMs);
   }
 
   /** Declares that the request only reads, so that it is cancelled when the client disconnects. */

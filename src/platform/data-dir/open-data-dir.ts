@@ -20,9 +20,9 @@ export async function openDataDir(directory: string): Promise<DataDir> {
   const lock = takeLock(path) ?? (await refuse(path));
   // Only read for a message. On a full disk the service starts without it.
   await writeFile(join(path, 'pid'), `${process.pid}\n`, { mode: 0o600 }).catch(ignoreFull);
-  held.add(lock);
+  locks.add(lock);
   const close = () => {
-    if (held.delete(lock)) lock.close();
+    if (locks.delete(lock)) lock.close();
   };
   return { path, close };
 }
@@ -32,7 +32,7 @@ function ignoreFull(error: unknown): void {
 }
 
 /** Keeps the locks reachable: a garbage-collected `DatabaseSync` would close its file and release the lock. */
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
 

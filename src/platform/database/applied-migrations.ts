@@ -23,9 +23,9 @@ export async function appliedMigrations(run: RunQuery): Promise<AppliedMigration
 
 /** Undefined if there is no such table. */
 async function namesIn(run: RunQuery, table: string, order: string): Promise<string[] | undefined> {
-  const { rows } = await run(`select to_regclass('public.${table}') is not null as there`);
-  const [{ there: isThere = false } = {}] = rows as { there?: boolean }[]; // as selected
+  const { rows } = await run(`select to_regclass('public.${table}') is not null as present`);
+  const [{ present: isThere = false } = {}] = rows as { present?: boolean }[]; // as selected
   if (!isThere) return undefined;
-  const found = await run(`select name from public.${table} order by ${order}`);
-  return (found.rows as { name: string }[]).map(({ name }) => name); // as selected
+  const result = await run(`select name from public.${table} order by ${order}`);
+  return (result.rows as { name: string }[]).map(({ name }) => name); // as selected
 }

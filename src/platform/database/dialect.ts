@@ -255,10 +255,10 @@ class Connection implements DatabaseConnection {
   }
 
   /** Runs a statement, which is cancelled in the server when its request is. */
-  #runCancellable<Result>(given: string, run: (text: string) => Promise<Result>): Promise<Result> {
-    const { text, target } = this.#session.mark(given);
+  #runCancellable<Result>(sqlText: string, run: (text: string) => Promise<Result>): Promise<Result> {
+    const { text, target } = this.#session.mark(sqlText);
     return runCancellable(
-      given,
+      sqlText,
       () => this.#watched(() => run(text)),
       (running) => this.#canceller.cancel(this.#client, running, target),
     );
@@ -283,7 +283,7 @@ class Connection implements DatabaseConnection {
    */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');
-    const { sql: given, parameters: values } = query;
+    const { sql: sqlText, parameters: values } = query;
     const namesRows = isPropertyQuery(query);
     const run = (text: string) => {
       const statement = { text, values, namesRows };
@@ -291,9 +291,9 @@ class Connection implements DatabaseConnection {
         ? this.#session.run(this.#client, statement)
         : runQuery(this.#client, statement);
     };
-    const end = this.#observer?.(given);
+    const end = this.#observer?.(sqlText);
     try {
-      const { command, rowCount, rows } = await this.#runCancellable(given, run);
+      const { command, rowCount, rows } = await this.#runCancellable(sqlText, run);
       end?.(true);
       const result = { rows: rows as Row[] }; // by the statement's type
       return CHANGES.has(command) ? { ...result, numAffectedRows: BigInt(rowCount) } : result;
@@ -309,15 +309,15 @@ class Connection implements DatabaseConnection {
    */
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');
-    const { sql: given, parameters: values } = query;
-    const { text, target } = this.#session.mark(given);
-    const end = this.#observer?.(given);
+    const { sql: sqlText, parameters: values } = query;
+    const { text, target } = this.#session.mark(sqlText);
+    const end = this.#observer?.(sqlText);
     const chunks = streamQuery(this.#client, { text, values, namesRows: isPropertyQuery(query) }, chunkSize);
     let isGood = false;
     try {
       for (;;) {
         const { value, done } = await runCancellable(
-          given,
+          sqlText,
           () => this.#watched(() => chunks.next()),
           (running) => this.#canceller.cancel(this.#client, running, target),
         );

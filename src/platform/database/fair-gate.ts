@@ -23,12 +23,12 @@ interface Waiting {
 export class FairGate {
   readonly #max: number;
   readonly #timeoutMs: number;
-  readonly #held = new Map<string, number>();
+  readonly #inUseByAccount = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
   /** By account: sequence number of its latest turn. Cleared when the queue is empty. */
   readonly #served = new Map<string, number>();
   #turns = 0;
-  #taken = 0;
+  #inUse = 0;
 
   constructor({ max, timeoutMs }: { max: number; timeoutMs: number }) {
     this.#max = max;
@@ -42,7 +42,7 @@ export class FairGate {
   /** Waits for a connection to be free. Returns the function to call once it is free again. Fails at the time limit. */
   async enter(): Promise<() => void> {
     const account = accountNow();
-    if (this.#taken < this.#max) this.#take(account);
+    if (this.#inUse < this.#max) this.#take(account);
     else await this.#wait(account);
     return () => this.#leave(account);
   }
@@ -69,32 +69,32 @@ export class FairGate {
   }
 
   #take(account: string): void {
-    this.#taken++;
-    this.#held.set(account, this.#heldBy(account) + 1);
+    this.#inUse++;
+    this.#inUseByAccount.set(account, this.#inUseBy(account) + 1);
   }
 
   #leave(account: string): void {
-    this.#taken--;
-    const left = this.#heldBy(account) - 1;
-    if (left > 0) this.#held.set(account, left);
-    else this.#held.delete(account);
+    this.#inUse--;
+    const remaining = this.#inUseBy(account) - 1;
+    if (remaining > 0) this.#inUseByAccount.set(account, remaining);
+    else this.#inUseByAccount.delete(account);
     this.#next()?.enter();
   }
 
-  #heldBy(account: string): number {
-    return this.#held.get(account) ?? 0;
+  #inUseBy(account: string): number {
+    return this.#inUseByAccount.get(account) ?? 0;
   }
 
   #next(): Waiting | undefined {
     let next: Waiting | undefined;
-    for (const each of this.#waiting) {
-      if (!next || this.#isBefore(each, next)) next = each;
+    for (const candidate of this.#waiting) {
+      if (!next || this.#isBefore(candidate, next)) next = candidate;
     }
     return next;
   }
 
   #isBefore({ account: one }: Waiting, { account: other }: Waiting): boolean {
-    const fewer = this.#heldBy(one) - this.#heldBy(other);
+    const fewer = this.#inUseBy(one) - this.#inUseBy(other);
     return fewer < 0 || (fewer === 0 && (this.#served.get(one) ?? 0) < (this.#served.get(other) ?? 0));
   }
 }

@@ -8,8 +8,8 @@ const properties = new Map<string, string>();
 
 /** The column of a property: `created_at` for `createdAt`. Names without capitals are the same. */
 export function columnOf(property: string): string {
-  const known = columns.get(property);
-  if (known !== undefined) return known;
+  const cached = columns.get(property);
+  if (cached !== undefined) return cached;
   const column = property.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   columns.set(property, column);
   return column;
@@ -17,8 +17,8 @@ export function columnOf(property: string): string {
 
 /** The property of a column: `createdAt` for `created_at`. */
 export function propertyOf(column: string): string {
-  const known = properties.get(column);
-  if (known !== undefined) return known;
+  const cached = properties.get(column);
+  if (cached !== undefined) return cached;
   const property = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   properties.set(column, property);
   return property;

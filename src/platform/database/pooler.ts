@@ -31,11 +31,11 @@ export async function sharesSessions(url: string): Promise<boolean> {
   };
   try {
     const session = await open();
-    const own = await processAfter(session, READ_COMMITTED);
+    const firstProcess = await processAfter(session, READ_COMMITTED);
     for (let round = 0; round < ROUNDS; round++) {
       const other = await open();
-      const its = await processAfter(other, OPEN_TRANSACTION);
-      if (its === own || (await processAfter(session, READ_COMMITTED)) !== own) return true;
+      const otherProcess = await processAfter(other, OPEN_TRANSACTION);
+      if (otherProcess === firstProcess || (await processAfter(session, READ_COMMITTED)) !== firstProcess) return true;
     }
     return false;
   } catch (error) {

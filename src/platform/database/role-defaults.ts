@@ -38,8 +38,8 @@ function changeDefaults(url: string): Promise<string | undefined> {
   return withClient(url, async (client) => {
     await client.query('begin');
     await client.query(`select pg_catalog.pg_advisory_xact_lock(${DEFAULTS_LOCK})`);
-    const [wanted, found] = [await wantedDefaults(client), await currentDefaults(client)];
-    const changed = wanted.filter(({ name, value }) => found.get(name) !== value);
+    const [expected, current] = [await wantedDefaults(client), await currentDefaults(client)];
+    const changed = expected.filter(({ name, value }) => current.get(name) !== value);
     const { rows } = await client.query<{ database: string }>(
       'select pg_catalog.quote_ident(pg_catalog.current_database()) as database',
     );

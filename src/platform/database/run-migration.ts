@@ -14,12 +14,12 @@ const CONCURRENT_INDEX = /^\s*create (?:unique )?index concurrently if not exist
  */
 export async function runMigration(
   orm: Orm,
-  known: KnownMigration,
+  definition: KnownMigration,
   { list, within }: { list: MigrationList; within: Transaction | 'open transaction' | undefined },
 ): Promise<void> {
   const driver = orm.em.getDriver();
   const transaction = within === 'open transaction' ? undefined : within;
-  const migration = new known.class(driver, orm.config);
+  const migration = new definition.class(driver, orm.config);
   if (transaction) migration.setTransactionContext(transaction);
   const run = (statement: string) => driver.execute<{ index: string }[]>(statement, undefined, 'all', transaction);
   await migration.up();
@@ -29,8 +29,8 @@ export async function runMigration(
     if (index !== undefined && !within) await dropInvalidIndex(index, run);
     await run(within ? statement.replace(/\bindex concurrently\b/i, 'index') : statement);
   }
-  const table = isEarly(known, list) ? EARLY_MIGRATIONS_TABLE : MIGRATIONS_TABLE;
-  await run(`insert into public.${table} (name) values ('${known.name}')`);
+  const table = isEarly(definition, list) ? EARLY_MIGRATIONS_TABLE : MIGRATIONS_TABLE;
+  await run(`insert into public.${table} (name) values ('${definition.name}')`);
 }
 
 /** A concurrent build that was interrupted leaves an index that is never used, and that `if not exists` takes for complete. */

@@ -104,14 +104,14 @@ export const SEARCH_PATH = `
 /** Returns the wanted settings that have another value in the session. */
 export async function differingSettings(
   client: pg.ClientBase,
-  wanted: readonly SessionSetting[],
+  settings: readonly SessionSetting[],
 ): Promise<SessionSetting[]> {
   const { rows } = await client.query<SessionSetting>(
     'select name, pg_catalog.current_setting(name) as value from unnest($1::text[]) name',
-    [wanted.map(({ name }) => name)],
+    [settings.map(({ name }) => name)],
   );
-  const found = new Map(rows.map(({ name, value }) => [name, value.toLowerCase()]));
-  return wanted.filter(({ name, value }) => found.get(name) !== value.toLowerCase());
+  const current = new Map(rows.map(({ name, value }) => [name, value.toLowerCase()]));
+  return settings.filter(({ name, value }) => current.get(name) !== value.toLowerCase());
 }
 
 const SET_SEARCH_PATH = `select 'search_path', pg_catalog.set_config('search_path', ${SEARCH_PATH}, false)`;

@@ -50,9 +50,9 @@ export function statement<Parameters extends object, Row>(
 const placeholders = <Parameters extends object>() =>
   new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) }) as Parameters; // only used as values
 
-function bound<Row>(compiled: CompiledQuery<Row>, given: object): CompiledQuery<Row> {
+function bound<Row>(compiled: CompiledQuery<Row>, input: object): CompiledQuery<Row> {
   const values = compiled.parameters.map((value) =>
-    value instanceof Placeholder ? given[value.name as keyof typeof given] : value,
+    value instanceof Placeholder ? input[value.name as keyof typeof input] : value,
   );
   return { ...compiled, parameters: values };
 }

@@ -64,12 +64,12 @@ export async function tryMigration(
     return { milliseconds: took(), locks: [] };
   }
   const tables = new Set(await tablesOf(driver));
-  let found: { table: string; modes: string[] }[] = [];
+  let lockRows: { table: string; modes: string[] }[] = [];
   await orm.em.getConnection().transactional(async (transaction: Transaction) => {
     await runMigration(orm, migration, { list, within: transaction });
-    found = await driver.execute(LOCKS, undefined, 'all', transaction);
+    lockRows = await driver.execute(LOCKS, undefined, 'all', transaction);
   });
-  const locks = found.filter(({ table }) => tables.has(table)).map(({ table, modes }) => lockOf(table, modes));
+  const locks = lockRows.filter(({ table }) => tables.has(table)).map(({ table, modes }) => lockOf(table, modes));
   return { milliseconds: took(), locks };
 }
 

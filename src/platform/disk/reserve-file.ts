@@ -40,8 +40,8 @@ async function make(path: string, bytes: number): Promise<void> {
   const block = randomBytes(BLOCK_BYTES);
   const file = await open(path, 'w', 0o600);
   try {
-    for (let written = 0; written < bytes; ) {
-      written += (await file.write(block, 0, Math.min(block.length, bytes - written))).bytesWritten;
+    for (let offset = 0; offset < bytes; ) {
+      offset += (await file.write(block, 0, Math.min(block.length, bytes - offset))).bytesWritten;
     }
     await file.sync();
   } catch (error) {

@@ -55,9 +55,9 @@ export async function checkDatabase(
 async function version(client: pg.Client, url: string): Promise<CheckResult> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
   const text = rows[0]?.version ?? '';
-  const there = `PostgreSQL ${text.split(' ', 1)[0]} at ${withoutPassword(url)}`;
-  if (Number.parseInt(text, 10) >= MIN_VERSION) return pass('database', there);
-  return fail('database', `${there}. Upgrade to ${MIN_VERSION} or newer.`);
+  const server = `PostgreSQL ${text.split(' ', 1)[0]} at ${withoutPassword(url)}`;
+  if (Number.parseInt(text, 10) >= MIN_VERSION) return pass('database', server);
+  return fail('database', `${server}. Upgrade to ${MIN_VERSION} or newer.`);
 }
 
 async function migrations(client: pg.Client, list: MigrationList): Promise<CheckResult> {
@@ -96,9 +96,9 @@ async function privileges(url: string, tables: string[]): Promise<CheckResult[]>
 
 /** Compares the server's clock with the middle of the time between request and response. */
 async function clock(client: pg.Client): Promise<CheckResult> {
-  const asked = Date.now();
+  const sentAt = Date.now();
   const { rows } = await client.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
-  const skew = Math.round(Number(rows[0]?.now) - (asked + Date.now()) / 2);
+  const skew = Math.round(Number(rows[0]?.now) - (sentAt + Date.now()) / 2);
   const text = `the database's clock is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead'}`;
   return Math.abs(skew) <= MAX_SKEW_MS ? pass('clock', text) : fail('clock', `${text}. Synchronize both (NTP).`);
 }

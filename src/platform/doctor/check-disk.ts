@@ -7,17 +7,17 @@ const MIN_FREE_BYTES = 1024 ** 3;
 
 /** Whether a directory, or its closest existing parent, is writable and has enough free space. */
 export async function checkDisk(subject: string, directory: string): Promise<CheckResult> {
-  const there = await closestExistingDirectory(directory);
+  const existing = await closestExistingDirectory(directory);
   try {
-    await access(there, constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = await statfs(there);
+    await access(existing, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(existing);
     const free = `${((Number(bavail) * Number(bsize)) / 1024 ** 3).toFixed(1)} GiB free at ${directory}`;
     if (Number(bavail) * Number(bsize) >= MIN_FREE_BYTES) return pass(subject, free);
     return fail(subject, `${free}. Free disk space, or move the directory to a larger disk.`);
   } catch (error) {
     return fail(
       subject,
-      `${there} is not writable (${reasonOf(error)}). Give write permission to the user of the service.`,
+      `${existing} is not writable (${reasonOf(error)}). Give write permission to the user of the service.`,
     );
   }
 }

@@ -21,41 +21,41 @@ export async function checkReplica(
   url: string,
   { primaryUrl, lagMs }: { primaryUrl: string; lagMs: number },
 ): Promise<CheckResult> {
-  const there = withoutPassword(url);
+  const name = withoutPassword(url);
   let primary: PrimaryState;
   try {
     primary = await withSession(primaryUrl, readPrimaryState);
   } catch (error) {
-    return fail(SUBJECT, `${there} cannot be compared with the primary, which fails (${reasonOf(error)}).`);
+    return fail(SUBJECT, `${name} cannot be compared with the primary, which fails (${reasonOf(error)}).`);
   }
   try {
     const isShared = await sharesSessions(url);
     if (isShared)
       return fail(
         SUBJECT,
-        `${there} is behind a pooler in transaction mode. Name the server itself in DATABASE_REPLICA_URLS.`,
+        `${name} is behind a pooler in transaction mode. Name the server itself in DATABASE_REPLICA_URLS.`,
       );
-    return await withSession(url, (client) => checkState(client, { there, primary, lagMs }));
+    return await withSession(url, (client) => checkState(client, { name, primary, lagMs }));
   } catch (error) {
     const advice = `The primary is read instead. Start it, or correct DATABASE_REPLICA_URLS${adviceFor(error, url) || '.'}`;
-    return fail(SUBJECT, `${there} cannot be reached (${reasonOf(error)}). ${advice}`);
+    return fail(SUBJECT, `${name} cannot be reached (${reasonOf(error)}). ${advice}`);
   }
 }
 
 async function checkState(
   client: pg.Client,
-  { there, primary, lagMs }: { there: string; primary: PrimaryState; lagMs: number },
+  { name, primary, lagMs }: { name: string; primary: PrimaryState; lagMs: number },
 ): Promise<CheckResult> {
   const begun = performance.now();
   for (;;) {
     const state = await readReplicaState(client);
     const fault = faultOf(state, primary);
-    if (fault !== undefined) return fail(SUBJECT, `${there} ${fault}`);
+    if (fault !== undefined) return fail(SUBJECT, `${name} ${fault}`);
     const milliseconds = Math.round(performance.now() - begun);
     const missing = primary.position - (state.position ?? 0n);
-    if (missing <= 0n) return pass(SUBJECT, `${there} had replayed all of the primary's log within ${milliseconds} ms`);
+    if (missing <= 0n) return pass(SUBJECT, `${name} had replayed all of the primary's log within ${milliseconds} ms`);
     if (milliseconds > lagMs) {
-      const text = `${there} lacks ${missing} bytes of the primary's log after ${milliseconds} ms, more than REPLICA_LAG_MS`;
+      const text = `${name} lacks ${missing} bytes of the primary's log after ${milliseconds} ms, more than REPLICA_LAG_MS`;
       return fail(SUBJECT, `${text}. Look at its log, its network and pg_stat_replication on the primary.`);
     }
     await sleep(PAUSE_MS);

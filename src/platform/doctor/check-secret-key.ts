@@ -40,11 +40,11 @@ async function standing(record: KeyRecord | undefined, keys: KeptKeys | undefine
   if (!keys) {
     return fail('secret key', `The key of this database is missing. Restore ${file}, or set SECRET_KEY.`);
   }
-  const kept = `in ${keys.keptIn}; keep a copy of it`;
-  if (!record) return pass('secret key', `${kept}. The next start of the service records its fingerprint`);
-  const found = await compareKeys(record, keys);
-  if (found.is === 'refused') return fail('secret key', found.reason);
-  if (found.is === 'settled') return pass('secret key', `${kept}. It matches the database`);
+  const location = `in ${keys.keptIn}; keep a copy of it`;
+  if (!record) return pass('secret key', `${location}. The next start of the service records its fingerprint`);
+  const comparison = await compareKeys(record, keys);
+  if (comparison.is === 'refused') return fail('secret key', comparison.reason);
+  if (comparison.is === 'settled') return pass('secret key', `${location}. It matches the database`);
   return fail(
     'secret key',
     `The key in ${keys.keptIn} is replacing another one. When all processes have started with both, run \`npm run rotate-key\`.`,

@@ -19,9 +19,9 @@ export async function checkSession(url: string, directUrl: string | undefined): 
   }
   const session = await openSession(url, { application_name: 'stemma doctor', ...PATIENCE });
   try {
-    const wanted = await prepareSession(session);
-    const lost = await differingSettings(session, wanted);
-    if (lost.length === 0) return pass('session', `keeps its ${wanted.length} settings`);
+    const settings = await prepareSession(session);
+    const lost = await differingSettings(session, settings);
+    if (lost.length === 0) return pass('session', `keeps its ${settings.length} settings`);
     return fail('session', `${lost.map(({ name }) => name).join(', ')} cannot be set. ${adviceFor(lost)}`);
   } finally {
     await session.end().catch(() => {});

@@ -18,10 +18,10 @@ export async function checkStorage(location: StorageLocation, open: () => Promis
 }
 
 async function checkDirectory(directory: string): Promise<CheckResult> {
-  const there = await closestExistingDirectory(directory);
-  if (!(await stat(there)).isDirectory()) throw new Error(`${there} is not a directory`);
-  await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
-  if (there === directory) return pass('storage', `${directory} can be read and written`);
+  const existing = await closestExistingDirectory(directory);
+  if (!(await stat(existing)).isDirectory()) throw new Error(`${existing} is not a directory`);
+  await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (existing === directory) return pass('storage', `${directory} can be read and written`);
   return pass('storage', `${directory} does not exist yet; the first stored file creates it`);
 }
 

@@ -40,7 +40,7 @@ export const settingsBetween = (
   Object.fromEntries(
     Object.keys({ ...before, ...after }).flatMap((name) => {
       const [from, to] = [textOf(before[name]), textOf(after[name])];
-      return from === to ? [] : [[name, { from: shown(from), to: shown(to) }]];
+      return from === to ? [] : [[name, { from: abbreviate(from), to: abbreviate(to) }]];
     }),
   );
 
@@ -57,7 +57,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function shown(text: string | null): string | null {
+function abbreviate(text: string | null): string | null {
   if (text === null) return null;
   if (text.includes('://')) return URL.canParse(text) ? originOf(text) : hashOf(text);
   return text.length > MAX_LENGTH ? hashOf(text) : text;

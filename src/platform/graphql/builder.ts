@@ -65,7 +65,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
           throw badInput(['ids'], `At most ${MAX_NODES} IDs are allowed, but ${ids.length} were sent.`, 'TOO_MANY');
         // The plugin returns null for null ids.
         for (const [index, { typename }] of ids.entries()) if (typename === '') ids[index] = null as never;
-        return (await find(ids)).map((found) => foundFor(ctx, found));
+        return (await find(ids)).map((node) => foundFor(ctx, node));
       },
     },
     pageInfoTypeOptions: {
@@ -96,9 +96,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 });
 
 /** Null for absent and hidden objects. UNAUTHENTICATED without a token, so that it does not reveal what exists. */
-function foundFor<Found>(ctx: Context, found: Found): Found | null {
-  if (!found && ctx.actor.kind === 'anonymous') throw unauthenticated();
-  return found ?? null;
+function foundFor<Found>(ctx: Context, node: Found): Found | null {
+  if (!node && ctx.actor.kind === 'anonymous') throw unauthenticated();
+  return node ?? null;
 }
 
 /** An object type of the graph whose fields read from `Row`. */

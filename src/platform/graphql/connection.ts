@@ -154,8 +154,8 @@ export function connectionType<Row>(
   node: TypeRef<Row> | InterfaceOf<Row>,
   edgeFields: EdgeFields<Row>['fields'] = {},
 ): TypeRef<Connection<Row>> {
-  const known = connectionTypes.get(name);
-  if (known) return known;
+  const existing = connectionTypes.get(name);
+  if (existing) return existing;
   const ref = builder.connectionObject(
     {
       // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind `node`, which generics here cannot tie.
@@ -213,7 +213,7 @@ interface Selected<Item, Input extends z.ZodObject> {
   fieldNodes: GraphQLResolveInfo['fieldNodes'];
   args: ConnectionArgs;
   paging: Paging;
-  given: z.input<Input>;
+  values: z.input<Input>;
   /** Only of connections with their own `list`. */
   input: z.output<Input> | undefined;
   preload: PreloadRows<Item> | undefined;
@@ -229,7 +229,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
   const from = (parent: Parent) =>
     idOfParent === undefined ? options.from?.(parent) : { [idOfParent]: (parent as { id: string }).id }; // of a node
   readInGraph(operation);
-  const own = z.object(
+  const inputSchema = z.object(
     Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !without.includes(name))),
   );
   const read = (
@@ -238,28 +238,28 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
     ctx: Context,
     info: GraphQLResolveInfo,
   ): Selected<Item, Input> => {
-    const { first, after, last, before, ...given } = args;
-    const input = { ...given, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
+    const { first, after, last, before, ...rest } = args;
+    const input = { ...rest, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
     return {
       fieldNodes: info.fieldNodes,
       args,
       paging: relayPaging({ first, after, last, before }, maxSize),
-      given: input,
+      values: input,
       input: list && parse(operation.input, input),
       preload: preload && together((rows) => preload(ctx, rows, wantsOf(info))),
     };
   };
   const latest = requestSlot<Context, Selected<Item, Input>>('connection');
   const resolve = (parent: Parent, args: ConnectionArgs, ctx: Context, info: GraphQLResolveInfo) => {
-    let known = latest.get(ctx);
-    if (!known || known.fieldNodes !== info.fieldNodes || !shallowEqual(known.args, args)) {
-      known = read(args, parent, ctx, info);
-      latest.set(ctx, known);
+    let selected = latest.get(ctx);
+    if (!selected || selected.fieldNodes !== info.fieldNodes || !shallowEqual(selected.args, args)) {
+      selected = read(args, parent, ctx, info);
+      latest.set(ctx, selected);
     }
-    const { paging, given, input, preload: preloadAll } = known;
+    const { paging, values, input, preload: preloadAll } = selected;
     requireScope(ctx.actor, operation.scope);
     const listed =
-      list && input ? list(parent, { ...input, ...from(parent) }, ctx) : operation(ctx, { ...given, ...from(parent) });
+      list && input ? list(parent, { ...input, ...from(parent) }, ctx) : operation(ctx, { ...values, ...from(parent) });
     return andThen(listed, (ready) => new Connection(ready, paging, preloadAll));
   };
   return t.field({
@@ -268,7 +268,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
     nullable: options.nullable ?? false,
     description: options.description ?? operation.description,
     extensions: maxSizeExtension(maxSize),
-    args: { ...argumentsOf(own, operation.operationName, t), ...pagingArguments(t, maxSize) },
+    args: { ...argumentsOf(inputSchema, operation.operationName, t), ...pagingArguments(t, maxSize) },
     // biome-ignore lint/suspicious/noExplicitAny: as above.
     resolve: resolve as any,
   });

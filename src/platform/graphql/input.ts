@@ -52,9 +52,9 @@ function inputTypeOf(schema: z.ZodType, path: string): AnyRef {
 }
 
 function objectInput(schema: z.ZodObject, name: string, { description, oneOf }: InputMeta): AnyRef {
-  const known = inputTypes.get(name);
-  if (known && known.schema !== schema) throw new Error(`Two input objects have the name ${name}. Set inputName.`);
-  if (known) return known.ref;
+  const entry = inputTypes.get(name);
+  if (entry && entry.schema !== schema) throw new Error(`Two input objects have the name ${name}. Set inputName.`);
+  if (entry) return entry.ref;
   if (!description) throw new Error(`The input object ${name} has no description.`);
   const ref = builder.inputRef<object>(name);
   inputTypes.set(name, { schema, ref });

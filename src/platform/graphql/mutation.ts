@@ -60,9 +60,9 @@ export function mutation<Input extends z.ZodObject, Output>(
       ...options,
       resolve: async (_root, args, ctx) => {
         // The input type is made from the operation's schema, which validates the values.
-        const { clientMutationId, idempotencyKey, expectedVersion, ...given } = args.input as z.input<Input> & Extras;
+        const { clientMutationId, idempotencyKey, expectedVersion, ...input } = args.input as z.input<Input> & Extras;
         const expectedVersions = expectedVersion == null ? undefined : [expectedVersion];
-        const running = operation(ctx, given as unknown as z.input<Input>, { idempotencyKey, expectedVersions });
+        const running = operation(ctx, input as unknown as z.input<Input>, { idempotencyKey, expectedVersions });
         const output = await placeIssues(running, (path) => ['input', ...path]);
         forgetRequestCache(ctx);
         return { output };

@@ -12,8 +12,8 @@ const types = new WeakMap<object, TypeRef<any>>();
 
 /** The graph type of a resource. `registerNode` makes it a node. Use `builder.objectFields` to add fields with arguments. */
 export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
-  const known = types.get(resource);
-  if (known) return known;
+  const existing = types.get(resource);
+  if (existing) return existing;
   const ref: TypeRef<Row> = builder.objectRef<Row>(resource.name);
   types.set(resource, ref);
   builder.objectType(ref, {

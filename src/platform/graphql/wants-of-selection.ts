@@ -2,7 +2,7 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 import type { Wants } from '../resource/field.ts';
 import type { Fragments } from './limits/cost.ts';
 
-const known = new WeakMap<FieldNode, ReadonlySet<string>>();
+const namesByNode = new WeakMap<FieldNode, ReadonlySet<string>>();
 
 /** Whether a field with a name is selected at any depth below the field that is resolved, by any directive or type condition. */
 export function wantsOf({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): Wants {
@@ -10,12 +10,12 @@ export function wantsOf({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fie
 }
 
 function namesBelow(node: FieldNode, fragments: Fragments): ReadonlySet<string> {
-  let names = known.get(node);
+  let names = namesByNode.get(node);
   if (!names) {
-    const found = new Set<string>();
-    collect(node.selectionSet, fragments, found);
-    known.set(node, found);
-    names = found;
+    const selected = new Set<string>();
+    collect(node.selectionSet, fragments, selected);
+    namesByNode.set(node, selected);
+    names = selected;
   }
   return names;
 }

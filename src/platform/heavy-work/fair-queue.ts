@@ -45,8 +45,8 @@ export class FairQueue<Item extends Share> {
     if (this.#ownerOf(item).waiting > waitingPerOwner) return this.#leave(item);
     if (this.#waiting.size <= waiting) return undefined;
     const longest = Math.max(...[...this.#owners.values()].map((used) => used.waiting));
-    const left = [...this.#waiting].findLast((each) => this.#ownerOf(each).waiting === longest);
-    return this.#leave(left ?? item);
+    const evicted = [...this.#waiting].findLast((candidate) => this.#ownerOf(candidate).waiting === longest);
+    return this.#leave(evicted ?? item);
   }
 
   /** The next item to run, which counts as running until `ended`. Undefined if none can start now. */
@@ -113,8 +113,8 @@ export class FairQueue<Item extends Share> {
 const callerKey = ({ owner, caller }: Share) => `${owner} ${caller}`;
 
 function accountIn(accounts: Map<string, Used>, key: string): Used {
-  const known = accounts.get(key);
-  if (known) return known;
+  const existing = accounts.get(key);
+  if (existing) return existing;
   const least = Math.min(...[...accounts.values()].map(({ milliseconds }) => milliseconds));
   const used = { running: 0, waiting: 0, milliseconds: Number.isFinite(least) ? least : 0 };
   accounts.set(key, used);

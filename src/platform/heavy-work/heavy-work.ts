@@ -173,7 +173,7 @@ function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
 }
 
 const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
-  [work?.abandonedSignal, stream?.signal, signal].filter((each) => each !== undefined);
+  [work?.abandonedSignal, stream?.signal, signal].filter((candidate) => candidate !== undefined);
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 

@@ -11,10 +11,10 @@ const loaded = new Set<string>();
 
 /** Modules that were compiled for the first time are kept at once, since workers can be ended at any time. */
 async function load(url: string): Promise<{ work: WorkerTask }> {
-  const found = (await import(url)) as { work: WorkerTask }; // the contract of modules for workers
+  const workerModule = (await import(url)) as { work: WorkerTask }; // the contract of modules for workers
   if (!loaded.has(url)) module.flushCompileCache();
   loaded.add(url);
-  return found;
+  return workerModule;
 }
 
 const send = (sent: FromWorker, sentAll = () => {}) => void process.send?.(sent, undefined, undefined, sentAll);

@@ -5,15 +5,15 @@ export type AllowedMethods = (path: string) => string[];
 
 /** Records every route that is registered after the call, except those that exist on some hosts only. */
 export function noteMethods(server: FastifyInstance): AllowedMethods {
-  const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  const entries = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method, constraints }) => {
     if (constraints !== undefined && Object.keys(constraints).length > 0) return;
-    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-    known.set(url, entry);
+    const entry = entries.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    entries.set(url, entry);
     for (const name of [method].flat()) entry.methods.add(name);
   });
   return (path) => {
-    const matching = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    const matching = [...entries.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
   };
 }

@@ -16,9 +16,9 @@ const MIN_LENGTH = 1_024;
  */
 export function compressAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    const given = request.headers['if-none-match'];
+    const tags = request.headers['if-none-match'];
     // Routes compare entity tags without the suffix. `raw` keeps the original header.
-    if (given && ENCODED_TAG.test(given)) request.headers = { 'if-none-match': given.replaceAll(ENCODED_TAG, '"') };
+    if (tags && ENCODED_TAG.test(tags)) request.headers = { 'if-none-match': tags.replaceAll(ENCODED_TAG, '"') };
     done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -43,14 +43,14 @@ export function compressAnswers(server: FastifyInstance): void {
 /** The best supported coding that a client accepts (RFC 9110, 12.5.3), or undefined. */
 export function codingFor(acceptEncoding: string | string[] | undefined): Coding | undefined {
   if (acceptEncoding === undefined) return undefined;
-  const taken = new Set(
+  const accepted = new Set(
     String(acceptEncoding)
       .toLowerCase()
       .split(',')
       .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
       .map((part) => part.split(';', 1)[0]?.trim()),
   );
-  return CODINGS.find((coding) => taken.has(coding));
+  return CODINGS.find((coding) => accepted.has(coding));
 }
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress);

@@ -82,8 +82,8 @@ export interface ByteRange {
  * (another unit, malformed, several ranges). `unsatisfiable` if the range starts after the end.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
-  const found = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');
-  const [, first = '', last = ''] = found ?? [];
+  const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');
+  const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return null;
   if (first === '') return suffix(Number(last), size);
   if (last !== '' && Number(last) < Number(first)) return null;

@@ -9,8 +9,8 @@ export type IsCustomHost = (services: Services, hostname: string) => Promise<boo
 
 let source: IsCustomHost | undefined;
 
-export function registerCustomHosts(given: IsCustomHost): void {
-  source = given;
+export function registerCustomHosts(isCustomHost: IsCustomHost): void {
+  source = isCustomHost;
 }
 
 /** Name of the constraint of routes that exist on custom hosts only. */
@@ -33,14 +33,14 @@ const REMEMBERED_MS = 5_000;
  */
 export function routeCustomHosts(server: FastifyInstance, services: Services): void {
   const { publicUrl, sitesUrl } = services.config;
-  const own = new Set([publicUrl, sitesUrl].map((url) => new URL(url).hostname));
-  const known = new LRUCache<string, Promise<boolean>>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  const ownNames = new Set([publicUrl, sitesUrl].map((url) => new URL(url).hostname));
+  const cache = new LRUCache<string, Promise<boolean>>({ max: REMEMBERED, ttl: REMEMBERED_MS });
   const isCustom = (name: string): Promise<boolean> => {
-    const remembered = known.get(name);
+    const remembered = cache.get(name);
     if (remembered) return remembered;
-    const found = source?.(services, name) ?? Promise.resolve(false);
-    known.set(name, found);
-    return found;
+    const lookup = source?.(services, name) ?? Promise.resolve(false);
+    cache.set(name, lookup);
+    return lookup;
   };
   server.addConstraintStrategy({
     name: CUSTOM_HOST,
@@ -49,11 +49,12 @@ export function routeCustomHosts(server: FastifyInstance, services: Services): v
     storage: makeStore,
     deriveConstraint(request: IncomingMessage, _context: unknown, done: (error: Error | null, value?: string) => void) {
       const name = hostnameOf(request);
-      if (own.has(name) || name.length > MAX_NAME || !NAME.test(name) || isIP(name) !== 0) return done(null, undefined);
+      if (ownNames.has(name) || name.length > MAX_NAME || !NAME.test(name) || isIP(name) !== 0)
+        return done(null, undefined);
       isCustom(name).then(
-        (found) => done(null, found ? 'yes' : undefined),
+        (isCustomName) => done(null, isCustomName ? 'yes' : undefined),
         (error) => {
-          known.delete(name);
+          cache.delete(name);
           services.log.warn({ err: error }, 'A host could not be looked up');
           done(null, undefined);
         },

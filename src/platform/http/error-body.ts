@@ -41,8 +41,8 @@ const FRAMEWORK_ERRORS: Record<string, { code: ApiErrorCode; message: string }> 
 export function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   const { code, statusCode, message } = error as Partial<FastifyError>; // any error: properties may be absent
-  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
-  if (known) return new ApiError(known.code, known.message);
+  const frameworkError = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
+  if (frameworkError) return new ApiError(frameworkError.code, frameworkError.message);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const match = Object.entries(API_ERRORS).find(([, status]) => status === statusCode);
     return new ApiError((match?.[0] ?? 'BAD_USER_INPUT') as ApiErrorCode, message ?? 'The request is not valid.'); // a key

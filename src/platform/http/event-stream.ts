@@ -24,7 +24,8 @@ export const useEventStreams: Plugin<object, ServerContext> = {
     if (resultProcessor === processRegularResult) return;
     const isSubscription = isAsyncIterable(result);
     if (isSubscription && follower) rejectLongBody(follower);
-    const hasSlot = transport.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.left);
+    const hasSlot =
+      transport.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.disconnected);
     if (!hasSlot && isSubscription) throw tooManyStreams();
     if (!hasSlot) {
       setResultProcessor(processRegularResult, 'application/json');

@@ -39,7 +39,7 @@ export interface Follower {
   /** Memory for what is sent and not yet received. */
   readonly room: Room;
   /** Aborted when the client disconnects. */
-  readonly left: AbortSignal;
+  readonly disconnected: AbortSignal;
   /** Aborted when the client disconnects or the service stops. */
   readonly signal: AbortSignal;
   /** Id of the last event that the client received. */
@@ -54,10 +54,10 @@ export type FollowerOf = (request: FastifyRequest, reply: FastifyReply, ctx: Con
 
 /** Aborted when the client of a response disconnects, and when it has been sent. */
 export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
-  const left = new AbortController();
-  raw.once('close', () => left.abort());
-  if (raw.destroyed) left.abort();
-  return left.signal;
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  if (raw.destroyed) controller.abort();
+  return controller.signal;
 }
 
 /** The frames of a stream, whose work is run by its client (`Follower.run`). */
@@ -84,17 +84,17 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
   server.addHook('preClose', async () => closing.abort());
   return (request, reply, ctx) => {
     const { authorization, 'last-event-id': lastEventId } = request.headers;
-    const left = disconnectSignal(reply);
+    const disconnected = disconnectSignal(reply);
     const beginning = Promise.withResolvers<void>();
     const account = countedAccount(request);
-    const signal = AbortSignal.any([closing.signal, left]);
+    const signal = AbortSignal.any([closing.signal, disconnected]);
     return {
       account,
       bodyBytes: request.bodyBytes,
       run: workOf(ctx, account, signal),
       room: memory.room(request, reply),
       renew: async () => ({ ...ctx, actor: await authenticate(authorization, sessionOf(request, config)) }) as Context,
-      left,
+      disconnected,
       signal,
       begun: markHandled(beginning.promise),
       begin: beginning.resolve,

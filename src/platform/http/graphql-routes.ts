@@ -75,8 +75,8 @@ const PUBLIC = { 'cache-control': 'public, no-cache', vary: 'Authorization, Cook
  * Whether a response may be cached for everyone: a trusted document, which clients can request by a short URL, read
  * without a token and without errors. Long responses are written in pieces and have no tag.
  */
-const isPublic = ({ asked, query, headers }: FastifyRequest, { answer }: Exchange['sent']): boolean =>
-  asked?.actor.kind === 'anonymous' &&
+const isPublic = ({ callContext, query, headers }: FastifyRequest, { answer }: Exchange['sent']): boolean =>
+  callContext?.actor.kind === 'anonymous' &&
   headers.authorization === undefined &&
   (query as GraphQLParams).query === undefined &&
   answer !== undefined &&

@@ -65,8 +65,8 @@ const bodySchemas = new WeakMap<Described, z.ZodObject>();
 
 /** The properties that a body can have, by their names in REST. Those that the path has are not among them. */
 export function bodySchemaOf({ path, operation, about }: JsonRoute): z.ZodObject {
-  const made = bodySchemas.get(about);
-  if (made) return made;
+  const cached = bodySchemas.get(about);
+  if (cached) return cached;
   const theirs = new Map(Object.entries(about.rename ?? {}).map(([name, ours]) => [ours, name]));
   const { shape } = about.body ?? operation.input;
   const inPath = new Set(path.split('/').map((segment) => segment.slice(1)));
@@ -93,7 +93,7 @@ function ignoredIn(schema: z.core.$ZodType, value: unknown, budget: { values: nu
       return Object.entries(value).flatMap(([name, member]) => below(name, def.valueType, member, budget));
     case 'union':
       return fewest(
-        def.options.filter((option) => accepts(option, value)).map((each) => ignoredIn(each, value, budget)),
+        def.options.filter((option) => accepts(option, value)).map((option) => ignoredIn(option, value, budget)),
       );
     case 'lazy':
       return ignoredIn(def.getter(), value, budget);
@@ -110,15 +110,15 @@ function ignoredInObject(
   budget: { values: number },
 ): Path[] {
   return Object.entries(value).flatMap(([name, member]) => {
-    const known = Object.hasOwn(shape, name) ? shape[name] : catchall;
-    return known === undefined ? [[name]] : below(name, known, member, budget);
+    const schema = Object.hasOwn(shape, name) ? shape[name] : catchall;
+    return schema === undefined ? [[name]] : below(name, schema, member, budget);
   });
 }
 
 const below = (name: string | number, schema: z.core.$ZodType, value: unknown, budget: { values: number }): Path[] =>
   ignoredIn(schema, value, budget).map((path) => [name, ...path]);
 
-const fewest = (found: Path[][]): Path[] => found.toSorted((a, b) => a.length - b.length)[0] ?? [];
+const fewest = (paths: Path[][]): Path[] => paths.toSorted((a, b) => a.length - b.length)[0] ?? [];
 
 /** Whether an option of a union is for values of this kind, and for this value of its literals, such as `type`. */
 function accepts(schema: z.core.$ZodType, value: object): boolean {

@@ -29,6 +29,6 @@ export function registerMetrics(
  * Whether a request has the token of the metrics. Hashes are compared, so that the time does not depend on the token.
  */
 export function hasMetricsToken({ headers: { authorization } }: FastifyRequest, token: string | undefined): boolean {
-  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  return given !== undefined && token !== undefined && timingSafeEqual(hashToken(given), hashToken(token));
+  const sentToken = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return sentToken !== undefined && token !== undefined && timingSafeEqual(hashToken(sentToken), hashToken(token));
 }

@@ -9,7 +9,7 @@ declare module 'fastify' {
     /** Codes of the errors in the response. */
     errorCodes: string[] | undefined;
     /** Set once the request has a context. */
-    asked: Pick<Context, 'actor' | 'query'> | undefined;
+    callContext: Pick<Context, 'actor' | 'query'> | undefined;
   }
   interface FastifyContextConfig {
     /** Operation id in the public API, for REST routes. */
@@ -24,11 +24,11 @@ const MAX_CODES = 5;
  * The log fields of a request: the caller and the route. Logs the pattern of the route, since the URL may contain
  * secrets, or the path if there is no route.
  */
-export function describeRequest({ method, url, routeOptions, caller, asked }: FastifyRequest) {
-  const actor = asked?.actor ?? caller?.actor;
+export function describeRequest({ method, url, routeOptions, caller, callContext }: FastifyRequest) {
+  const actor = callContext?.actor ?? caller?.actor;
   const userId = actor === undefined || actor instanceof ApiError ? undefined : userIdOf(actor);
   const route = routeOptions.url;
-  const operation = routeOptions.config?.operationId ?? asked?.query?.operation;
+  const operation = routeOptions.config?.operationId ?? callContext?.query?.operation;
   return {
     method,
     route: route ?? null,

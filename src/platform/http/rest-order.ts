@@ -14,9 +14,9 @@ export const restOrder = <Input extends z.ZodObject, Fields extends Readonly<Rec
     order: z.enum(['asc', 'desc']).default('desc').describe('Sort direction, with `sort`. Default: `desc`.'),
   }),
   sets: ['orderBy'] as (keyof z.input<Input> & string)[], // every list with an order has it
-  toInput: (given: Record<string, unknown>, { query: { sort, order = 'desc' } }: RestInput) =>
+  toInput: (values: Record<string, unknown>, { query: { sort, order = 'desc' } }: RestInput) =>
     ({
-      ...given,
+      ...values,
       ...(sort !== undefined && { orderBy: { field: sort, direction: order } }),
     }) as z.input<Input>, // validated by the operation
   issueInRest: ({ path: [first, member], message }: Issue): IssueInRest | undefined =>

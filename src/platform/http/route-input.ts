@@ -34,7 +34,7 @@ export interface InputOptions<Input extends z.ZodObject> {
   /** Converts the path of an issue to the request. Undefined if renaming is enough. */
   issueInRest?(issue: Issue, raw: RestInput): IssueInRest | undefined;
   /** Makes the input if renaming is not enough. Parameters of path, query and body are already merged. */
-  toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
+  toInput?(values: Record<string, unknown>, raw: RestInput): z.input<Input>;
   /** The body can also be an array of objects of this schema, which `toInput` reads from the request. */
   bodyOrList?: true;
 }
@@ -62,15 +62,15 @@ export async function runOperation<Input extends z.ZodObject, Output>(
     if (raw.body instanceof BrokenJson) throw raw.body.apiError;
     throw new ApiError('BAD_USER_INPUT', 'The body must be a JSON object.');
   }
-  const given: Record<string, unknown> = {
+  const values: Record<string, unknown> = {
     ...renamed(body, rename),
     ...coerceQuery(operation.input, renamed(raw.query, rename)),
     ...renamed(raw.params, rename),
   };
-  for (const name of sets) delete given[name];
+  for (const name of sets) delete values[name];
   try {
     // The operation validates the input.
-    return await operation(ctx, toInput ? toInput(given, raw) : (given as z.input<Input>), terms);
+    return await operation(ctx, toInput ? toInput(values, raw) : (values as z.input<Input>), terms);
   } catch (error) {
     const renamedPart = { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' };
     throw asInRest(error, (issue) => ({
@@ -151,5 +151,5 @@ const PREFERENCE_APPLIED = 'Preference-Applied';
 /** Whether the header `Prefer` of a request has a preference such as `respond-async` or `handling=strict` (RFC 7240). */
 function prefers({ headers }: Pick<FastifyRequest, 'headers'>, preference: string): boolean {
   const sent = [headers.prefer ?? []].flat().join(',');
-  return sent.split(/[,;]/).some((each) => each.replace(/[\s"]/g, '').toLowerCase() === preference);
+  return sent.split(/[,;]/).some((part) => part.replace(/[\s"]/g, '').toLowerCase() === preference);
 }

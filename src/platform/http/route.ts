@@ -25,7 +25,7 @@ export interface Route {
   /** The body is not parsed but passed on as a stream of up to this many bytes. */
   streamedBody?: number;
   /** Makes the input of the operation, if renaming is not enough. */
-  toInput?: ((given: Record<string, unknown>, raw: RestInput) => unknown) | undefined;
+  toInput?: ((values: Record<string, unknown>, raw: RestInput) => unknown) | undefined;
   /** Maximum size of a JSON body without an access token, in bytes. Default 64 kB. */
   anonymousBody?: number;
   readonly about: RouteDescription;
@@ -33,7 +33,7 @@ export interface Route {
    * Returns what the route answers, without HTTP: for endpoints of other protocols that show the same. Undefined for routes
    * whose answers are not JSON.
    */
-  call?(given: RestInput, ctx: Context, terms?: Terms): Promise<unknown>;
+  call?(input: RestInput, ctx: Context, terms?: Terms): Promise<unknown>;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
 }
 
@@ -67,7 +67,7 @@ export interface RouteDescription {
   bodiless?: readonly number[];
   isList?: true;
   /** Properties of a list besides its items. */
-  beside?: z.ZodObject;
+  extra?: z.ZodObject;
   /** The list has no count. */
   isUncounted?: true;
   /** The query or the body names a resource that may be absent. */
@@ -211,7 +211,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   options: Omit<RouteOptions<Input, Row>, 'present' | 'status' | 'headers' | 'toInput'> & {
     /** POST for lists whose input is a body. Default GET. */
     method?: 'GET' | 'POST';
-    toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
+    toInput?(values: Record<string, unknown>, raw: RestInput): z.input<Input>;
     present?(row: Row, ctx: Context, raw: RestInput): unknown;
     /** Properties of the list besides its items. */
     stats?: { shape: z.ZodObject; present(list: List, ctx: Context): Promise<Record<string, unknown>> };
@@ -245,7 +245,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
       ...described(options),
       statuses: [200],
       isList: true,
-      ...(stats && { beside: stats.shape }),
+      ...(stats && { extra: stats.shape }),
       ...(options.isUncounted && { isUncounted: true }),
     },
     async handle(request, reply, ctx) {

@@ -27,16 +27,16 @@ export async function sendBytes(
     return isHead ? NOTHING() : undefined;
   }
   // Ranges are only defined for GET (RFC 9110, 14.2).
-  const asked = !isHead && admitsRange(headers['if-range'], etag) ? byteRange(headers.range, size) : null;
-  if (asked === 'unsatisfiable') {
+  const range = !isHead && admitsRange(headers['if-range'], etag) ? byteRange(headers.range, size) : null;
+  if (range === 'unsatisfiable') {
     reply.status(416).header('content-range', `bytes */${size}`).header('cache-control', 'no-store');
     return undefined;
   }
-  if (asked) reply.status(206).header('content-range', `bytes ${asked.start}-${asked.end}/${size}`);
-  reply.header('content-length', asked ? asked.end - asked.start + 1 : size);
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  reply.header('content-length', range ? range.end - range.start + 1 : size);
   if (isHead) return NOTHING();
   try {
-    return await read(asked ?? undefined);
+    return await read(range ?? undefined);
   } catch (error) {
     for (const name of OF_FILE) reply.removeHeader(name);
     throw error;

@@ -113,7 +113,7 @@ export function makeServer({
     inRequestSpan(request, reply, () => act(request, reply, ...rest));
 
   server.decorateRequest('meter', undefined);
-  server.decorateRequest('asked', undefined);
+  server.decorateRequest('callContext', undefined);
   server.decorateRequest('errorCodes', undefined);
   routeCustomHosts(server, services);
   addHooks(server, services);
@@ -196,7 +196,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       const log = logOf(request);
       work.cancellation.log = log;
       const query = { cost: 0 };
-      request.asked = { actor, query };
+      request.callContext = { actor, query };
       const ctx: Context = {
         ...sessionOutside(services, request.meter),
         actor,

@@ -79,29 +79,29 @@ async function insertKey(db: Database, { actorId, operation, key, inputHash, now
  * waits for its synchronous standbys: otherwise, a repetition could confirm a change that a failover loses.
  */
 export async function findOutcome(db: Database, claim: Claim): Promise<Outcome | undefined> {
-  const found = await ofClaim(db, claim)
+  const row = await ofClaim(db, claim)
     .where('createdAt', '>', claim.endedUntil)
     .select(['inputHash', 'outcome'])
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!found) return undefined;
-  if (!claim.inputHash.equals(found.inputHash)) {
+  if (!row) return undefined;
+  if (!claim.inputHash.equals(row.inputHash)) {
     throw conflict(
       `The idempotency key ${JSON.stringify(claim.key)} was used for "${claim.operation}" with another input within the last 24 hours. Use a new key.`,
     );
   }
-  return { kept: found.outcome };
+  return { stored: row.outcome };
 }
 
 /**
- * Stores the outcome of the command in its transaction. `kept` is JSON. Throws if the key that `claimKey` has inserted is not
+ * Stores the outcome of the command in its transaction. `outcome` is JSON. Throws if the key that `claimKey` has inserted is not
  * there: then the command has not run in one transaction with it, and must be rolled back.
  */
-export async function recordOutcome(db: Database, claim: Claim, kept: string): Promise<void> {
+export async function recordOutcome(db: Database, claim: Claim, outcome: string): Promise<void> {
   const { actorId, operation, key } = claim;
   const { numUpdatedRows } = await db
     .updateTable('idempotency_key')
-    .set({ outcome: kept })
+    .set({ outcome })
     .where('actorId', '=', actorId)
     .where('operation', '=', operation)
     .where('key', '=', key)

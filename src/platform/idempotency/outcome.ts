@@ -6,7 +6,7 @@ import { PREFIXES, prefixOf } from '../ids/ids.ts';
 
 /** Outcome of a command that was run with a key. */
 export interface Outcome {
-  readonly kept: unknown;
+  readonly stored: unknown;
 }
 
 /** An output as it is stored: resources are replaced by their ids. */
@@ -21,13 +21,13 @@ export const serializeOutput = (output: unknown, shownOnce: readonly PropertyKey
   canonicalJson(mapped(withoutSecrets(output, shownOnce), ({ id }) => ({ id })));
 
 /** Restores an output: resources are loaded with the caller's current access. NOT_FOUND if one is no longer visible. */
-export async function reloadOutcome(ctx: Context, kept: unknown): Promise<unknown> {
+export async function reloadOutcome(ctx: Context, stored: unknown): Promise<unknown> {
   const ids = new Set<string>();
-  mapped(kept, ({ id }) => ids.add(id));
-  const found = new Map<string, unknown>();
-  const load = async (id: string) => found.set(id, (await findById(ctx, id)) ?? fail(id));
+  mapped(stored, ({ id }) => ids.add(id));
+  const resources = new Map<string, unknown>();
+  const load = async (id: string) => resources.set(id, (await findById(ctx, id)) ?? fail(id));
   await Promise.all([...ids].map(load));
-  return mapped(kept, ({ id }) => found.get(id));
+  return mapped(stored, ({ id }) => resources.get(id));
 }
 
 const withoutSecrets = (output: unknown, shownOnce: readonly PropertyKey[]): unknown =>

@@ -40,8 +40,8 @@ export function defineBackfill<Position>(name: string, { rows, runBatch }: Backf
     const before = await countRows(ctx.db);
     // Rows that cannot be brought up to date would be logged every ten minutes.
     const logRows = async (text: string) => {
-      const left = await countRows(ctx.db);
-      if (left < before || left === MAX_COUNTED) ctx.log.info({ backfill: name, rows: left }, text);
+      const remaining = await countRows(ctx.db);
+      if (remaining < before || remaining === MAX_COUNTED) ctx.log.info({ backfill: name, rows: remaining }, text);
     };
     let loggedAt: number | undefined;
     let after: Position | undefined;

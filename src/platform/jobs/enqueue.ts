@@ -23,11 +23,11 @@ export const enqueue = <Data extends z.ZodObject>(
 export async function enqueueAll<Data extends z.ZodObject>(
   ctx: Context,
   job: Job<Data>,
-  wanted: ({ data: z.input<Data> } & EnqueueOptions)[],
+  entries: ({ data: z.input<Data> } & EnqueueOptions)[],
 ): Promise<void> {
-  if (wanted.length === 0) return;
+  if (entries.length === 0) return;
   const { jobs } = ctx.services;
-  const rows = wanted.map(({ data, startAfter, group }) => ({
+  const rows = entries.map(({ data, startAfter, group }) => ({
     data: job.data.parse(data),
     ...(startAfter === undefined ? {} : { startAfter }),
     ...(group === undefined ? {} : { group: { id: group } }),

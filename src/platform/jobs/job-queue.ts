@@ -38,9 +38,9 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
   const boss = makeBoss(databaseUrl, works);
   boss.on('error', errorLog(log));
   await boss.start();
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  if (!known.has(DEAD_JOBS)) await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
-  for (const job of jobs) await declare(boss, job, known.get(job.name));
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!queues.has(DEAD_JOBS)) await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
+  for (const job of jobs) await declare(boss, job, queues.get(job.name));
   const stopping = new AbortController();
 
   return {
@@ -147,12 +147,12 @@ const workOptions = ({ concurrency = 1, concurrencyPerGroup, cron }: JobOptions)
     pollingIntervalSeconds: cron === undefined ? 2 : 10,
   }) as const;
 
-/** Creates the queue of a kind of job, or updates the settings of `known`, the queue as stored, if they differ. */
-async function declare(boss: PgBoss, { name, options }: Job, known: QueueResult | undefined): Promise<void> {
+/** Creates the queue of a kind of job, or updates the settings of `existing`, the queue as stored, if they differ. */
+async function declare(boss: PgBoss, { name, options }: Job, existing: QueueResult | undefined): Promise<void> {
   const settings = settingsOf(options);
-  if (known === undefined) {
+  if (existing === undefined) {
     await boss.createQueue(name, { ...settings, policy: options.cron === undefined ? 'standard' : 'exclusive' });
-  } else if (!hasSettings(known, settings)) {
+  } else if (!hasSettings(existing, settings)) {
     await boss.updateQueue(name, settings);
   }
 }

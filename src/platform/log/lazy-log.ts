@@ -18,7 +18,7 @@ type Log = (...words: [object | string, ...unknown[]]) => void;
 class LazyLog {
   readonly #parent: FastifyBaseLogger;
   readonly #make: () => FastifyBaseLogger;
-  #made: FastifyBaseLogger | undefined;
+  #instance: FastifyBaseLogger | undefined;
 
   constructor(parent: FastifyBaseLogger, make: () => FastifyBaseLogger) {
     this.#parent = parent;
@@ -26,7 +26,7 @@ class LazyLog {
   }
 
   get level(): string {
-    return (this.#made ?? this.#parent).level;
+    return (this.#instance ?? this.#parent).level;
   }
 
   set level(level: string) {
@@ -59,13 +59,13 @@ class LazyLog {
 
   silent(): void {}
 
-  child(...given: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return this.#log.child(...given);
+  child(...args: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.#log.child(...args);
   }
 
   get #log(): FastifyBaseLogger {
-    this.#made ??= this.#make();
-    return this.#made;
+    this.#instance ??= this.#make();
+    return this.#instance;
   }
 
   #write(level: pino.Level, words: unknown[]): void {

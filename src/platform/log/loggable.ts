@@ -24,10 +24,10 @@ export function loggable(error: unknown, depth = 0): LoggableError {
   }
   const { name, message, stack, code, constraint, cause, errors } = error as Record<string, unknown>; // any object
   const parts = Array.isArray(errors) && depth < MAX_DEPTH ? errors.slice(0, 3).map((e) => loggable(e, depth + 1)) : [];
-  const known = [message, parts[0]?.message, code].find((text) => typeof text === 'string' && text !== '');
+  const summary = [message, parts[0]?.message, code].find((text) => typeof text === 'string' && text !== '');
   return {
     type: typeof name === 'string' ? name : (error.constructor?.name ?? 'object'),
-    message: shortened(typeof known === 'string' ? known : withoutMessage(error)),
+    message: shortened(typeof summary === 'string' ? summary : withoutMessage(error)),
     ...(typeof stack === 'string' ? { stack: shortened(stack) } : {}),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),

@@ -61,11 +61,11 @@ export async function answerListening(
 ): Promise<McpAnswer> {
   const refused = refusalOf(body, { hasStreams: true });
   if (refused) return refused;
-  const asked = [...new Set(listening.safeParse(body).data?.params.notifications.resourceSubscriptions)];
-  if (asked.length > MAX_FOLLOWED) return tooMany(body);
+  const requestedUris = [...new Set(listening.safeParse(body).data?.params.notifications.resourceSubscriptions)];
+  if (requestedUris.length > MAX_FOLLOWED) return tooMany(body);
   rejectLongBody(follower);
-  if (!takeStreamSlot(follower.account, follower.left)) throw tooManyStreams();
-  const { uris, changes } = await follow(asked);
+  if (!takeStreamSlot(follower.account, follower.disconnected)) throw tooManyStreams();
+  const { uris, changes } = await follow(requestedUris);
   let publish: (event: ServerEvent) => void = () => {};
   const bus = {
     publish() {},
@@ -127,10 +127,10 @@ interface Frames extends Pick<Listening, 'log' | 'follower'> {
 
 /** The frames of a stream, one for each change. Nothing is read ahead, so that slow clients do not fill the memory. */
 async function* framesOf(
-  written: ReadableStream<Uint8Array>,
-  { log, follower: { signal, left, renew }, changes, publish, close }: Frames,
+  stream: ReadableStream<Uint8Array>,
+  { log, follower: { signal, disconnected, renew }, changes, publish, close }: Frames,
 ): AsyncGenerator<Uint8Array, void> {
-  const reader = written.getReader();
+  const reader = stream.getReader();
   const ended = new AbortController();
   const pause = () => sleep(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch(() => BEAT);
   signal.addEventListener('abort', () => ended.abort(), { once: true });
@@ -156,7 +156,7 @@ async function* framesOf(
       yield (await reader.read()).value ?? HEARTBEAT;
       change = markHandled(changes.next());
     }
-    if (left.aborted) return;
+    if (disconnected.aborted) return;
     await close();
     for (let last = await reader.read(); !last.done; last = await reader.read()) yield last.value;
   } catch (error) {

@@ -85,10 +85,10 @@ export async function answerMessage(
 
 /** Sends a stream as it is written, and resolves when it is complete. The client may read it slowly, or leave. */
 async function streamed(
-  written: ReadableStream<Uint8Array>,
+  stream: ReadableStream<Uint8Array>,
   { status, client }: { status: number; client: McpClient },
 ): Promise<McpAnswer> {
-  const [sent, watched] = written.tee();
+  const [sent, watched] = stream.tee();
   // The library has the types of browsers.
   const answer = { status, headers: EVENT_STREAM_HEADERS, body: Readable.fromWeb(sent as NodeStream<Uint8Array>) };
   client.begin(answer);

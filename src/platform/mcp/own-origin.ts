@@ -15,7 +15,7 @@ export function isOwnOrigin(
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);
-  const own = [publicUrl, sitesUrl].map((url) => new URL(url).hostname);
-  if (LOOPBACK.has(hostname)) return own.some((name) => LOOPBACK.has(name));
-  return own.includes(hostname) || hostname === customHostname;
+  const ownHostnames = [publicUrl, sitesUrl].map((url) => new URL(url).hostname);
+  if (LOOPBACK.has(hostname)) return ownHostnames.some((name) => LOOPBACK.has(name));
+  return ownHostnames.includes(hostname) || hostname === customHostname;
 }

@@ -31,10 +31,10 @@ const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-met
 
 /** The message in a request, with the headers that the protocol reads. */
 export function mcpMessageOf({ body, headers }: Pick<FastifyRequest, 'body' | 'headers'>): McpMessage {
-  const given = READ_HEADERS.flatMap((name) =>
+  const entries = READ_HEADERS.flatMap((name) =>
     typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
   );
-  return { body, headers: Object.fromEntries(given) };
+  return { body, headers: Object.fromEntries(entries) };
 }
 
 /** A message without an answer, such as a notification, has no body. */

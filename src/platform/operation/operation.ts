@@ -60,10 +60,10 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   scope?: Scope | readonly Scope[];
   /**
    * Throws if the caller does not have the permission on the target that the ids of the input name. Only called for invalid
-   * inputs, so that NOT_FOUND and FORBIDDEN take precedence over BAD_USER_INPUT. `run` checks permissions itself. `given` is
+   * inputs, so that NOT_FOUND and FORBIDDEN take precedence over BAD_USER_INPUT. `run` checks permissions itself. `rawInput` is
    * the unvalidated input, in case the permission depends on it.
    */
-  authorize?(ctx: Context, ids: Record<string, string>, given: Record<string, unknown>): Promise<unknown>;
+  authorize?(ctx: Context, ids: Record<string, string>, rawInput: Record<string, unknown>): Promise<unknown>;
   run(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output>;
 }
 
@@ -106,7 +106,7 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
   /**
    * Makes the output of a repetition from the stored ids. Only needed if `node` does not find the resources for the caller.
    */
-  readAgain?(ctx: Context, kept: StoredOutput<NoInfer<Output>>): Promise<NoInfer<Output>>;
+  readAgain?(ctx: Context, stored: StoredOutput<NoInfer<Output>>): Promise<NoInfer<Output>>;
 }
 
 const LONG_COMMAND_MS = 600_000;
@@ -157,8 +157,8 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   };
   return operation('command', definition, async (ctx, input, terms) => {
     const turn = ctx.inTransaction ? undefined : await definition.turn?.(ctx, input);
-    const whole = () => withCleanup(ctx, (scoped) => act(scoped, input, terms));
-    return turn === undefined ? whole() : withMutex(turn, whole);
+    const runCommand = () => withCleanup(ctx, (scoped) => act(scoped, input, terms));
+    return turn === undefined ? runCommand() : withMutex(turn, runCommand);
   });
 }
 
@@ -182,14 +182,14 @@ const targetIdOf = (members: readonly string[], input: Record<string, unknown>):
 
 /** Reads with a new context, since this one may have cached older data. */
 function repeated<Output>(
-  { readAgain }: { readAgain?(ctx: Context, kept: StoredOutput<Output>): Promise<Output> },
+  { readAgain }: { readAgain?(ctx: Context, stored: StoredOutput<Output>): Promise<Output> },
   ctx: Context,
-  { kept }: Outcome,
+  { stored }: Outcome,
 ): Promise<Output> {
   // The same command stored the output.
   return readAgain
-    ? readAgain({ ...ctx }, kept as StoredOutput<Output>)
-    : (reloadOutcome({ ...ctx }, kept) as Promise<Output>);
+    ? readAgain({ ...ctx }, stored as StoredOutput<Output>)
+    : (reloadOutcome({ ...ctx }, stored) as Promise<Output>);
 }
 
 /** An operation that reads. Its statements do not share a snapshot. */
@@ -283,10 +283,10 @@ async function parseAfterAccess<Input extends z.ZodObject>(
 
 /** The ids of an input. Values that are not strings become empty ids. */
 function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
-  const given = membersOf(raw);
+  const members = membersOf(raw);
   return Object.fromEntries(
     Object.keys(schema.shape).map((name) => {
-      const value = given[name];
+      const value = members[name];
       return [name, typeof value === 'string' ? value.slice(0, 200) : ''];
     }),
   );

@@ -26,9 +26,9 @@ export const VERSIONED = Symbol('versioned');
 export function compareVersion<Row extends Versioned>(
   { expected }: Context,
   row: Row,
-  { asked = row.id, lock }: { asked?: string; lock?: string | undefined },
+  { asked: requestedId = row.id, lock }: { asked?: string; lock?: string | undefined },
 ): Row {
-  if (!expected || expected.isMet !== undefined || (expected.id !== asked && expected.id !== row.id)) return row;
+  if (!expected || expected.isMet !== undefined || (expected.id !== requestedId && expected.id !== row.id)) return row;
   expected.id = row.id;
   if (lock !== undefined) expected.isMet = expected.versions.includes(versionOf(row));
   return row;

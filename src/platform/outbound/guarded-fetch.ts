@@ -102,8 +102,8 @@ async function follow(agent: Agent, first: Hop, signal: AbortSignal, maxRedirect
     const { url, method, headers, body = null } = hop;
     const path = `${url.pathname}${url.search}`;
     // @NOTE undici's type lists some methods, but it sends any.
-    const known = method as Dispatcher.HttpMethod;
-    const response = await agent.request({ origin: url.origin, path, method: known, headers, body, signal });
+    const httpMethod = method as Dispatcher.HttpMethod;
+    const response = await agent.request({ origin: url.origin, path, method: httpMethod, headers, body, signal });
     const next = maxRedirects === 0 ? undefined : following(hop, response);
     if (!next) return { hop, response };
     discard(response.body);

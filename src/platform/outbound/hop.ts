@@ -21,11 +21,11 @@ export interface HopParts {
 
 export function firstHop({ url: text, method = 'GET', headers = {}, body, allowUserinfo = false }: HopParts): Hop {
   const { url, authorization } = target(text, undefined, allowUserinfo);
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     url,
     method,
-    headers: { ...DEFAULT_HEADERS, ...(authorization && { authorization }), ...Object.fromEntries(given) },
+    headers: { ...DEFAULT_HEADERS, ...(authorization && { authorization }), ...Object.fromEntries(entries) },
     body,
   };
 }

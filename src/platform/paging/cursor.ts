@@ -66,7 +66,7 @@ function encoder(secret: string, binding: string): (bytes: Buffer, json: string)
 }
 
 /** Compares in constant time for texts of the same length. */
-function isEqual(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -76,8 +76,8 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
 
   #pagesOf(paging: Paging): DataLoader<string, Page<Row>> {
     const key = `${paging.direction}:${paging.size}:${paging.cursor ?? ''}`;
-    const known = this.#pages.get(key);
-    if (known) return known;
+    const existing = this.#pages.get(key);
+    if (existing) return existing;
     const pages = new DataLoader<string, Page<Row>>((parentIds) => this.#readPages(paging, parentIds));
     this.#pages.set(key, pages);
     return pages;
@@ -139,10 +139,10 @@ const NO_ACCESS_SQL: AccessSql<never> = { conditions: undefined as never };
 type Item<Row> = Row & { 'is item': true | null };
 
 /** Removes the additional row that was read to find out whether there are more. */
-function toPage<Row>(found: Row[], { size, direction, cursor }: Paging, cursorOf: (row: Row) => string): Page<Row> {
+function toPage<Row>(rowsRead: Row[], { size, direction, cursor }: Paging, cursorOf: (row: Row) => string): Page<Row> {
   const hasCursor = cursor !== undefined;
-  const hasMore = found.length > size && size > 0;
-  const rows = hasMore ? found.slice(0, size) : found;
+  const hasMore = rowsRead.length > size && size > 0;
+  const rows = hasMore ? rowsRead.slice(0, size) : rowsRead;
   if (direction === 'backward') return { rows: rows.toReversed(), hasNext: hasCursor, hasPrevious: hasMore, cursorOf };
   // Mostly selected twice: of the last edge, and as the end.
   const last = rows.at(-1);

@@ -31,21 +31,21 @@ export async function restPage<Row, Item>(
   present: (rows: Row[]) => Promise<Item[]> | Item[],
 ): Promise<ListEnvelope<Item>> {
   const paging: Paging = { size: limit, direction: 'forward', cursor: page };
-  const [found, count] = await (listed.countsRows && limit > 0
+  const [result, count] = await (listed.countsRows && limit > 0
     ? pageFirst(listed, paging)
     : Promise.all([listed.page(paging).catch(renamed), listed.isUncounted ? undefined : listed.total()]));
-  const last = found.rows.at(-1);
+  const last = result.rows.at(-1);
   return {
-    ...(found.hasNext && last !== undefined ? { next: { page: found.cursorOf(last) } } : {}),
+    ...(result.hasNext && last !== undefined ? { next: { page: result.cursorOf(last) } } : {}),
     ...(count === undefined ? {} : { count }),
-    items: await present(found.rows),
+    items: await present(result.rows),
   };
 }
 
 /** Short lists take one statement, long ones two after each other. */
 async function pageFirst<Row>(listed: Listed<Row>, paging: Paging): Promise<[Page<Row>, number]> {
-  const found = await listed.page(paging).catch(renamed);
-  return [found, paging.cursor === undefined && !found.hasNext ? found.rows.length : await listed.total()];
+  const result = await listed.page(paging).catch(renamed);
+  return [result, paging.cursor === undefined && !result.hasNext ? result.rows.length : await listed.total()];
 }
 
 /** Renames the path of an invalid cursor to the parameter of REST. */

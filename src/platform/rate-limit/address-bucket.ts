@@ -7,17 +7,17 @@ const MAX_LENGTH = 64;
 const ADDRESSES = 10_000;
 
 /** Cached, since parsing an address takes longer than counting the request. */
-const known = new LRUCache<string, string>({ max: ADDRESSES });
+const buckets = new LRUCache<string, string>({ max: ADDRESSES });
 
 /**
  * The name under which an address is counted. For IPv6 it is the /64 network, since one host can use
  * all of it (RFC 4291, 2.5.4).
  */
 export function addressBucket(address: string): string {
-  const remembered = known.get(address);
+  const remembered = buckets.get(address);
   if (remembered !== undefined) return remembered;
   const bucket = bucketOf(address);
-  if (address.length <= MAX_LENGTH) known.set(address, bucket);
+  if (address.length <= MAX_LENGTH) buckets.set(address, bucket);
   return bucket;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/tables.ts';
 /** A window of time, and the number of requests leased in it by all processes. Times are in milliseconds. */
 export interface LeasedWindow {
   windowStart: number;
-  taken: number;
+  leased: number;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function leaseSlice(
     returning window_start, taken`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The upsert returned no row.');
-  return { windowStart: Date.parse(row.windowStart), taken: row.taken };
+  return { windowStart: Date.parse(row.windowStart), leased: row.taken };
 }
 
 /** Deletes windows that started before a time, which are no longer counted. */

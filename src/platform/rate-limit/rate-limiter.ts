@@ -16,9 +16,9 @@ const LAST_SLICES = 10;
 interface Bucket {
   windowStart: number;
   /** Requests that this process has leased but not used. */
-  left: number;
+  unused: number;
   /** Requests that all processes have leased, as far as known. */
-  taken: number;
+  leased: number;
   leasing: Promise<void> | undefined;
 }
 
@@ -41,18 +41,18 @@ export class RateLimiter {
   /** Counts one request if this process has leased it. Undefined if it has to ask for more. */
   takeNow(name: string): Allowance | undefined {
     const bucket = this.#bucketNow(name);
-    if (bucket.left > 0) {
-      bucket.left--;
+    if (bucket.unused > 0) {
+      bucket.unused--;
       return this.#allowanceOf(bucket, false);
     }
-    return bucket.taken >= this.#limit ? this.#allowanceOf(bucket, true) : undefined;
+    return bucket.leased >= this.#limit ? this.#allowanceOf(bucket, true) : undefined;
   }
 
   /** Counts one request. */
   async take(name: string): Promise<Allowance> {
     for (;;) {
-      const taken = this.takeNow(name);
-      if (taken) return taken;
+      const allowance = this.takeNow(name);
+      if (allowance) return allowance;
       const bucket = this.#bucketNow(name);
       // Concurrent requests wait for the same slice, so cancelling one of them must not cancel the lease.
       const account = accountNow();
@@ -66,14 +66,17 @@ export class RateLimiter {
   /** Undoes the count of a request, unless its minute has passed. */
   giveBack(name: string, { resetAt }: Allowance): void {
     const bucket = this.#buckets.get(name);
-    if (bucket && bucket.windowStart + WINDOW_MS === resetAt) bucket.left++;
+    if (bucket && bucket.windowStart + WINDOW_MS === resetAt) bucket.unused++;
   }
 
   /** Whether this process knows without a query that no requests are left. */
   isKnownOver(name: string): boolean {
-    const known = this.#buckets.get(name);
+    const bucket = this.#buckets.get(name);
     return (
-      known !== undefined && known.windowStart >= this.#windowNow() && known.left === 0 && known.taken >= this.#limit
+      bucket !== undefined &&
+      bucket.windowStart >= this.#windowNow() &&
+      bucket.unused === 0 &&
+      bucket.leased >= this.#limit
     );
   }
 
@@ -84,23 +87,23 @@ export class RateLimiter {
 
   #bucketNow(name: string): Bucket {
     const windowStart = this.#windowNow();
-    const known = this.#buckets.get(name);
+    const current = this.#buckets.get(name);
     // A process whose clock is ahead may have started the next window.
-    if (known && known.windowStart >= windowStart) return known;
-    const bucket = { windowStart, left: 0, taken: 0, leasing: undefined };
+    if (current && current.windowStart >= windowStart) return current;
+    const bucket = { windowStart, unused: 0, leased: 0, leasing: undefined };
     this.#buckets.set(name, bucket);
     return bucket;
   }
 
   async #lease(name: string, bucket: Bucket): Promise<void> {
     const limit = this.#limit;
-    const slice = sliceOf(limit, limit - bucket.taken);
+    const slice = sliceOf(limit, limit - bucket.leased);
     this.#sweep(bucket.windowStart);
     const { windowStart } = bucket;
     const answer = await leaseSlice(this.#services.db, { bucket: name, windowStart, slice, limit });
     bucket.windowStart = answer.windowStart;
-    bucket.taken = Math.min(answer.taken, limit);
-    bucket.left += Math.max(0, Math.min(slice, limit - (answer.taken - slice)));
+    bucket.leased = Math.min(answer.leased, limit);
+    bucket.unused += Math.max(0, Math.min(slice, limit - (answer.leased - slice)));
   }
 
   /** Runs once a minute, since the table would otherwise grow with every address. */
@@ -113,8 +116,8 @@ export class RateLimiter {
     });
   }
 
-  #allowanceOf({ windowStart, taken, left }: Bucket, isOver: boolean): Allowance {
-    return { limit: this.#limit, remaining: this.#limit - taken + left, resetAt: windowStart + WINDOW_MS, isOver };
+  #allowanceOf({ windowStart, leased, unused }: Bucket, isOver: boolean): Allowance {
+    return { limit: this.#limit, remaining: this.#limit - leased + unused, resetAt: windowStart + WINDOW_MS, isOver };
   }
 }
 

@@ -23,8 +23,8 @@ export const entitiesById = <Entity extends { id: string }>(
     // One parameter, so that the text of the statement does not depend on the number of ids.
     const where = { [raw((alias) => `${alias}.id = any(?::text[])`, [ids])]: [] };
     const options = { ...(properties as object), disableIdentityMap: true };
-    const found: unknown[] = await em.find(of, where as never, options);
-    return new Map((found as Entity[]).map((each) => [each.id, each])); // as the caller names its properties
+    const entities: unknown[] = await em.find(of, where as never, options);
+    return new Map((entities as Entity[]).map((row) => [row.id, row])); // as the caller names its properties
   });
 
 /**
@@ -46,9 +46,9 @@ export function entityLoader<Row extends { id: string }>(
 ): Loader<Row> {
   const read = entitiesById<Row>(schema, fields && { fields });
   return batchLoader(`entity:${name}`, async (ctx, ids) => {
-    const found = await read(ctx, ids);
-    if (!isShown) return found;
-    const shown = await Promise.all([...found.values()].map((entity) => isShown(ctx, entity)));
-    return new Map([...found].filter((_, index) => shown[index]));
+    const entities = await read(ctx, ids);
+    if (!isShown) return entities;
+    const visible = await Promise.all([...entities.values()].map((entity) => isShown(ctx, entity)));
+    return new Map([...entities].filter((_, index) => visible[index]));
   });
 }

@@ -59,8 +59,8 @@ class RequestLoader<Value> {
       try {
         for (let at = 0; at < keys.length; at += MAX_BATCH) {
           const batch = keys.slice(at, at + MAX_BATCH);
-          const found = await read(ctx, batch);
-          for (const key of batch) this.#values.set(key, found.get(key));
+          const values = await read(ctx, batch);
+          for (const key of batch) this.#values.set(key, values.get(key));
         }
       } finally {
         for (const key of keys) this.#reading.delete(key);
@@ -71,8 +71,8 @@ class RequestLoader<Value> {
   }
 
   peek(key: string): MaybePromise<Value | undefined> {
-    const known = this.#values.get(key);
-    if (known !== undefined || this.#values.has(key)) return known;
+    const existing = this.#values.get(key);
+    if (existing !== undefined || this.#values.has(key)) return existing;
     if (!this.#reading.has(key)) this.#read([key]);
     const reading = this.#reading.get(key);
     return reading && markHandled(reading.then(() => this.#values.get(key)));

@@ -14,11 +14,11 @@ export function requestCache<Value>(ctx: Context, key: string, make: () => Value
     values = new Map();
     caches.set(ctx, values);
   }
-  const known = values.get(key);
-  if (known !== undefined || values.has(key)) return known as Value; // each key has one type
-  const made = make();
-  values.set(key, made);
-  return made;
+  const existing = values.get(key);
+  if (existing !== undefined || values.has(key)) return existing as Value; // each key has one type
+  const value = make();
+  values.set(key, value);
+  return value;
 }
 
 /** The value, if it was made. Undefined otherwise. */

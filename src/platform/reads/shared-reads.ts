@@ -51,8 +51,8 @@ export function sharedRead<Value>(
     isStored
       ? replicas.lookUp(
           keys,
-          (replica, wanted) => read(replica, wanted, em),
-          (wanted) => read(db, wanted, em),
+          (replica, batch) => read(replica, batch, em),
+          (batch) => read(db, batch, em),
         )
       : read(db, keys, em);
   const readers = new WeakMap<Services, SharedReader<Value>>();
@@ -97,7 +97,7 @@ interface Waiter<Value> {
   isCancelled: boolean;
   /** Called when the request is cancelled. */
   onCancel: (() => void) | undefined;
-  settle(found: ReadonlyMap<string, Value> | Error): void;
+  settle(result: ReadonlyMap<string, Value> | Error): void;
 }
 
 /** Requests whose keys are read together. */
@@ -130,10 +130,10 @@ class SharedReader<Value> {
     const cancellation = ctx.work?.cancellation;
     if (cancellation?.reason) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
-      const settle = (found: ReadonlyMap<string, Value> | Error) => {
+      const settle = (result: ReadonlyMap<string, Value> | Error) => {
         cancellation?.off(cancel);
-        if (found instanceof Error) reject(found);
-        else resolve(partOf(found, keys));
+        if (result instanceof Error) reject(result);
+        else resolve(partOf(result, keys));
       };
       const waiter: Waiter<Value> = { ctx, keys, isCancelled: false, onCancel: undefined, settle };
       const cancel = () => {
@@ -178,10 +178,10 @@ class SharedReader<Value> {
   async #readBatch({ waiters, keys }: Batch<Value>): Promise<void> {
     try {
       const waiting = waiters.filter(({ isCancelled }) => !isCancelled);
-      const wanted = waiting.length === waiters.length ? keys : keysOf(waiting);
-      const found = await this.#readFor(waiting, wanted).catch(asError);
-      if (found instanceof Error && waiting.length > 1) await this.#readAlone(waiting);
-      else for (const waiter of waiting) waiter.settle(found);
+      const batchKeys = waiting.length === waiters.length ? keys : keysOf(waiting);
+      const result = await this.#readFor(waiting, batchKeys).catch(asError);
+      if (result instanceof Error && waiting.length > 1) await this.#readAlone(waiting);
+      else for (const waiter of waiting) waiter.settle(result);
     } finally {
       this.#ended();
     }
@@ -191,11 +191,11 @@ class SharedReader<Value> {
   async #readFor(waiters: readonly Waiter<Value>[], keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Value>> {
     if (waiters.length === 0) return new Map();
     const cancellation = new Cancellation();
-    const left = () => {
+    const cancelIfAbandoned = () => {
       if (waiters.every(({ isCancelled }) => isCancelled))
         cancellation.cancel(new Error('All requests for this read were cancelled.'));
     };
-    for (const waiter of waiters) waiter.onCancel = left;
+    for (const waiter of waiters) waiter.onCancel = cancelIfAbandoned;
     const begun = performance.now();
     try {
       return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#services, [...keys])));
@@ -221,10 +221,10 @@ class SharedReader<Value> {
 const keysOf = (waiters: readonly Waiter<unknown>[]) => new Set(waiters.flatMap(({ keys }) => keys));
 
 /** What was found of the keys of one request. */
-function partOf<Value>(found: ReadonlyMap<string, Value>, keys: readonly string[]): Map<string, Value> {
+function partOf<Value>(values: ReadonlyMap<string, Value>, keys: readonly string[]): Map<string, Value> {
   const part = new Map<string, Value>();
   for (const key of keys) {
-    const value = found.get(key);
+    const value = values.get(key);
     if (value !== undefined) part.set(key, value);
   }
   return part;

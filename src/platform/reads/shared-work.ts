@@ -60,7 +60,7 @@ export class SharedWork<Value> {
   }
 
   /** The result of the work that runs for a key, or else of `act`, which is called with the context of the work. */
-  async join(ctx: Context, key: string, act: (own: Context) => Promise<Value>): Promise<Value> {
+  async join(ctx: Context, key: string, act: (workCtx: Context) => Promise<Value>): Promise<Value> {
     if (ctx.inTransaction) return act(ctx);
     ctx.work?.cancellation.throwIfCancelled();
     const joined = this.#running.get(key);
@@ -80,7 +80,7 @@ export class SharedWork<Value> {
       return await this.#patiently(work ? work.cancellation.orCancelled(running.result) : running.result);
     } finally {
       running.waiting--;
-      this.#left(key, running, work);
+      this.#leave(key, running, work);
     }
   }
 
@@ -89,14 +89,14 @@ export class SharedWork<Value> {
     return patience ? withinTimeLimit(result, patience.milliseconds, patience.tooSlow) : result;
   }
 
-  #begin(ctx: Context, key: string, act: (own: Context) => Promise<Value>): Running<Value> {
+  #begin(ctx: Context, key: string, act: (workCtx: Context) => Promise<Value>): Running<Value> {
     const { limitMs = ctx.services.config.requestTimeoutMs } = this.#options;
     const work = outsideOfRequests(() => new RequestDeadline(limitMs));
     const { cancellation } = work;
     cancellation.log = ctx.log;
-    const own = contextWith(ctx, work);
+    const workCtx = contextWith(ctx, work);
     const account = accountNow();
-    const begun = outsideOfRequests(() => asAccount(account, () => abortable(cancellation, async () => act(own))));
+    const begun = outsideOfRequests(() => asAccount(account, () => abortable(cancellation, async () => act(workCtx))));
     this.#size++;
     markHandled(
       begun.finally(() => {
@@ -120,7 +120,7 @@ export class SharedWork<Value> {
     return running;
   }
 
-  #left(key: string, running: Running<Value>, by: RequestDeadline | undefined): void {
+  #leave(key: string, running: Running<Value>, by: RequestDeadline | undefined): void {
     const { lingerMs = 0 } = this.#options;
     const now = performance.now();
     if (!by?.hasClientLeft) running.lingersUntil = now + lingerMs;
@@ -130,9 +130,9 @@ export class SharedWork<Value> {
       this.#forget(key, running);
       running.work.cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'All requests that waited have ended.'));
     };
-    const left = running.lingersUntil - now;
-    if (left <= 0) end();
-    else running.end = outsideOfRequests(() => setTimeout(end, left).unref());
+    const remainingMs = running.lingersUntil - now;
+    if (remainingMs <= 0) end();
+    else running.end = outsideOfRequests(() => setTimeout(end, remainingMs).unref());
   }
 
   #forget(key: string, running: Running<Value>): void {

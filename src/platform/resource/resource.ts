@@ -13,10 +13,10 @@ export function resource<Row>(
   fields: (f: FieldMaker<Row>) => Record<string, Field<Row>>,
 ): Resource<Row> {
   const state = { fields: new Map<string, Field<Row>>(), isRead: false };
-  const made: Resource<Row> = { ...about, fields: state.fields };
-  states.set(made, state);
-  extendResource(made, fields);
-  return made;
+  const result: Resource<Row> = { ...about, fields: state.fields };
+  states.set(result, state);
+  extendResource(result, fields);
+  return result;
 }
 
 /**

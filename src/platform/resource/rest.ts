@@ -30,18 +30,18 @@ const shapes = new WeakMap<object, z.ZodObject>();
  * list. The result is a promise only if there are fields from loaders.
  */
 export function present<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnType<Present<Row>> {
-  const shown = presentPart(of, row, ctx);
-  return of.isVersioned ? andThen(shown, (ready) => Object.assign(ready, { [VERSIONED]: row })) : shown;
+  const part = presentPart(of, row, ctx);
+  return of.isVersioned ? andThen(part, (ready) => Object.assign(ready, { [VERSIONED]: row })) : part;
 }
 
 /** The same for a part of a response, whose version does not count. */
 function presentPart<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnType<Present<Row>> {
-  let known = presenters.get(of) as Present<Row> | undefined;
-  if (!known) {
-    known = presenterOf(of);
-    presenters.set(of, known);
+  let presenter = presenters.get(of) as Present<Row> | undefined;
+  if (!presenter) {
+    presenter = presenterOf(of);
+    presenters.set(of, presenter);
   }
-  return known(row, ctx);
+  return presenter(row, ctx);
 }
 
 /** Converts the rows of a list, for which everything is loaded first where the resource says how. */
@@ -82,13 +82,13 @@ const presenterOf = <Row>(of: Resource<Row>): Present<Row> =>
 /** Reads what a property contains. A promise if it comes from a loader. */
 function readerOf<Row>({ read, write, isLeftOut }: Member<Row>): Member<Row>['read'] {
   if (!write && !isLeftOut) return read;
-  const written = (value: unknown, ctx: Context): unknown => {
+  const writeValue = (value: unknown, ctx: Context): unknown => {
     if (value === null || value === undefined) return isLeftOut ? undefined : value;
     return write ? write(value, ctx) : value;
   };
   return (row, ctx) => {
     const value = read(row, ctx);
-    return value instanceof Promise ? value.then((ready) => written(ready, ctx)) : written(value, ctx);
+    return value instanceof Promise ? value.then((ready) => writeValue(ready, ctx)) : writeValue(value, ctx);
   };
 }
 
@@ -135,8 +135,8 @@ const allOf = (values: unknown[]) => (values.some((value) => value instanceof Pr
 
 /** The schema of the result of `present`, for OpenAPI and for tests. */
 export function shapeOf<Row>(of: Resource<Row>): z.ZodObject {
-  const known = shapes.get(of);
-  if (known) return known;
+  const cached = shapes.get(of);
+  if (cached) return cached;
   const shape = makeShape(of);
   shapes.set(of, shape);
   return shape;

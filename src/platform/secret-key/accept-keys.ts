@@ -94,8 +94,8 @@ async function refuseUnlessReadable(client: pg.ClientBase, keys: KeptKeys, secre
 }
 
 async function triedOn(client: pg.ClientBase, keys: SecretKeys, secret: SecretColumn): Promise<boolean[]> {
-  for await (const found of secretsIn(client, secret, TRIED)) {
-    return found.map(({ key, stored }) => decryptSecret(keys, secret.place(key), stored) !== undefined);
+  for await (const batch of secretsIn(client, secret, TRIED)) {
+    return batch.map(({ key, stored }) => decryptSecret(keys, secret.place(key), stored) !== undefined);
   }
   return [];
 }

@@ -112,10 +112,10 @@ async function inTransaction(client: pg.ClientBase, act: () => Promise<void>): P
 async function renewColumn(client: pg.ClientBase, keys: KeptKeys, secret: SecretColumn): Promise<number> {
   let count = 0;
   for await (const batch of secretsIn(client, secret, BATCH)) {
-    const renewed = batch.flatMap((found) => {
-      const place = secret.place(found.key);
-      const by = keyOfSecret(keys, place, found.stored);
-      return by.by === 'previous' ? [{ ...found, renewed: encryptSecret(keys, place, by.secret) }] : [];
+    const renewed = batch.flatMap((row) => {
+      const place = secret.place(row.key);
+      const by = keyOfSecret(keys, place, row.stored);
+      return by.by === 'previous' ? [{ ...row, renewed: encryptSecret(keys, place, by.secret) }] : [];
     });
     if (renewed.length > 0) count += await replace(client, secret, renewed);
   }
@@ -126,7 +126,7 @@ async function renewColumn(client: pg.ClientBase, keys: KeptKeys, secret: Secret
 async function replace(
   client: pg.ClientBase,
   { table, column, key }: SecretColumn,
-  found: readonly (FoundSecret & { renewed: Buffer })[],
+  rows: readonly (FoundSecret & { renewed: Buffer })[],
 ): Promise<number> {
   const names = Object.entries(key);
   const [target, secret] = [pg.escapeIdentifier(table), pg.escapeIdentifier(column)];
@@ -137,9 +137,9 @@ async function replace(
      from unnest($1::bytea[], $2::bytea[], ${places.join(', ')}) as v(stored, renewed, ${names.map((_, index) => `k${index}`).join(', ')})
      where ${isSame.join(' and ')} and t.${secret} = v.stored`,
     [
-      found.map(({ stored }) => stored),
-      found.map(({ renewed }) => renewed),
-      ...names.map(([name]) => found.map((each) => each.key[name])),
+      rows.map(({ stored }) => stored),
+      rows.map(({ renewed }) => renewed),
+      ...names.map(([name]) => rows.map((row) => row.key[name])),
     ],
   );
   return rowCount ?? 0;

@@ -71,8 +71,8 @@ function decrypted(secretKey: string, place: string, stored: Buffer): string | u
 
 /** A derived key, so that signatures made with the secret key reveal nothing about encrypted secrets (RFC 5869). */
 function keyOf(secretKey: string): Buffer {
-  const known = derived.get(secretKey);
-  if (known) return known;
+  const cached = derived.get(secretKey);
+  if (cached) return cached;
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'stemma stored secrets', 32));
   derived.set(secretKey, key);
   return key;

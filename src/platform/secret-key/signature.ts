@@ -12,10 +12,10 @@ export const signatureOf = ({ current }: SecretKeys, purpose: string, ...values:
 
 /** Whether a signature is valid, of the current key or of the one that it replaces. Compares in constant time. */
 export function isSigned(signature: string, keys: SecretKeys, purpose: string, ...values: string[]): boolean {
-  const given = Buffer.from(signature);
+  const actual = Buffer.from(signature);
   return keysToTry(keys).some((key) => {
-    const wanted = Buffer.from(signed(key, purpose, values));
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const expected = Buffer.from(signed(key, purpose, values));
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   });
 }
 

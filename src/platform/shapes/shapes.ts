@@ -33,10 +33,10 @@ export const namedShape = <Shape extends z.ZodRawShape>(id: string, description:
 /** A list in REST. */
 export const listShape = (
   item: z.ZodType,
-  { beside, isUncounted = false }: { beside?: z.ZodObject | undefined; isUncounted?: boolean | undefined } = {},
+  { extra, isUncounted = false }: { extra?: z.ZodObject | undefined; isUncounted?: boolean | undefined } = {},
 ) =>
   z.object({
-    ...beside?.shape,
+    ...extra?.shape,
     next: z
       .object({ page: z.string().describe('Cursor of the next page, to send as `page`.') })
       .optional()

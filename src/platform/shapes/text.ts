@@ -50,8 +50,8 @@ function lengthFault(value: string, min: number, max: number): Fault | undefined
 
 function characterFault(value: string, refused: RegExp): Fault | undefined {
   if (!value.isWellFormed()) return ['INVALID_FORMAT', 'contains an unpaired surrogate, which is not a character'];
-  const found = refused.exec(value)?.[0];
-  if (found === undefined) return undefined;
-  const codePoint = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  const character = refused.exec(value)?.[0];
+  if (character === undefined) return undefined;
+  const codePoint = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   return ['INVALID_FORMAT', `contains the control character or direction mark U+${codePoint}`];
 }

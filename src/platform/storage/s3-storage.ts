@@ -97,9 +97,9 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
       return {
         ...stored,
         async read(range) {
-          const found = await readObject(Key, range);
-          if (!found) throw new Error('The received bytes are missing in the bucket.');
-          return found;
+          const object = await readObject(Key, range);
+          if (!object) throw new Error('The received bytes are missing in the bucket.');
+          return object;
         },
         async keep() {
           if (isKept) return;

@@ -90,20 +90,20 @@ export async function signedFiles(
 async function addressOf(client: S3Client, Bucket: string, prefix: string): Promise<URL> {
   const Key = `${prefix}key`;
   const command = new GetObjectCommand({ Bucket, Key });
-  let found: URL | undefined;
+  let address: URL | undefined;
   // Ends the request when it has its address, before it is signed and sent.
   command.middlewareStack.add(
     () => async (args) => {
       const { protocol, hostname, port, path } = args.request as Address; // of every HTTP request of the SDK
       const authority = port === undefined ? hostname : `${hostname}:${port}`;
-      found = new URL(`${protocol}//${authority}${path.slice(0, -'key'.length)}`);
+      address = new URL(`${protocol}//${authority}${path.slice(0, -'key'.length)}`);
       return { response: undefined, output: { $metadata: {} } };
     },
     { step: 'build', priority: 'low', name: 'findAddress' },
   );
   await client.send(command);
-  if (!found) throw new Error('addressOf() got no request from the client.');
-  return found;
+  if (!address) throw new Error('addressOf() got no request from the client.');
+  return address;
 }
 
 interface Address {

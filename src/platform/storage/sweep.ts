@@ -7,7 +7,7 @@ export async function sweep(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names) {
     const path = join(directory, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && stats.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(path, { force: true });
   }
 }

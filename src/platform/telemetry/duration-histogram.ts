@@ -64,8 +64,8 @@ export class DurationHistogram<Label extends string = never> {
 
   #seriesOf(values: readonly string[]): Series {
     const key = values.length === 1 ? (values[0] ?? '') : values.join('\0');
-    const known = this.#series.get(key);
-    if (known) return known;
+    const existing = this.#series.get(key);
+    if (existing) return existing;
     const labels = Object.fromEntries(this.#labelNames.map((name, index) => [name, values[index] ?? '']));
     const series = { labels, counts: Array<number>(SECONDS.length + 1).fill(0), sum: 0 };
     this.#series.set(key, series);

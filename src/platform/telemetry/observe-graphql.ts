@@ -18,9 +18,9 @@ export function observeGraphQL(
   const names = new Map([...documents.texts].map((text) => [text, operationNames(text)]));
 
   const nameOf = ({ query, operationName }: CheckedParams): string | undefined => {
-    const known = names.get(query);
-    if (operationName === undefined || operationName === null) return known?.length === 1 ? known[0] : undefined;
-    return known?.find((name) => name === operationName);
+    const matches = names.get(query);
+    if (operationName === undefined || operationName === null) return matches?.length === 1 ? matches[0] : undefined;
+    return matches?.find((name) => name === operationName);
   };
   const measured = async (name: string | undefined, running: () => Promise<GraphQLOutcome>, span?: Span) => {
     const started = performance.now();

@@ -50,13 +50,13 @@ function samplerFor({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share 
 
 /** Defined in the same place under "Batch Span Processor". */
 function batchFor(environment: Environment) {
-  const given = {
+  const options = {
     scheduledDelayMillis: numberIn(environment.OTEL_BSP_SCHEDULE_DELAY),
     exportTimeoutMillis: numberIn(environment.OTEL_BSP_EXPORT_TIMEOUT),
     maxQueueSize: numberIn(environment.OTEL_BSP_MAX_QUEUE_SIZE),
     maxExportBatchSize: numberIn(environment.OTEL_BSP_MAX_EXPORT_BATCH_SIZE),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** The specification requires that values that are not numbers count as unset. */

@@ -83,7 +83,7 @@ function ErrorView({ error }: { error: Error }) {
 }
 
 /** A lookup answers null for what is absent and for what the viewer may not see. */
-export function found<T>(value: T | null | undefined, what: string): T {
+export function ensure<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new GraphError(`This ${what} was not found.`, 'NOT_FOUND');
   return value;
 }

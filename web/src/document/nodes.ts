@@ -75,13 +75,13 @@ export const blocksIn = (block: Block): readonly Block[] => (block.nodes ?? []) 
 export const phrasingIn = (block: Block): readonly Phrasing[] => (block.nodes ?? []) as readonly Phrasing[];
 
 export function fragmentNamed(block: { fragments?: readonly Fragment[] }, name: string): readonly Block[] {
-  return block.fragments?.find((each) => each.fragment === name || each.type === name)?.nodes ?? [];
+  return block.fragments?.find((fragment) => fragment.fragment === name || fragment.type === name)?.nodes ?? [];
 }
 
 export const childrenOf = (node: AnyNode): readonly AnyNode[] => {
   if (node.object === 'text') return [];
-  const own: readonly AnyNode[] = node.nodes ?? [];
-  return 'fragments' in node && node.fragments ? [...own, ...node.fragments] : own;
+  const nodes: readonly AnyNode[] = node.nodes ?? [];
+  return 'fragments' in node && node.fragments ? [...nodes, ...node.fragments] : nodes;
 };
 
 export const textOf = (node: AnyNode): string =>
@@ -99,18 +99,18 @@ export interface Heading {
 
 /** The headings that a reader can jump to, in reading order. */
 export function headingsOf(document: DocumentJson): Heading[] {
-  const found: Heading[] = [];
+  const headings: Heading[] = [];
   const visit = (blocks: readonly AnyNode[]) => {
     for (const block of blocks) {
       if (block.object !== 'block') continue;
       const id = idOf(block);
       if (block.type.startsWith('heading-') && id !== undefined) {
-        found.push({ id, level: Number(block.type.slice(-1)), text: textOf(block).trim() });
+        headings.push({ id, level: Number(block.type.slice(-1)), text: textOf(block).trim() });
       } else {
         visit(block.nodes ?? []);
       }
     }
   };
   visit(document.nodes);
-  return found;
+  return headings;
 }

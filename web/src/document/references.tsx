@@ -55,7 +55,7 @@ export function ReferencesProvider(props: { document: DocumentJson; place: Place
 
 /** Reads the first nodes, then the others within itself. */
 function Resolved({ ids, references, children }: { ids: string[]; references: References; children: ReactNode }) {
-  const asked = ids.slice(0, MAX_IDS);
+  const requestedIds = ids.slice(0, MAX_IDS);
   const { nodes } = useLazyLoadQuery<referencesQuery>(
     graphql`
       query referencesQuery($ids: [ID!]!) {
@@ -69,14 +69,14 @@ function Resolved({ ids, references, children }: { ids: string[]; references: Re
         }
       }
     `,
-    { ids: asked },
+    { ids: requestedIds },
     { fetchPolicy: 'store-or-network' },
   );
   const value = useMemo(() => {
     const all = new Map(references.nodes);
     for (const [index, node] of nodes.entries()) {
       const target = node && targetOfNode(node);
-      const id = asked[index];
+      const id = requestedIds[index];
       if (target && id !== undefined) all.set(id, target);
     }
     return { ...references, nodes: all };
@@ -127,7 +127,7 @@ function idsIn(document: DocumentJson, place: Place): string[] {
     const id = ref && nodeIdOf(ref, place);
     if (id !== undefined) ids.add(id);
     if (!isObject) return;
-    for (const each of Object.values(value)) visitData(each);
+    for (const member of Object.values(value)) visitData(member);
   };
   const visit = (node: AnyNode): void => {
     if (node.object === 'block' || node.object === 'inline') visitData(node.data);

@@ -35,8 +35,8 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
 const WITH_ID = new Set(['heading-1', 'heading-2', 'heading-3', 'expandable', 'tabs-item']);
 
 export function Anchors({ block }: BlockProps) {
-  const own = WITH_ID.has(block.type) ? undefined : idOf(block);
-  const ids = [...(own === undefined ? [] : [own]), ...(block.anchors ?? [])];
+  const ownId = WITH_ID.has(block.type) ? undefined : idOf(block);
+  const ids = [...(ownId === undefined ? [] : [ownId]), ...(block.anchors ?? [])];
   return ids.map((id) => <span key={id} id={id} className="anchor" />);
 }
 

@@ -138,7 +138,7 @@ function Cell({ cells, record, column }: { cells: Cells; record: TableRecord; co
     }
     case 'select':
       return listOf(value).map((name) => {
-        const option = column.options?.find((each) => each.value === name);
+        const option = column.options?.find((candidate) => candidate.value === name);
         return (
           <span key={String(name)} className={`chip back-${colorOf(option?.color)}`}>
             {option?.label ?? String(name)}

@@ -44,7 +44,7 @@ interface ErrorInResult {
  * without a value. Others concern a part that the viewer cannot have, which is null.
  */
 export function errorOf(result: { data?: unknown; errors?: readonly ErrorInResult[] }): GraphError | undefined {
-  const found = result.errors?.find(({ path }) => !result.data || !path || path.length <= 1);
-  if (!found) return undefined;
-  return new GraphError(found.message, found.extensions?.code ?? 'INTERNAL_SERVER_ERROR', found.extensions?.issues);
+  const error = result.errors?.find(({ path }) => !result.data || !path || path.length <= 1);
+  if (!error) return undefined;
+  return new GraphError(error.message, error.extensions?.code ?? 'INTERNAL_SERVER_ERROR', error.extensions?.issues);
 }

@@ -22,11 +22,11 @@ export async function filesByBlob(
   ctx: Context,
   addresses: readonly ServiceUrl[],
   place: Pick<TextPlace, 'revision' | 'filesBefore'>,
-  beside: HeadDifference | undefined,
+  difference: HeadDifference | undefined,
 ): Promise<(address: FileAddress) => RefOf<'file'> | undefined> {
   const blobs = new Set(addresses.flatMap((address) => (address.kind === 'file' ? address.blob : [])));
   if (blobs.size === 0) return () => undefined;
-  const files = await readFiles(ctx, place.revision.spaceId, blobs, beside);
+  const files = await readFiles(ctx, place.revision.spaceId, blobs, difference);
   const byBlob = Map.groupBy(files, ({ blob }) => blob);
   const isAmbiguous = [...byBlob.values()].some((same) => same.length > 1);
   const before = (isAmbiguous && (await place.filesBefore?.())) || new Set<string>();
@@ -41,7 +41,7 @@ async function readFiles(
   ctx: Context,
   spaceId: string,
   blobs: ReadonlySet<string>,
-  beside: HeadDifference | undefined,
+  difference: HeadDifference | undefined,
 ): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`
     select f.file_id as id, f.name, w.blob
@@ -49,8 +49,8 @@ async function readFiles(
     join space s on s.id = ${spaceId}
     join head_file f on f.organization_id = s.organization_id and f.blob_hash = decode(w.blob, 'hex') and f.space_id = s.id
   `.execute(ctx.db);
-  if (!beside) return rows;
-  const { put, gone } = beside.files;
-  const replaced = new Set([...gone, ...put.map(({ id }) => id)]);
+  if (!difference) return rows;
+  const { put, gone: removedIds } = difference.files;
+  const replaced = new Set([...removedIds, ...put.map(({ id }) => id)]);
   return [...rows.filter(({ id }) => !replaced.has(id)), ...put.filter(({ blob }) => blobs.has(blob))];
 }

@@ -27,8 +27,8 @@ export async function findElsewhere(
   ]);
   const seen = new Set(
     [...spaces.filter((space) => space?.deletedAt === null), ...collections]
-      .filter((found) => found?.organizationId === organizationId)
-      .flatMap((found) => found?.id ?? []),
+      .filter((place) => place?.organizationId === organizationId)
+      .flatMap((place) => place?.id ?? []),
   );
   const pages = addresses.flatMap((address) => (address.kind === 'page' && seen.has(address.space) ? address : []));
   return new Set([...seen, ...(pages.length === 0 ? [] : await pagesThere(ctx, pages))]);

@@ -26,16 +26,16 @@ export async function findPages(
   ctx: Context,
   spaceId: string,
   { readings, ids }: Wanted,
-  beside: HeadDifference | undefined,
+  difference: HeadDifference | undefined,
 ): Promise<FoundPages> {
   const paths = [...new Set(readings.flat())];
   const rows = paths.length + ids.length === 0 ? [] : await readHead(ctx, spaceId, paths, ids);
-  const own = beside?.pages.upserts ?? [];
-  const replaced = new Set([...own.map(({ pageId }) => pageId), ...(beside?.pages.deletes ?? [])]);
-  const present = [...rows.filter(({ pageId }) => !replaced.has(pageId)), ...own];
+  const upserts = difference?.pages.upserts ?? [];
+  const replaced = new Set([...upserts.map(({ pageId }) => pageId), ...(difference?.pages.deletes ?? [])]);
+  const present = [...rows.filter(({ pageId }) => !replaced.has(pageId)), ...upserts];
   const byPath = new Map(present.flatMap(({ pageId, path }) => (path === null ? [] : [[path, pageId]])));
   const missed = readings.filter((each) => each.length > 0 && !each.some((path) => byPath.has(path)));
-  await addFormer(ctx, spaceId, missed.slice(0, MAX_OLD_PATHS), byPath, new Set(beside?.pages.deletes));
+  await addFormer(ctx, spaceId, missed.slice(0, MAX_OLD_PATHS), byPath, new Set(difference?.pages.deletes));
   const wantedIds = new Set(ids);
   return {
     byPath,
@@ -59,11 +59,11 @@ async function addFormer(
   spaceId: string,
   missed: readonly (readonly string[])[],
   byPath: Map<string, string>,
-  gone: ReadonlySet<string>,
+  deletedIds: ReadonlySet<string>,
 ): Promise<void> {
   const former = await Promise.all(missed.map(([path = '']) => pageIdAtPath(ctx, spaceId, path)));
   missed.forEach(([path = ''], index) => {
     const pageId = former[index];
-    if (pageId !== undefined && !gone.has(pageId)) byPath.set(path, pageId);
+    if (pageId !== undefined && !deletedIds.has(pageId)) byPath.set(path, pageId);
   });
 }

@@ -16,16 +16,16 @@ import type { TextPlace } from './text-place.ts';
  */
 export async function findTargets(ctx: Context, addresses: readonly string[], place: TextPlace): Promise<Targets> {
   const { publicUrl } = ctx.services.config;
-  const own = addresses.flatMap((url) => {
+  const serviceUrls = addresses.flatMap((url) => {
     const address = parseServiceUrl(url, publicUrl);
     return address ? [{ url, address }] : [];
   });
-  if (own.length === 0) return {};
-  const all = own.map(({ address }) => address);
-  const beside = await compareWithHead(ctx, place.revision);
+  if (serviceUrls.length === 0) return {};
+  const all = serviceUrls.map(({ address }) => address);
+  const difference = await compareWithHead(ctx, place.revision);
   const [pageOf, fileOf, elsewhere, specs] = await Promise.all([
-    pathReader(ctx, all, place, beside),
-    filesByBlob(ctx, all, place, beside),
+    pathReader(ctx, all, place, difference),
+    filesByBlob(ctx, all, place, difference),
     findElsewhere(ctx, all, place.revision.organizationId),
     findSpecs(all, place),
   ]);
@@ -41,7 +41,7 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
     return anchor === undefined ? { kind: 'space', space } : { kind: 'anchor', anchor, space };
   };
   return Object.fromEntries(
-    own.flatMap(({ url, address }) => {
+    serviceUrls.flatMap(({ url, address }) => {
       const ref = targetOf(address);
       return ref ? [[url, ref]] : [];
     }),
@@ -59,33 +59,33 @@ async function pathReader(
   ctx: Context,
   addresses: readonly ServiceUrl[],
   { revision, page, newPages }: TextPlace,
-  beside: Awaited<ReturnType<typeof compareWithHead>>,
+  difference: Awaited<ReturnType<typeof compareWithHead>>,
 ) {
   const paths = addresses.flatMap((address) => (address.kind === 'path' ? address.path : []));
   const ids = addresses.flatMap((address) =>
     address.kind === 'page' && address.space === revision.spaceId ? address.page : [],
   );
-  const from = await startOf(ctx, revision, page, beside);
+  const from = await startOf(ctx, revision, page, difference);
   const readings = new Map(paths.map((path) => [path, pathsOfLink(from, path)]));
-  const found = await findPages(ctx, revision.spaceId, { readings: [...readings.values()], ids }, beside);
+  const pages = await findPages(ctx, revision.spaceId, { readings: [...readings.values()], ids }, difference);
   const byPath = (path: string) =>
     readings
       .get(path)
-      ?.map((reading) => found.byPath.get(reading) ?? newPages?.get(reading))
+      ?.map((reading) => pages.byPath.get(reading) ?? newPages?.get(reading))
       .find((id) => id !== undefined);
-  return Object.assign(byPath, { byId: (id: string) => (found.ids.has(id) ? id : undefined) });
+  return Object.assign(byPath, { byId: (id: string) => (pages.ids.has(id) ? id : undefined) });
 }
 
 async function startOf(
   ctx: Context,
   { spaceId }: RevisionRow,
   page: TextPlace['page'],
-  beside: Awaited<ReturnType<typeof compareWithHead>>,
+  difference: Awaited<ReturnType<typeof compareWithHead>>,
 ): Promise<string> {
   if (page === undefined) return '';
   if ('path' in page) return page.path;
-  const found = await findPages(ctx, spaceId, { readings: [], ids: [page.id] }, beside);
-  return found.ids.get(page.id) ?? '';
+  const pages = await findPages(ctx, spaceId, { readings: [], ids: [page.id] }, difference);
+  return pages.ids.get(page.id) ?? '';
 }
 
 /** Paths of pages of a revision by id; null for links. Pages that are not in the revision are left out. */

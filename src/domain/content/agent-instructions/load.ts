@@ -32,14 +32,14 @@ const loadStored = batchLoader<Stored>('agent-instructions', async ({ db }, ids)
   return new Map(rows.map(({ organizationId, ...stored }) => [organizationId, stored]));
 });
 
-const shown = ({ id, createdAt }: OfOrganization, stored: Stored | undefined): InstructionsRow => ({
+const instructionsOf = ({ id, createdAt }: OfOrganization, stored: Stored | undefined): InstructionsRow => ({
   id,
   ...(stored ?? { document: emptyDocument(), updatedAt: createdAt, updatedBy: null, version: 0 }),
 });
 
 /** The instructions of an organization, batched. Does not check access. */
 export const loadInstructions = async (ctx: Context, organization: OfOrganization): Promise<InstructionsRow> =>
-  shown(organization, await loadStored(ctx, organization.id));
+  instructionsOf(organization, await loadStored(ctx, organization.id));
 
 /** The instructions of an organization, locked if `lock` is set. */
 export async function readInstructions(
@@ -53,5 +53,5 @@ export async function readInstructions(
     .select(COLUMNS)
     .$if(lock, (select) => select.forUpdate())
     .executeTakeFirst();
-  return shown(organization, stored);
+  return instructionsOf(organization, stored);
 }

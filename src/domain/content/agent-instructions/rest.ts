@@ -24,9 +24,9 @@ export const agentInstructionsRoutes: Route[] = [
   route('PUT', PATH, updateAgentInstructions, {
     operationId: 'updateOrganizationAgentInstructions',
     body,
-    toInput: ({ instructions, ...given }) =>
+    toInput: ({ instructions, ...properties }) =>
       ({
-        ...given,
+        ...properties,
         ...(instructions !== undefined && { instructions: formOf(instructions) }),
       }) as z.input<typeof updateAgentInstructions.input>, // untrusted; the operation checks it
     issueInRest: ({ path, message }) =>

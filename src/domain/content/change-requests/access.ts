@@ -48,7 +48,7 @@ export async function visibleChangeRequests(
 }
 
 /**
- * Loads a change request for a caller with at least the role `wanted` on its space. Throws NOT_FOUND if the change
+ * Loads a change request for a caller with at least this `role` on its space. Throws NOT_FOUND if the change
  * request does not exist or the caller has no role on the space, and FORBIDDEN if the role is too low. A published site
  * gives access to a space but not to its change requests; previews can read them. With `spaceId`, the change request must belong to that space
  * and may be named by its number. Lock the space before the change request.
@@ -56,16 +56,16 @@ export async function visibleChangeRequests(
 export async function changeRequestFor(
   ctx: Context,
   idOrNumber: string,
-  wanted: Role,
+  role: Role,
   { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
 ): Promise<ChangeRequestRow & Loaded> {
   const where = isChangeRequestNamed(idOrNumber, spaceId);
   const [row] = ctx.inTransaction
     ? await rowsInSpaces<ChangeRequestRow>(ctx, { ...selected, where, lock })
     : await readNamed(ctx, idOrNumber, spaceId);
-  if (row && wanted === 'read' && isPreviewing(ctx.actor, row.spaceId)) return row;
-  const found = authorize(ctx, row, { what: 'change request', id: idOrNumber }, wanted);
-  return compareVersion(ctx, found, { asked: idOrNumber, lock });
+  if (row && role === 'read' && isPreviewing(ctx.actor, row.spaceId)) return row;
+  const changeRequest = authorize(ctx, row, { what: 'change request', id: idOrNumber }, role);
+  return compareVersion(ctx, changeRequest, { asked: idOrNumber, lock });
 }
 
 /** The shared read of `isChangeRequestNamed`. */

@@ -46,20 +46,20 @@ export async function lockChangeRequest(
  */
 export async function moveChangeRequestHead(
   ctx: Context,
-  held: ChangeRequestRow,
+  changeRequest: ChangeRequestRow,
   revisionId: string,
   mergedAncestorId?: string,
 ): Promise<void> {
   await ctx.db
     .updateTable('change_request')
     .set({ revisionId, revisionMergedAncestorId: mergedAncestorId, updatedAt: nowOf(ctx) })
-    .where('id', '=', held.id)
+    .where('id', '=', changeRequest.id)
     .execute();
   await recordEvent(ctx, {
     kind: 'change_request_content_updated',
-    organizationId: held.organizationId,
-    spaceId: held.spaceId,
-    ids: { changeRequestId: held.id, revisionId, previousRevisionId: held.revisionId },
+    organizationId: changeRequest.organizationId,
+    spaceId: changeRequest.spaceId,
+    ids: { changeRequestId: changeRequest.id, revisionId, previousRevisionId: changeRequest.revisionId },
   });
 }
 

@@ -27,8 +27,8 @@ export const listChangeRequests = query({
   description: 'Lists the change requests of a space, most recently updated first. Requires a role on the space.',
   input: z.object({ spaceId: idOf('space'), ...filterInput }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  async run(ctx, { spaceId, ...given }) {
+  async run(ctx, { spaceId, ...filter }) {
     await spaceFor(ctx, spaceId, needed);
-    return changeRequestsOfSpace(ctx, spaceId, filtersOf(given));
+    return changeRequestsOfSpace(ctx, spaceId, filtersOf(filter));
   },
 });

@@ -25,8 +25,8 @@ export const listOrganizationChangeRequests = query({
     'Lists the change requests of all spaces of an organization that you have a role on, most recently updated first.',
   input: z.object({ organizationId: idOf('org'), ...filterInput }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...filter }) {
     await organizationFor(ctx, organizationId, needed);
-    return changeRequestsOfOrganization(ctx, organizationId, filtersOf(given));
+    return changeRequestsOfOrganization(ctx, organizationId, filtersOf(filter));
   },
 });

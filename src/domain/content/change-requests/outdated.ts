@@ -6,8 +6,8 @@ import type { ChangeRequestRow } from './access.ts';
 /** Whether the primary content changed since the change request was created or last updated. False once merged. Batched. */
 export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow): Promise<boolean> {
   if (changeRequest.status === 'merged') return false;
-  const known = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
-  return (await headIdOf(ctx, changeRequest)) !== known;
+  const baseId = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
+  return (await headIdOf(ctx, changeRequest)) !== baseId;
 }
 
 /** Id of the current revision of the primary content, batched. Does not check access. */

@@ -16,8 +16,8 @@ export const updateBody = z.object({
 });
 
 /** Converts REST's properties to the operation's input, which is validated later. A bare document in `description` is wrapped. */
-export function descriptionFromRest<Input>(given: Record<string, unknown>): Input {
-  const { description, ...rest } = given;
+export function descriptionFromRest<Input>(properties: Record<string, unknown>): Input {
+  const { description, ...rest } = properties;
   const input = description === undefined ? rest : { ...rest, description: bodyFrom(description) };
   return input as Input; // validated by the operation
 }

@@ -33,7 +33,7 @@ export const changeRequestRoutes: Route[] = [
   }),
   route('PATCH', `${OF_SPACE}/:changeRequestId`, updateChangeRequest, {
     operationId: 'updateChangeRequestById',
-    toInput: (given) => descriptionFromRest<z.input<typeof updateChangeRequest.input>>(given),
+    toInput: (properties) => descriptionFromRest<z.input<typeof updateChangeRequest.input>>(properties),
     body: updateBody,
     answers: resourceAnswer(changeRequest),
   }),

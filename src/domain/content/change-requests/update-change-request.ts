@@ -48,8 +48,8 @@ export const updateChangeRequest = command({
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) => updatable(ctx, { changeRequestId, spaceId: spaceId || null }),
   async prepare(ctx, { description, ...name }) {
-    const found = await updatable(ctx, name);
-    return description == null ? description : readDescription(ctx, found, description);
+    const changeRequest = await updatable(ctx, name);
+    return description == null ? description : readDescription(ctx, changeRequest, description);
   },
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
     const locked = rejectOthers(ctx, await lockChangeRequest(ctx, name, needed));
@@ -76,25 +76,30 @@ const updatable = async (
 ) => rejectOthers(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
 
 /** Requires the higher role for change requests of other authors. */
-function rejectOthers(ctx: Context, found: ChangeRequestRow & Loaded): ChangeRequestRow & Loaded {
-  if (found.createdBy === actingIdOf(ctx.actor)) return found;
-  return authorize(ctx, found, { what: 'change request', id: found.id }, permissions.updateForeignChangeRequest.space);
+function rejectOthers(ctx: Context, changeRequest: ChangeRequestRow & Loaded): ChangeRequestRow & Loaded {
+  if (changeRequest.createdBy === actingIdOf(ctx.actor)) return changeRequest;
+  return authorize(
+    ctx,
+    changeRequest,
+    { what: 'change request', id: changeRequest.id },
+    permissions.updateForeignChangeRequest.space,
+  );
 }
 
 /** The body to store, or null if it is empty. */
 async function readDescription(
   ctx: Context,
   { revisionId, organizationId }: ChangeRequestRow,
-  given: DocumentInput,
+  description: DocumentInput,
 ): Promise<JSONDocument | null> {
   const path = ['description'];
-  if ((given.markdown?.length ?? 0) > MAX_DESCRIPTION) {
+  if ((description.markdown?.length ?? 0) > MAX_DESCRIPTION) {
     throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`, 'TOO_LONG');
   }
   const read = await readBody(
     ctx,
     organizationId,
-    given,
+    description,
     path,
     async (addresses) => {
       const revision = await loadRevision(ctx, revisionId);

@@ -43,7 +43,7 @@ async function untranslated(
   if (typeof spaceId !== 'string' || typeof document !== 'string') return undefined;
   const space = await orNull(spaceFor(ctx, spaceId, permissions.getDocument.space));
   const isHere = space?.organizationId === organizationId;
-  const found = isHere ? await orNull(getDocument(ctx, { spaceId, documentId: document })) : undefined;
-  if (!found) throw badInput(['source', 'props', 'document'], 'must be a document that you can view.');
-  return found.read();
+  const storedDocument = isHere ? await orNull(getDocument(ctx, { spaceId, documentId: document })) : undefined;
+  if (!storedDocument) throw badInput(['source', 'props', 'document'], 'must be a document that you can view.');
+  return storedDocument.read();
 }

@@ -33,25 +33,25 @@ export async function sectionsOfBlocks(
   organizationId: string,
   document: JSONDocument,
 ): Promise<SourceSection[]> {
-  const found = blocksIn(document);
-  const sections = await Promise.all(found.map(({ block, source }) => source.section(ctx, organizationId, block)));
+  const blocks = blocksIn(document);
+  const sections = await Promise.all(blocks.map(({ block, source }) => source.section(ctx, organizationId, block)));
   return sections.filter((section) => section !== undefined);
 }
 
 /** Replaces the blocks of a document that show content of a source by that content. */
 export async function showSources(ctx: Context, organizationId: string, document: JSONDocument): Promise<JSONDocument> {
-  const found = blocksIn(document);
-  if (found.length === 0) return document;
-  const shown = await Promise.all(found.map(({ block, source }) => source.blocks(ctx, organizationId, block)));
-  const contents = new Map(found.map(({ block }, index) => [block, shown[index]]));
+  const blocks = blocksIn(document);
+  if (blocks.length === 0) return document;
+  const replacements = await Promise.all(blocks.map(({ block, source }) => source.blocks(ctx, organizationId, block)));
+  const contents = new Map(blocks.map(({ block }, index) => [block, replacements[index]]));
   return mapBlocks(document, (block) => contents.get(block));
 }
 
 function blocksIn(document: JSONDocument): { block: Block; source: BlockSource }[] {
-  const found: { block: Block; source: BlockSource }[] = [];
+  const blocks: { block: Block; source: BlockSource }[] = [];
   walk(document, (node) => {
     const source = node.object === 'block' ? sources.get(node.type) : undefined;
-    if (source && node.object === 'block' && found.length < MAX_BLOCKS) found.push({ block: node, source });
+    if (source && node.object === 'block' && blocks.length < MAX_BLOCKS) blocks.push({ block: node, source });
   });
-  return found;
+  return blocks;
 }

@@ -52,16 +52,16 @@ export async function expandRoot(
   const { createdAt, updatedAt, updatedBy } = node;
   const times = [createdAt, updatedAt, updatedBy, computed.updatedAt];
   const key = JSON.stringify([pageId, parentId, position, path, hidden, nodeHash, times, computed.seed]);
-  const found = known.get(key) ?? replaced(page, computed);
-  known.set(key, found);
-  return found;
+  const pages = expansions.get(key) ?? replaced(page, computed);
+  expansions.set(key, pages);
+  return pages;
 }
 
 /**
  * Lists that replaced a page before, by everything that they are made from: the place of the page, its fields (in the hash of its
  * node) and the state of its source. Readers do not change them.
  */
-const known = new LRUCache<string, LoadedPage[]>({ maxSize: 20_000, sizeCalculation: ({ length }) => length + 1 });
+const expansions = new LRUCache<string, LoadedPage[]>({ maxSize: 20_000, sizeCalculation: ({ length }) => length + 1 });
 
 /** The pages that a source computes, at the top level of a tree of their own. Undefined if it cannot be computed. */
 export async function expandSource(
@@ -84,14 +84,14 @@ export async function expandSource(
 function replaced(page: LoadedPage, computed: Computed): LoadedPage[] {
   const { computed: _, ...fields } = page.node.fields as DocumentFields;
   const { description, source, seed, updatedAt } = computed;
-  const own = documentPage(page, {
+  const replacement = documentPage(page, {
     ...fields,
     ...(description !== undefined && { description }),
     computed: source,
     computedSeed: seed,
   });
-  const all = [{ ...own, node: { ...own.node, updatedAt } } as LoadedPage];
-  addBelow(all, own, computed.pages, { root: page, computed });
+  const all = [{ ...replacement, node: { ...replacement.node, updatedAt } } as LoadedPage];
+  addBelow(all, replacement, computed.pages, { root: page, computed });
   return all;
 }
 

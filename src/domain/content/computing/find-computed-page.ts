@@ -21,23 +21,23 @@ export async function findReadPages(
   pageIds: readonly string[],
   canBeComputed: (pageId: string) => boolean = () => true,
 ): Promise<Map<string, FoundPage>> {
-  const wanted = new Set(pageIds);
-  const pages = await Promise.all([...wanted].map((pageId) => findPage(ctx, revision, { pageId })));
+  const ids = new Set(pageIds);
+  const pages = await Promise.all([...ids].map((pageId) => findPage(ctx, revision, { pageId })));
   const stored = pages.filter((page) => page !== undefined);
-  const found = new Map<string, FoundPage>(stored.map((page) => [page.pageId, { page }]));
+  const pagesById = new Map<string, FoundPage>(stored.map((page) => [page.pageId, { page }]));
   const storedRoots = stored.filter(({ kind }) => kind === 'computed');
-  const missing = [...wanted].filter((pageId) => !found.has(pageId) && canBeComputed(pageId));
+  const missing = [...ids].filter((pageId) => !pagesById.has(pageId) && canBeComputed(pageId));
   const sought = new Set([...missing, ...storedRoots.map(({ pageId }) => pageId)]);
   for (const root of missing.length === 0 ? storedRoots : await computedPages(ctx, revision)) {
     if (sought.size === 0) break;
     const expanded = (await expandPage(ctx, revision, root)) ?? [];
     sought.delete(root.pageId);
     for (const page of expanded) {
-      if (wanted.has(page.pageId)) found.set(page.pageId, { page, expanded });
+      if (ids.has(page.pageId)) pagesById.set(page.pageId, { page, expanded });
       sought.delete(page.pageId);
     }
   }
-  return found;
+  return pagesById;
 }
 
 /**
@@ -58,8 +58,8 @@ export async function findReadPage(
   for (const page of await computedPages(ctx, revision)) {
     if (path !== undefined && !path.startsWith(`${page.path}/`)) continue;
     const expanded = await expandPage(ctx, revision, page);
-    const found = expanded?.find((each) => ('pageId' in name ? each.pageId === name.pageId : each.path === path));
-    if (found && expanded) return { page: found, expanded };
+    const match = expanded?.find((each) => ('pageId' in name ? each.pageId === name.pageId : each.path === path));
+    if (match && expanded) return { page: match, expanded };
   }
   return undefined;
 }

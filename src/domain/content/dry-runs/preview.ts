@@ -154,14 +154,14 @@ export async function* previewPages(
     const texts = await Promise.all(
       some.map((page) => (isWithinLimits() && hasOtherText(page) ? textsOf(ctx, before, after, page) : undefined)),
     );
-    for (const [i, each] of some.entries()) {
+    for (const [i, change] of some.entries()) {
       await pause();
-      const isComplete = isWithinLimits() || !hasOtherText(each);
+      const isComplete = isWithinLimits() || !hasOtherText(change);
       const [former, present] = texts[i] ?? ['', ''];
       const diff = isWithinLimits() ? diffOf(former, present) : null;
       readCharacters += former.length + present.length;
       length += diff?.length ?? 0;
-      const { page, effect, fields } = each;
+      const { page, effect, fields } = change;
       yield { page: { pageId: page.pageId, title: titleOf(page), effect, fields, diff }, isComplete };
     }
   }
@@ -199,12 +199,12 @@ async function newlyBroken(ctx: Context, { broken, version }: PreviewedStep): Pr
   if (!broken || !now) return null;
   const keyOf = ({ locationId, ref }: BrokenLinkPreview) => `${locationId} ${JSON.stringify(ref)}`;
   // A page can have several equal links.
-  const known = new Map<string, number>();
-  for (const link of broken) known.set(keyOf(link), (known.get(keyOf(link)) ?? 0) + 1);
+  const brokenBefore = new Map<string, number>();
+  for (const link of broken) brokenBefore.set(keyOf(link), (brokenBefore.get(keyOf(link)) ?? 0) + 1);
   return now.filter((link) => {
-    const left = known.get(keyOf(link)) ?? 0;
-    known.set(keyOf(link), left - 1);
-    return left <= 0;
+    const count = brokenBefore.get(keyOf(link)) ?? 0;
+    brokenBefore.set(keyOf(link), count - 1);
+    return count <= 0;
   });
 }
 

@@ -96,8 +96,8 @@ export class ContentEdit {
   async write(previous: JSONDocument | undefined, read: ReadBody): Promise<string | null> {
     if (read.isEmpty) return null;
     const { organizationId } = this.#base.revision;
-    const written = { ...read, body: this.refs.inBody(read.body) };
-    const document = await writeBody(this.ctx, organizationId, previous, written);
+    const resolved = { ...read, body: this.refs.inBody(read.body) };
+    const document = await writeBody(this.ctx, organizationId, previous, resolved);
     this.#documents.set(document.hash, document);
     return document.hash;
   }
@@ -119,8 +119,8 @@ export class ContentEdit {
     const { revision } = this.#base;
     const printed = this.#documents.get(documentHash)?.markdown ?? '';
     const links = { ...read.source.links, ...this.refs.linksIn(read.body) };
-    const written = { source: { ...read.source, links }, documentHash, printed };
-    const prepared = await sourceFor(this.ctx, { revision, before, known: this.#sources }, written);
+    const text = { source: { ...read.source, links }, documentHash, printed };
+    const prepared = await sourceFor(this.ctx, { revision, before, newSources: this.#sources }, text);
     if (prepared) this.#sources.set(prepared.hash, prepared);
     return { documentHash, sourceHash: prepared === null ? null : prepared?.hash };
   }
@@ -146,8 +146,8 @@ export class ContentEdit {
 
   /** Version of the text of a page before this edit. Undefined for pages that it inserts. */
   async versionBefore(pageId: string): Promise<string | undefined> {
-    const known = this.#versionsBefore.get(pageId);
-    if (known !== undefined) return known;
+    const cached = this.#versionsBefore.get(pageId);
+    if (cached !== undefined) return cached;
     const page = await findPage(this.ctx, this.revision, { pageId });
     if (page?.node.kind !== 'document') return undefined;
     const { documentHash, node } = page;
@@ -190,13 +190,13 @@ export class ContentEdit {
     const place = [...path, 'revisionId'];
     if (id === undefined) throw badInput(place, 'is required outside of change requests.', 'REQUIRED');
     const { spaceId } = this.#base.revision;
-    const found = await this.ctx.db
+    const row = await this.ctx.db
       .selectFrom('revision')
       .where('id', '=', id)
       .where('spaceId', '=', spaceId)
       .select('id')
       .executeTakeFirst();
-    if (!found) throw badInput(place, `is not a revision of this space: "${id}".`, 'NOT_FOUND');
+    if (!row) throw badInput(place, `is not a revision of this space: "${id}".`, 'NOT_FOUND');
     return loadTree(this.ctx, (await revisionFor(this.ctx, spaceId, id)).revision);
   }
 

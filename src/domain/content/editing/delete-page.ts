@@ -9,8 +9,8 @@ const input = z.object({ pageId: pageRef.describe('ID of the page. Its descendan
 
 export const deletePage = changeKind({
   input,
-  async apply({ tree, refs }, { pageId: given }) {
-    const pageId = refs.idOf(given);
+  async apply({ tree, refs }, { pageId: idOrRef }) {
+    const pageId = refs.idOf(idOrRef);
     await tree.deletePage(pageId);
     return [{ action: 'deleted', what: 'page', target: pageId }];
   },

@@ -29,8 +29,8 @@ export async function editChangeRequest<Written extends { revision: RevisionRow 
   const changeRequest = await lockForEdit(ctx, name, needed);
   const { id: changeRequestId, spaceId } = changeRequest;
   const { revision: head } = await revisionFor(ctx, spaceId, changeRequest.revisionId);
-  const written = await write(changeRequest, head);
-  const { id: revisionId } = written.revision;
+  const result = await write(changeRequest, head);
+  const { id: revisionId } = result.revision;
   if (revisionId !== head.id) await moveChangeRequestHead(ctx, changeRequest, revisionId);
-  return { changeRequestId, spaceId, revisionId, previousRevisionId: head.id, written };
+  return { changeRequestId, spaceId, revisionId, previousRevisionId: head.id, result };
 }

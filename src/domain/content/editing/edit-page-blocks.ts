@@ -106,9 +106,9 @@ async function splicesOf(place: Place): Promise<Splice[]> {
   const insertions = new Map<number, { parts: string[]; index: number }>();
   const splices: { splice: Splice; index: number }[] = [];
   const insert = (part: string, at: number, index: number) => {
-    const known = insertions.get(at) ?? { parts: [], index };
-    known.parts.push(part);
-    insertions.set(at, known);
+    const insertion = insertions.get(at) ?? { parts: [], index };
+    insertion.parts.push(part);
+    insertions.set(at, insertion);
   };
   const pause = makeYielder();
   for (const [index, { insert: inserted, replace, move, delete: deleted }] of change.edits.entries()) {
@@ -148,7 +148,7 @@ async function splicesOf(place: Place): Promise<Splice[]> {
 class Blocks {
   readonly #place: Place;
   readonly #byKey: Map<string, OutlineBlock>;
-  readonly #taken = new Set<string>();
+  readonly #editedKeys = new Set<string>();
   #end: number | undefined;
 
   constructor(place: Place, blocks: readonly OutlineBlock[]) {
@@ -157,17 +157,17 @@ class Blocks {
   }
 
   /** A block to replace, move or delete. */
-  take({ key: wanted, version: expected }: { key: string; version?: string | null | undefined }, path: ChangePath) {
-    const block = this.#find(wanted, [...path, 'key']);
+  take({ key, version: expected }: { key: string; version?: string | null | undefined }, path: ChangePath) {
+    const block = this.#find(key, [...path, 'key']);
     if (expected != null && expected !== block.version) {
       throw conflict(
-        `${path.join('.')}: The block "${wanted}" of the page "${this.#place.page.pageId}" has the version "${block.version}", not "${expected}": it has changed since it was read. Read it again (pageOutline, pageText), and send the edit with the current version.`,
+        `${path.join('.')}: The block "${key}" of the page "${this.#place.page.pageId}" has the version "${block.version}", not "${expected}": it has changed since it was read. Read it again (pageOutline, pageText), and send the edit with the current version.`,
       );
     }
-    if (this.#taken.has(wanted)) {
-      throw badInput([...path, 'key'], `is edited twice: "${wanted}". Make one edit of the two.`, 'DUPLICATE');
+    if (this.#editedKeys.has(key)) {
+      throw badInput([...path, 'key'], `is edited twice: "${key}". Make one edit of the two.`, 'DUPLICATE');
     }
-    this.#taken.add(wanted);
+    this.#editedKeys.add(key);
     return block;
   }
 
@@ -183,21 +183,21 @@ class Blocks {
     return this.#end;
   }
 
-  #find(wanted: string, path: ChangePath): OutlineBlock {
-    const block = this.#byKey.get(wanted);
+  #find(key: string, path: ChangePath): OutlineBlock {
+    const block = this.#byKey.get(key);
     if (block?.count === 1) return block;
     if (block) {
       throw badInput(
         [...path],
-        `shares its lines (from ${block.firstLine + 1}) with other blocks: "${wanted}". Edit them with editPageText.`,
+        `shares its lines (from ${block.firstLine + 1}) with other blocks: "${key}". Edit them with editPageText.`,
       );
     }
-    const around = this.#place.page.document.nodes.find((node) => holds(node, wanted));
+    const around = this.#place.page.document.nodes.find((node) => holds(node, key));
     throw badInput(
       [...path],
       around
-        ? `is within the block "${around.key}": "${wanted}". Replace that block, or use editPageText.`
-        : `is not a block of this page: "${wanted}". Read its keys with pageOutline.`,
+        ? `is within the block "${around.key}": "${key}". Replace that block, or use editPageText.`
+        : `is not a block of this page: "${key}". Read its keys with pageOutline.`,
       'NOT_FOUND',
     );
   }
@@ -205,11 +205,11 @@ class Blocks {
 
 type Node = Parameters<typeof childrenOf>[0];
 
-function holds(node: Node, wanted: string): boolean {
+function holds(node: Node, key: string): boolean {
   const pending = [node];
-  for (let each = pending.pop(); each; each = pending.pop()) {
-    if (each.key === wanted) return true;
-    for (const child of childrenOf(each)) pending.push(child);
+  for (let current = pending.pop(); current; current = pending.pop()) {
+    if (current.key === key) return true;
+    for (const child of childrenOf(current)) pending.push(child);
   }
   return false;
 }

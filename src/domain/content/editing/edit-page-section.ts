@@ -83,21 +83,24 @@ function changeIn({ replaceWith, append }: Change): SectionChange {
 
 function findSection({ page, change, path }: EditPlace<Change>, { headings }: TextOutline): OutlineHeading {
   if (change.anchor != null) {
-    const wanted = trimStartOf(change.anchor, '#');
-    const id = anchorIds(page.document).get(wanted) ?? wanted;
-    const found = headings.find(({ anchor }) => anchor === id);
-    if (found) return found;
-    throw badInput([...path, 'anchor'], `is not the anchor of a section: "${wanted}". ${known(headings)}`);
+    const requestedAnchor = trimStartOf(change.anchor, '#');
+    const id = anchorIds(page.document).get(requestedAnchor) ?? requestedAnchor;
+    const heading = headings.find(({ anchor }) => anchor === id);
+    if (heading) return heading;
+    throw badInput(
+      [...path, 'anchor'],
+      `is not the anchor of a section: "${requestedAnchor}". ${describeSections(headings)}`,
+    );
   }
-  const wanted = (change.headings ?? []).map((title) => title.trim());
-  const found = withAncestors(headings).filter(({ titles }) => endsWith(titles, wanted));
-  const [first, second] = found;
+  const requestedTitles = (change.headings ?? []).map((title) => title.trim());
+  const hits = withAncestors(headings).filter(({ titles }) => endsWith(titles, requestedTitles));
+  const [first, second] = hits;
   if (first && !second) return first.heading;
   const place = [...path, 'headings'];
-  if (!first) throw badInput(place, `match no section. ${known(headings)}`);
+  if (!first) throw badInput(place, `match no section. ${describeSections(headings)}`);
   throw badInput(
     place,
-    `match ${found.length} sections: ${named(found.map(({ heading }) => heading))}. Send the anchor of one of them.`,
+    `match ${hits.length} sections: ${named(hits.map(({ heading }) => heading))}. Send the anchor of one of them.`,
   );
 }
 
@@ -111,8 +114,8 @@ function withAncestors(headings: readonly OutlineHeading[]): { heading: OutlineH
   });
 }
 
-const endsWith = (titles: readonly string[], wanted: readonly string[]): boolean =>
-  wanted.length <= titles.length && wanted.every((title, i) => titles[titles.length - wanted.length + i] === title);
+const endsWith = (titles: readonly string[], ending: readonly string[]): boolean =>
+  ending.length <= titles.length && ending.every((title, i) => titles[titles.length - ending.length + i] === title);
 
 const MAX_NAMED = 5;
 
@@ -123,7 +126,7 @@ function named(headings: readonly OutlineHeading[]): string {
   return some.join(', ') + (headings.length > MAX_NAMED ? ', …' : '');
 }
 
-const known = (headings: readonly OutlineHeading[]): string =>
+const describeSections = (headings: readonly OutlineHeading[]): string =>
   headings.length === 0
     ? 'The page has no headings outside of other blocks.'
     : `The sections of the page are ${named(headings)}. pageOutline lists all.`;

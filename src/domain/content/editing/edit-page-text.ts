@@ -66,9 +66,9 @@ async function splicesOf({
   const faults: Issue[] = [];
   for (const [i, edit] of edits.entries()) {
     await pause();
-    const found = spliceOf(text, edit, lineEnd);
-    if ('from' in found) splices.push(found);
-    else faults.push({ ...found, path: [...path, 'edits', i, ...found.path] });
+    const outcome = spliceOf(text, edit, lineEnd);
+    if ('from' in outcome) splices.push(outcome);
+    else faults.push({ ...outcome, path: [...path, 'edits', i, ...outcome.path] });
     if (faults.length === MAX_FAULTS) break;
   }
   if (faults.length > 0) throw invalidInput(faults);

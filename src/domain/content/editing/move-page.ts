@@ -15,8 +15,8 @@ const input = z
 
 export const movePage = changeKind({
   input,
-  async apply(edit, { pageId: given, parentId, position: place }) {
-    const pageId = edit.refs.idOf(given);
+  async apply(edit, { pageId: idOrRef, parentId, position: place }) {
+    const pageId = edit.refs.idOf(idOrRef);
     await movePageTo(edit, pageId, parentId, place);
     return [{ action: 'moved', what: 'page', target: pageId }];
   },

@@ -41,7 +41,7 @@ export const position = z
         'Position among the siblings, starting at 0. Numbers beyond the last position are treated as the last position.',
       ),
   })
-  .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
+  .refine((place) => Object.values(place).filter((value) => value != null).length <= 1, {
     error: 'must have at most one of beforeId, afterId and at.',
     ...withCode('ONE_OF'),
   })
@@ -85,10 +85,10 @@ export function withRefs<Fields extends { [name in keyof WithReferences]?: unkno
 }
 
 /** A position in the form that the tree takes. */
-export function positionOf(given: z.output<typeof position> | null | undefined, refs: Refs): { position?: Position } {
-  if (given?.beforeId != null) return { position: { beforeId: refs.idOf(given.beforeId) } };
-  if (given?.afterId != null) return { position: { afterId: refs.idOf(given.afterId) } };
-  if (given?.at != null) return { position: { at: given.at } };
+export function positionOf(place: z.output<typeof position> | null | undefined, refs: Refs): { position?: Position } {
+  if (place?.beforeId != null) return { position: { beforeId: refs.idOf(place.beforeId) } };
+  if (place?.afterId != null) return { position: { afterId: refs.idOf(place.afterId) } };
+  if (place?.at != null) return { position: { at: place.at } };
   return {};
 }
 

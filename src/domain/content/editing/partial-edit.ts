@@ -100,12 +100,12 @@ export function partialEdit<Input extends EditedPageInput>({
       if (!reads.begin(pageId)) return reads;
       // Earlier changes of the call can change the page, so only `apply` reports errors of the change.
       await ignoringFaults(async () => {
-        const found = await findPage(ctx, revision, { pageId });
-        if (found?.node.kind !== 'document' || found.documentHash === null) return;
+        const storedPage = await findPage(ctx, revision, { pageId });
+        if (storedPage?.node.kind !== 'document' || storedPage.documentHash === null) return;
         const page = await readPageText(ctx, revision, {
           pageId,
-          documentHash: found.documentHash,
-          sourceHash: found.node.sourceHash,
+          documentHash: storedPage.documentHash,
+          sourceHash: storedPage.node.sourceHash,
         });
         await edited({ ctx, organizationId, page, change, path, reads }, { revision, refs, count: reads.count });
       });
@@ -142,12 +142,12 @@ export const outlineIn = ({ ctx, organizationId, page }: EditPlace<unknown>): Pr
 /** New blocks of an input as Markdown. */
 export async function markdownOf(
   { ctx, organizationId, reads }: EditPlace<unknown>,
-  given: DocumentInput,
+  content: DocumentInput,
   path: ChangePath,
 ): Promise<string> {
-  if (given.markdown != null) return given.markdown;
-  return reads.markdownOf(given, async () => {
-    const read = await readBody(ctx, organizationId, given, path);
+  if (content.markdown != null) return content.markdown;
+  return reads.markdownOf(content, async () => {
+    const read = await readBody(ctx, organizationId, content, path);
     return read ? (read.derived?.markdown ?? printMarkdown(read.body, IN_PAGES)) : '';
   });
 }

@@ -57,8 +57,8 @@ export class Preparation {
   }
 
   /** The titles that a page has before the call, or is created with. */
-  async titlesOf(given: string): Promise<string[]> {
-    const pageId = this.refs.idOf(given);
+  async titlesOf(idOrRef: string): Promise<string[]> {
+    const pageId = this.refs.idOf(idOrRef);
     const created = this.#newPages.all.flatMap((page) => (page.pageId === pageId ? page.title : []));
     return created.length > 0
       ? created

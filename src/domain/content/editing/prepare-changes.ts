@@ -33,8 +33,8 @@ export async function prepareChanges(
   base: () => Promise<RevisionRow>,
 ): Promise<PreparedChanges> {
   const preparation = new Preparation(ctx, organizationId, base);
-  const named = changes.map((given, index) => {
-    const { name, kind, change } = kindOf(given);
+  const named = changes.map((entry, index) => {
+    const { name, kind, change } = kindOf(entry);
     return { kind, change, path: ['changes', index, name] };
   });
   for (const { kind, change, path } of named) kind.declare?.(preparation, change, path);
@@ -46,9 +46,9 @@ export async function prepareChanges(
 }
 
 /** The kind of a change is the one property that is set. */
-function kindOf(given: ContentChange) {
+function kindOf(entry: ContentChange) {
   const kinds: Record<string, ChangeKind<z.ZodObject, unknown>> = changeKinds;
-  for (const [name, change] of Object.entries(given)) {
+  for (const [name, change] of Object.entries(entry)) {
     const kind = kinds[name];
     if (kind && change !== undefined) return { name, kind, change };
   }

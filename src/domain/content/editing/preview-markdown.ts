@@ -54,11 +54,11 @@ export const previewMarkdown = query({
   async run(ctx, { spaceId, changeRequestId, pageId, markdown }): Promise<MarkdownPreview> {
     const revision = await contentFor(ctx, spaceId, changeRequestId);
     countCharacters(ctx, markdown);
-    const found = pageId == null ? undefined : await findReadPage(ctx, revision, { pageId });
-    if (pageId != null && !found) throw badInput(['pageId'], `There is no page "${pageId}".`, 'NOT_FOUND');
+    const foundPage = pageId == null ? undefined : await findReadPage(ctx, revision, { pageId });
+    if (pageId != null && !foundPage) throw badInput(['pageId'], `There is no page "${pageId}".`, 'NOT_FOUND');
     const read = await readBody(ctx, revision.organizationId, { markdown }, [], (addresses) =>
       targetsIn(ctx, addresses, revision, {
-        on: found && { pageId: found.page.pageId },
+        on: foundPage && { pageId: foundPage.page.pageId },
         newPages: new NewPages(),
         refs: new Refs(),
       }),
@@ -66,7 +66,7 @@ export const previewMarkdown = query({
     const { organizationId } = revision;
     const bodies = read ? [{ uses: usesOf(read.body) }] : [];
     await rejectHiddenSpecs(ctx, { organizationId, spaceId, revisions: [revision] }, { bodies }, ['markdown']);
-    const { variables = {}, path = null } = found ? bodyOf(viewOfFound(found, revision)) : {};
+    const { variables = {}, path = null } = foundPage ? bodyOf(viewOfFound(foundPage, revision)) : {};
     return { body: read?.body ?? emptyDocument(), of: { revision, documentHash: null, variables, path } };
   },
 });

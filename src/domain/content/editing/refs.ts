@@ -50,10 +50,10 @@ export class Refs {
 
   /** The reference with a ref replaced by its id. References to other spaces cannot contain refs. */
   inReference<Ref extends ContentRef>(ref: Ref): Ref {
-    const given: { [member: string]: unknown } = ref;
-    if (given.space !== undefined) return ref;
+    const members: { [member: string]: unknown } = ref;
+    if (members.space !== undefined) return ref;
     for (const member of ['page', 'file', 'reusableContent']) {
-      const name = given[member];
+      const name = members[member];
       const id = typeof name === 'string' ? this.#ids.get(name) : undefined;
       if (id !== undefined) return { ...ref, [member]: id };
     }

@@ -172,6 +172,6 @@ async function inserted<Row>(
   const ids = targetsOf(applied, what, 'created');
   const revision = ids.length === 0 ? undefined : await loadRevision(ctx, revisionId);
   if (!revision) return [];
-  const found = await load(ctx, revision, ids);
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const rows = await load(ctx, revision, ids);
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }

@@ -18,8 +18,8 @@ export const PLACES = { before: 'beforeId', after: 'afterId', at: 'at' } as cons
 const NAMES = new Map(Object.keys(changeKinds).map((name) => [operationOf(name), name]));
 
 /** Translates REST's tagged changes to the input of the operation, which rejects values that are not objects. */
-export function changesFromRest(given: Record<string, unknown>): Record<string, unknown> {
-  const { changes, baseRevision, ...rest } = given;
+export function changesFromRest(properties: Record<string, unknown>): Record<string, unknown> {
+  const { changes, baseRevision, ...rest } = properties;
   return {
     ...rest,
     ...(baseRevision === undefined ? {} : { baseRevisionId: baseRevision }),
@@ -33,10 +33,10 @@ function changeFromRest(change: unknown): unknown {
   const name = typeof operation === 'string' ? NAMES.get(operation) : undefined;
   if (name === undefined) return { [`operation: ${String(operation)}`]: fields };
   const names: Record<string, string> = REST_NAMES;
-  const given = Object.entries(withoutTyped(fields)).filter(
+  const entries = Object.entries(withoutTyped(fields)).filter(
     ([member]) => !Object.hasOwn(PLACES, member) || !takesPlace(name),
   );
-  const members = Object.fromEntries(given.map(([member, value]) => [names[member] ?? member, value]));
+  const members = Object.fromEntries(entries.map(([member, value]) => [names[member] ?? member, value]));
   // Markdown of a page begins with its title here.
   if ('omitTitle' in (kinds[name]?.input.shape ?? {})) members.omitTitle ??= true;
   const place = takesPlace(name) ? placeOf(fields) : {};
@@ -68,8 +68,8 @@ export function issueOfChanges({ path, message }: Issue, body: unknown): IssueIn
   }
   const [member, ...rest] = inside;
   if (member === 'position' && !Object.hasOwn(change, 'position')) {
-    const [given = rest[0]] = Object.entries(PLACES).flatMap(([theirs, ours]) => (ours === rest[0] ? theirs : []));
-    return { path: [first, index, ...(given === undefined ? [] : [given]), ...rest.slice(1)], message };
+    const [name = rest[0]] = Object.entries(PLACES).flatMap(([theirs, ours]) => (ours === rest[0] ? theirs : []));
+    return { path: [first, index, ...(name === undefined ? [] : [name]), ...rest.slice(1)], message };
   }
   const [theirs = member] = Object.entries(REST_NAMES).flatMap(([name, ours]) => (ours === member ? name : []));
   return { path: [first, index, ...(theirs === undefined ? [] : [theirs]), ...rest], message };

@@ -27,7 +27,7 @@ export const contentRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content', updateSpaceContent, {
     operationId: 'updateSpaceContent',
     body: contentBody,
-    toInput: (given) => changesFromRest(given) as z.input<typeof updateSpaceContent.input>, // checked by the operation
+    toInput: (properties) => changesFromRest(properties) as z.input<typeof updateSpaceContent.input>, // checked by the operation
     issueInRest: (issue, { body }) => issueOfChanges(issue, body),
     answers: resourceAnswer(contentUpdate),
   }),
@@ -38,7 +38,7 @@ export const contentRoutes: Route[] = [
       compat: z.boolean().default(true).describe('Set to `false` to return the effects of the changes as well.'),
     }),
     shape: changeRequestUpdateShape,
-    toInput: (given) => changesFromRest(given) as z.input<typeof updateChangeRequestContent.input>, // checked by the operation
+    toInput: (properties) => changesFromRest(properties) as z.input<typeof updateChangeRequestContent.input>, // checked by the operation
     issueInRest: (issue, { body }) => issueOfChanges(issue, body),
     present: presentChangeRequestUpdate,
   }),

@@ -34,8 +34,8 @@ const input = z
 
 export const revertPage = changeKind({
   input,
-  async apply(edit, { pageId: given, revisionId, block }, _ready, path) {
-    const pageId = edit.refs.idOf(given);
+  async apply(edit, { pageId: idOrRef, revisionId, block }, _ready, path) {
+    const pageId = edit.refs.idOf(idOrRef);
     const earlier = await edit.pagesOf(revisionId ?? undefined, path);
     const before = earlier.find((page) => page.pageId === pageId);
     const now = (await edit.tree.locate([pageId])).get(pageId);
@@ -124,6 +124,6 @@ function withBlock(now: Block[], old: Block[], key: string, path: ChangePath): B
   if (!was) return now.toSpliced(at, 1);
   if (at >= 0) return now.with(at, was);
   const earlier = new Map(old.slice(0, place).map((block, index) => [block.key, index]));
-  const last = now.reduce((found, block, index) => (earlier.has(block.key) ? index : found), -1);
+  const last = now.reduce((latest, block, index) => (earlier.has(block.key) ? index : latest), -1);
   return now.toSpliced(last + 1, 0, was);
 }

@@ -30,8 +30,8 @@ const input = z
 
 export const setVariables = changeKind({
   input,
-  async apply({ variables }, { variables: given }) {
-    return Object.entries(given).map(([id, value]): AppliedChange => {
+  async apply({ variables }, { variables: values }) {
+    return Object.entries(values).map(([id, value]): AppliedChange => {
       if (value === null) variables.remove(id);
       else variables.put({ id, value });
       return { action: value === null ? 'deleted' : 'updated', what: 'variable', target: id };

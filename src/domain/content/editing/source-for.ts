@@ -10,7 +10,7 @@ interface Place {
   revision: RevisionRow;
   before: { documentHash?: string; sourceHash?: string; pageId?: string } | undefined;
   /** Texts that this edit wrote, by hash. */
-  known: ReadonlyMap<string, PreparedSource>;
+  newSources: ReadonlyMap<string, PreparedSource>;
 }
 
 /** A body that was read from Markdown. */
@@ -27,14 +27,14 @@ interface Written {
  */
 export async function sourceFor(
   ctx: Context,
-  { revision, before: place, known }: Place,
+  { revision, before: place, newSources }: Place,
   { source, documentHash, printed }: Written,
 ): Promise<PreparedSource | null | undefined> {
   if (place?.documentHash === documentHash && (await isShown(ctx, revision, place, source.body))) return undefined;
   const before =
     place?.sourceHash === undefined
       ? undefined
-      : (known.get(place.sourceHash) ?? (await loadSource(ctx, revision.organizationId, place.sourceHash)));
+      : (newSources.get(place.sourceHash) ?? (await loadSource(ctx, revision.organizationId, place.sourceHash)));
   const head = before?.head ?? '';
   // Clients often leave out the last line break.
   if (head === '' && (printed === source.body || printed === `${source.body}\n`)) return null;

@@ -36,9 +36,9 @@ export class TextReads {
   }
 
   /** The Markdown of new blocks of the input, by `print` the first time. */
-  async markdownOf(given: object, print: () => Promise<string>): Promise<string> {
-    const markdown = this.#markdown.get(given) ?? (await print());
-    this.#markdown.set(given, markdown);
+  async markdownOf(content: object, print: () => Promise<string>): Promise<string> {
+    const markdown = this.#markdown.get(content) ?? (await print());
+    this.#markdown.set(content, markdown);
     return markdown;
   }
 }

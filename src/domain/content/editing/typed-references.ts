@@ -39,7 +39,7 @@ const replacedBy = (name: string) => ({ deprecationReason: `Use \`${name}\`, whi
 
 /** Rejects objects that have a typed member and the member in JSON that it replaces. */
 const notBoth = <Json extends string, Typed extends string>(json: Json, typed: Typed) => {
-  const isOne = (given: { [name in Json | Typed]?: unknown }) => given[json] == null || given[typed] == null;
+  const isOne = (value: { [name in Json | Typed]?: unknown }) => value[json] == null || value[typed] == null;
   const fault = { error: `cannot be set together with \`${json}\`.`, path: [typed], ...withCode('ONE_OF') };
   return [isOne, fault] as const;
 };
@@ -57,8 +57,8 @@ const cover = pageCover
   .refine(...notBoth('refDark', 'referenceDark'))
   .meta(COVER)
   .transform(
-    ({ reference, referenceDark, ...given }): z.output<typeof pageCover> => ({
-      ...given,
+    ({ reference, referenceDark, ...fields }): z.output<typeof pageCover> => ({
+      ...fields,
       ...(reference && { ref: imageOf(reference) }),
       ...(referenceDark && { refDark: imageOf(referenceDark) }),
     }),
@@ -91,8 +91,8 @@ const metaLinks = pageMetaLinks
   .refine(...notBoth('alternates', 'alternateReferences'))
   .meta(META_LINKS)
   .transform(
-    ({ canonicalReference, alternateReferences, ...given }): z.output<typeof pageMetaLinks> => ({
-      ...given,
+    ({ canonicalReference, alternateReferences, ...fields }): z.output<typeof pageMetaLinks> => ({
+      ...fields,
       ...(canonicalReference && { canonical: metaLinkOf(canonicalReference) }),
       ...(alternateReferences && { alternates: alternateReferences.map(metaLinkOf) }),
     }),

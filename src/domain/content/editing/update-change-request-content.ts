@@ -36,19 +36,19 @@ export const updateChangeRequestContent = command({
     );
   },
   async run(ctx, { changes: _changes, baseRevisionId, dryRun, ...name }, changes): Promise<Edited> {
-    const { written, ...edited } = await editChangeRequest(ctx, name, needed, async (changeRequest, head) => {
+    const { result, ...edited } = await editChangeRequest(ctx, name, needed, async (changeRequest, head) => {
       const base = await baseFor(ctx, head, baseRevisionId);
       const broken = dryRun ? await brokenLinks(ctx, await versionOf(ctx, head, changeRequest.id)) : [];
-      const written = await writeContent(ctx, { base, head }, changes, {
+      const edit = await writeContent(ctx, { base, head }, changes, {
         finding: await findingIn(ctx, base),
         changeRequestId: changeRequest.id,
         initialRevisionId: changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId,
       });
-      if (!dryRun) return { ...written, preview: undefined };
-      const version = await versionOf(ctx, written.revision, changeRequest.id);
-      return { ...written, preview: await previewOf(ctx, { before: head, after: written.revision, broken, version }) };
+      if (!dryRun) return { ...edit, preview: undefined };
+      const version = await versionOf(ctx, edit.revision, changeRequest.id);
+      return { ...edit, preview: await previewOf(ctx, { before: head, after: edit.revision, broken, version }) };
     });
-    const { applied, preview } = written;
+    const { applied, preview } = result;
     if (!preview) return { ...edited, applied };
     return { ...edited, revisionId: edited.previousRevisionId, applied: [], preview };
   },

@@ -32,10 +32,10 @@ export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   },
   async apply(
     edit,
-    { document: _document, omitTitle: _omitTitle, parentId, position: place, pageId: given, ...fields },
+    { document: _document, omitTitle: _omitTitle, parentId, position: place, pageId: idOrRef, ...fields },
     body,
   ) {
-    const pageId = edit.refs.idOf(given);
+    const pageId = edit.refs.idOf(idOrRef);
     const hashes = body && (await edit.writePage(pageId, body));
     // The properties of the schema are the fields of the tree; null removes one.
     await edit.tree.updatePage(

@@ -29,14 +29,14 @@ export const updateReusableContent = changeKind<typeof input, ReadBody | undefin
   input,
   prepare: (preparation, { document }, path) => preparation.readBody(document, path),
   async apply(edit, { reusableContentId, title, document, computed }, body, path) {
-    const found = await reusableContentIn(edit, reusableContentId, path);
-    rejectOtherKind(found, { document, computed }, path);
-    const { documentHash, sourceHash, ...content } = found;
+    const stored = await reusableContentIn(edit, reusableContentId, path);
+    rejectOtherKind(stored, { document, computed }, path);
+    const { documentHash, sourceHash, ...content } = stored;
     const before = { ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) };
-    const written = body && (await edit.writeText(before, body));
+    const hashes = body && (await edit.writeText(before, body));
     const after = {
-      documentHash: written ? written.documentHash : documentHash,
-      sourceHash: written?.sourceHash === undefined ? sourceHash : written.sourceHash,
+      documentHash: hashes ? hashes.documentHash : documentHash,
+      sourceHash: hashes?.sourceHash === undefined ? sourceHash : hashes.sourceHash,
     };
     edit.reusableContents.put({
       ...content,

@@ -65,7 +65,7 @@ export async function writeContent(
   source.add(edited.newNodes);
   const content = base.id === head.id ? edited : await mergeOnto(ctx, { base, head }, edited);
   if (isSameContent(head, content)) return { revision: head, applied, source };
-  const written = await insertRevision(ctx, {
+  const revision = await insertRevision(ctx, {
     organizationId,
     spaceId: head.spaceId,
     type: 'edits',
@@ -73,7 +73,7 @@ export async function writeContent(
     ...contentOf(content),
     ...(changeRequestId === undefined ? {} : { changeRequestId }),
   });
-  return { revision: written, applied, source };
+  return { revision, applied, source };
 }
 
 /** Merges the edited base, which is stored already, with the changes of the head since. */

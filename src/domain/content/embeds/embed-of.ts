@@ -12,22 +12,22 @@ const FRESH_MS = 3_600_000;
 const REMEMBERED = 1_000;
 
 /** URLs that a process requests at the same time. Further URLs get a card without a request. */
-const MAX_ASKED = 16;
+const MAX_FETCHES = 16;
 /** Above this many concurrent fetches, public callers get a plain card. The remaining slots are for members. */
-const MAX_ASKED_BY_PUBLIC = 4;
+const MAX_FETCHES_BY_PUBLIC = 4;
 
 interface Cache {
   remembered: LRUCache<string, { embed: Embed; at: number }>;
-  asked: SharedWork<Embed>;
+  fetches: SharedWork<Embed>;
 }
 
 /** By service: services of one process can differ in the addresses that they may request. */
 const caches = new WeakMap<Context['services'], Cache>();
 
 function cacheOf({ services }: Context): Cache {
-  const known = caches.get(services);
-  if (known) return known;
-  const cache: Cache = { remembered: new LRUCache({ max: REMEMBERED }), asked: new SharedWork() };
+  const existing = caches.get(services);
+  if (existing) return existing;
+  const cache: Cache = { remembered: new LRUCache({ max: REMEMBERED }), fetches: new SharedWork() };
   caches.set(services, cache);
   return cache;
 }
@@ -39,13 +39,13 @@ function cacheOf({ services }: Context): Cache {
  */
 export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const url = new URL(address);
-  const { remembered, asked } = cacheOf(ctx);
-  const known = remembered.get(url.href);
+  const { remembered, fetches } = cacheOf(ctx);
+  const cached = remembered.get(url.href);
   const now = ctx.services.clock().getTime();
-  if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
+  if (cached && Math.abs(now - cached.at) < FRESH_MS) return cached.embed;
   const isPublic = isPublicCaller(ctx.actor);
   const isElsewhere = isPublic && providerEndpoint(url) === undefined;
-  const isFull = asked.size >= (isPublic ? MAX_ASKED_BY_PUBLIC : MAX_ASKED) && !asked.has(url.href);
+  const isFull = fetches.size >= (isPublic ? MAX_FETCHES_BY_PUBLIC : MAX_FETCHES) && !fetches.has(url.href);
   if (isElsewhere || isFull) return { type: 'link', title: url.host, site: url.hostname };
   try {
     return await ask(ctx, url, now);
@@ -55,10 +55,10 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
 }
 
 function ask(ctx: Context, url: URL, at: number): Promise<Embed> {
-  const { remembered, asked } = cacheOf(ctx);
-  return asked.join(ctx, url.href, async (own) => {
-    const embed = await unfurl(own, url);
-    own.work?.cancellation.throwIfCancelled(); // without a response, it was made only from the URL
+  const { remembered, fetches } = cacheOf(ctx);
+  return fetches.join(ctx, url.href, async (sharedCtx) => {
+    const embed = await unfurl(sharedCtx, url);
+    sharedCtx.work?.cancellation.throwIfCancelled(); // without a response, it was made only from the URL
     remembered.set(url.href, { embed, at });
     return embed;
   });

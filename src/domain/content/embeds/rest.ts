@@ -13,9 +13,9 @@ const embedShape = namedShape('Embed', 'A card or frame to display for a URL.', 
   html: z.string().optional().describe('For `rich`: a single sandboxed `iframe` with an HTTPS URL.'),
 });
 
-const shown = { shape: embedShape, present: (embed: Embed) => embed };
+const presentation = { shape: embedShape, present: (embed: Embed) => embed };
 
 export const embedRoutes: Route[] = [
-  route('GET', '/v1/spaces/:spaceId/embed', getSpaceEmbed, { operationId: 'getEmbedByUrlInSpace', ...shown }),
-  route('GET', '/v1/urls/embed', getEmbed, { operationId: 'getEmbedByUrl', ...shown }),
+  route('GET', '/v1/spaces/:spaceId/embed', getSpaceEmbed, { operationId: 'getEmbedByUrlInSpace', ...presentation }),
+  route('GET', '/v1/urls/embed', getEmbed, { operationId: 'getEmbedByUrl', ...presentation }),
 ];

@@ -21,9 +21,9 @@ const MAX_TITLE = 300;
  * the card is made only from the URL. Throws an `OutboundError` for URLs that must not be requested.
  */
 export async function unfurl(ctx: Context, url: URL): Promise<Embed> {
-  const known = providerEndpoint(url);
-  const page = known === undefined ? await readPage(ctx, url) : {};
-  const answer = await readAnswer(ctx, known ?? inPage(url, page.oembed));
+  const endpoint = providerEndpoint(url);
+  const page = endpoint === undefined ? await readPage(ctx, url) : {};
+  const answer = await readAnswer(ctx, endpoint ?? inPage(url, page.oembed));
   const icon = inPage(url, page.icon);
   const card = {
     title: cutTo(MAX_TITLE, page.title ?? answer.title ?? `${url.host}${url.pathname === '/' ? '' : url.pathname}`),

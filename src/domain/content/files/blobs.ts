@@ -30,8 +30,8 @@ type ReadRange = (range: ByteRange) => Promise<Readable | undefined>;
 async function describe({ hash, size }: StoredBlob, read: ReadRange): Promise<DescribedBlob> {
   const sniffed = await headOf(read, hash, Math.min(size, SNIFFED_BYTES));
   const contentType = mediaTypeOf(sniffed);
-  const wanted = Math.min(size, headBytesFor(contentType));
-  const head = wanted > sniffed.length ? await headOf(read, hash, wanted) : sniffed;
+  const headSize = Math.min(size, headBytesFor(contentType));
+  const head = headSize > sniffed.length ? await headOf(read, hash, headSize) : sniffed;
   const { width = null, height = null } = imageDimensions(contentType, head) ?? {};
   return { hash, size, contentType, width, height };
 }

@@ -33,8 +33,8 @@ export function imageDimensions(contentType: string, head: Uint8Array): Dimensio
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
     // EXIF orientations 5 and above rotate the image by 90 degrees.
-    const shown = orientation >= 5 ? { width: height, height: width } : { width, height };
-    return isPixels(shown.width) && isPixels(shown.height) ? shown : undefined;
+    const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
+    return isPixels(upright.width) && isPixels(upright.height) ? upright : undefined;
   } catch {
     return undefined;
   }

@@ -13,8 +13,8 @@ const ZIP = 'application/zip';
  */
 export function mediaTypeOf(head: Uint8Array): string {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const known = SIGNATURES.find(([, ...parts]) => parts.every(([at, text]) => hasAt(bytes, at, text)));
-  if (known) return known[0];
+  const match = SIGNATURES.find(([, ...parts]) => parts.every(([at, text]) => hasAt(bytes, at, text)));
+  if (match) return match[0];
   const text = textIn(bytes);
   return text === undefined ? UNKNOWN_TYPE : (markupType(text) ?? TEXT);
 }

@@ -18,17 +18,17 @@ const HEAD = '/v1/spaces/:spaceId/content/files';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/files';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
 
-const shown = { answers: resourceAnswer(file) };
+const common = { answers: resourceAnswer(file) };
 
 export const fileRoutes: Route[] = [
-  listRoute(HEAD, listFiles, { operationId: 'listFiles', ...shown }),
-  listRoute(CHANGE_REQUEST, listFiles, { operationId: 'listFilesInChangeRequestById', ...shown }),
-  listRoute(REVISION, listFiles, { operationId: 'listFilesInRevisionById', ...shown }),
-  route('GET', `${HEAD}/:fileId`, getFile, { operationId: 'getFileById', ...shown }),
-  route('GET', `${CHANGE_REQUEST}/:fileId`, getFile, { operationId: 'getFileInChangeRequestById', ...shown }),
+  listRoute(HEAD, listFiles, { operationId: 'listFiles', ...common }),
+  listRoute(CHANGE_REQUEST, listFiles, { operationId: 'listFilesInChangeRequestById', ...common }),
+  listRoute(REVISION, listFiles, { operationId: 'listFilesInRevisionById', ...common }),
+  route('GET', `${HEAD}/:fileId`, getFile, { operationId: 'getFileById', ...common }),
+  route('GET', `${CHANGE_REQUEST}/:fileId`, getFile, { operationId: 'getFileInChangeRequestById', ...common }),
   route('GET', `${REVISION}/:fileId`, getFile, {
     operationId: 'getFileInRevisionById',
-    ...shown,
+    ...common,
     // A file of a revision is immutable, but the caller's access to it is not.
     headers: () => REVALIDATED,
     etag: ({ id }, ctx, { params: { revisionId = '' } }) => immutableTag(ctx, revisionId, id),
@@ -49,9 +49,9 @@ export const fileRoutes: Route[] = [
 async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const parts = request.params as DownloadParts; // parameters of the route
   const { organizationId, blob, name } = parts;
-  const found = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
-  if (!found) throw new ApiError('NOT_FOUND', 'There is no file at this URL.');
-  const contentType = namedMediaType(found.contentType, name);
+  const storedBlob = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
+  if (!storedBlob) throw new ApiError('NOT_FOUND', 'There is no file at this URL.');
+  const contentType = namedMediaType(storedBlob.contentType, name);
   const { signedFiles } = ctx.services;
   // `read` also finds files that were set aside as unused, to which signed URLs do not lead.
   if (signedFiles && isSafeFromBucket(contentType) && (await signedFiles.has(toBytes(blob)))) {
@@ -64,7 +64,7 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
   reply.headers(headersOf(contentType, name));
   return sendBytes(request, reply, {
     etag: `"${blob}"`,
-    size: found.size,
+    size: storedBlob.size,
     read: async (range) => {
       const bytes = await ctx.services.storage.read(toBytes(blob), range);
       if (!bytes) throw new Error(`The blob ${blob} is missing in storage.`);

@@ -90,12 +90,12 @@ async function sweep(ctx: Context, run: Run, table: ContentTable, signal: AbortS
   let removed = 0;
   for (let after: Buffer = Buffer.alloc(0); ; ) {
     signal.throwIfAborted();
-    const found = await lookThrough(ctx, run, table, after);
-    if (!found.last) return removed;
-    for (let from = 0; from < found.unreached.length; from += SLICE) {
-      removed += await removeSlice(ctx, run, table, { hashes: found.unreached.slice(from, from + SLICE), signal });
+    const batch = await lookThrough(ctx, run, table, after);
+    if (!batch.last) return removed;
+    for (let from = 0; from < batch.unreached.length; from += SLICE) {
+      removed += await removeSlice(ctx, run, table, { hashes: batch.unreached.slice(from, from + SLICE), signal });
     }
-    after = found.last;
+    after = batch.last;
   }
 }
 

@@ -16,24 +16,24 @@ export const RUN = RUN_COLUMNS.map((column) => `ir.${column}` as const);
 const COLUMNS = sql.join(RUN.map((column) => sql.ref(column)));
 
 /**
- * Loads an import run for a caller with at least the wanted role on its space. Throws NOT_FOUND if the import run does
+ * Loads an import run for a caller with at least this `role` on its space. Throws NOT_FOUND if the import run does
  * not exist, belongs to another organization, or is in a space that the caller cannot read; FORBIDDEN if the role is too low.
  */
 export async function importRunFor(
   ctx: Context,
   { importRunId, organizationId }: { importRunId: string; organizationId?: string | null | undefined },
-  wanted: Role,
+  role: Role,
 ): Promise<ImportRunRow> {
   const within = organizationId == null ? sql`true` : sql`ir.organization_id = ${organizationId}`;
-  const [found] = await runs(ctx, sql`ir.id = ${importRunId} and ${within}`);
-  if (!found) throw notVisibleError(ctx, 'import run', importRunId);
-  return authorize(ctx, found, { what: 'import run', id: importRunId }, wanted);
+  const [run] = await runs(ctx, sql`ir.id = ${importRunId} and ${within}`);
+  if (!run) throw notVisibleError(ctx, 'import run', importRunId);
+  return authorize(ctx, run, { what: 'import run', id: importRunId }, role);
 }
 
 /** Loads import runs by id, batched. Import runs in spaces that the caller cannot read are left out. */
 export const loadImportRun = rowLoader<ImportRunRow>('import run', async (ctx, ids) => {
-  const found = await runs(ctx, sql`ir.id = any(${ids}::text[])`);
-  return found.filter(({ role }) => atLeast(role, permissions.getImportRun.space));
+  const rows = await runs(ctx, sql`ir.id = any(${ids}::text[])`);
+  return rows.filter(({ role }) => atLeast(role, permissions.getImportRun.space));
 });
 
 const runs = (ctx: Context, where: RawBuilder<unknown>) =>

@@ -54,8 +54,8 @@ export const listImportRuns = query({
     status: importRunFilter.nullish().describe('Only import runs with this status.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...filter }) {
     await organizationFor(ctx, organizationId, needed);
-    return importRunsOfOrganization(ctx, organizationId, filtersOf(given));
+    return importRunsOfOrganization(ctx, organizationId, filtersOf(filter));
   },
 });

@@ -9,12 +9,12 @@ export async function rejectUnknownSite(
   siteId: string | null | undefined,
 ): Promise<void> {
   if (siteId == null) return;
-  const found = await ctx.db
+  const site = await ctx.db
     .selectFrom('site as r')
     .where('r.id', '=', siteId)
     .where('r.organizationId', '=', organizationId)
     .where(reaches(roleOn.site(ctx.actor, 'r'), 'read'))
     .select('r.id')
     .executeTakeFirst();
-  if (!found) throw badInput(['siteId'], `The organization has no site "${siteId}" that you can see.`, 'NOT_FOUND');
+  if (!site) throw badInput(['siteId'], `The organization has no site "${siteId}" that you can see.`, 'NOT_FOUND');
 }

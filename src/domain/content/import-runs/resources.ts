@@ -24,12 +24,12 @@ const source = resource<RunSource>(
     type: f.enum(importRunSourceType)('Type of the source.', ({ type }) => type),
     url: f.url.optional('URL of the website or of a public file. Null for uploads.', ({ url }) => url ?? null),
     uploadIds: f.apart({
-      graph: f.list(types.id('upload'))(`${UPLOAD_IDS} Empty for a website and for a public file.`, (given) =>
-        given.type === 'file' ? given.files : [],
+      graph: f.list(types.id('upload'))(`${UPLOAD_IDS} Empty for a website and for a public file.`, (runSource) =>
+        runSource.type === 'file' ? runSource.files : [],
       ),
       rest: f
         .list(types.id('upload'))
-        .optional(UPLOAD_IDS, (given) => (given.type === 'file' ? given.files : null), { rest: 'files' }),
+        .optional(UPLOAD_IDS, (runSource) => (runSource.type === 'file' ? runSource.files : null), { rest: 'files' }),
     }),
   }),
 );
@@ -127,8 +127,8 @@ export const importRunWithReport = {
       .extend({ report: z.array(shapeOf(reportEntry)).optional().describe(REPORT) })
       .meta({ id: 'ImportRunWithReport', description: 'An import that runs in the background, with its report.' }),
   async present(run: ImportRunRow, ctx: Context) {
-    const [shown, reported] = await Promise.all([present(importRun, run, ctx), loadImportReport(ctx, run.id)]);
-    return { ...shown, ...(reported?.report && { report: reported.report }) };
+    const [presented, reported] = await Promise.all([present(importRun, run, ctx), loadImportReport(ctx, run.id)]);
+    return { ...presented, ...(reported?.report && { report: reported.report }) };
   },
 };
 

@@ -31,11 +31,11 @@ const startBody = z.object({
 });
 
 /** Translates REST's tagged source and its property names. Unknown properties are passed on for the operation to reject. */
-function toInput({ source, target, site, ...given }: Record<string, unknown>): z.input<typeof startImportRun.input> {
+function toInput({ source, target, site, ...rest }: Record<string, unknown>): z.input<typeof startImportRun.input> {
   const { type, url, files } = membersOf(source);
   const { space, changeRequest, page } = membersOf(target);
-  const wanted = {
-    ...given,
+  const input = {
+    ...rest,
     source: {
       ...(type === 'website' ? { website: { url } } : {}),
       ...(type === 'file' ? { file: { uploadIds: files } } : {}),
@@ -43,7 +43,7 @@ function toInput({ source, target, site, ...given }: Record<string, unknown>): z
     target: { spaceId: space, changeRequestId: changeRequest, pageId: page },
     siteId: site,
   };
-  return wanted as z.input<typeof startImportRun.input>; // checked by the operation
+  return input as z.input<typeof startImportRun.input>; // checked by the operation
 }
 
 const membersOf = (value: unknown): Record<string, unknown> =>
@@ -53,8 +53,8 @@ const { url, source, dryRun } = importInput;
 
 const imported = {
   body: z.object({ url, source, dryRun }),
-  toInput: <Input>(given: Record<string, unknown>, { prefersAsync }: RestInput) =>
-    ({ ...given, continueAsRun: prefersAsync }) as Input, // checked by the operation
+  toInput: <Input>(properties: Record<string, unknown>, { prefersAsync }: RestInput) =>
+    ({ ...properties, continueAsRun: prefersAsync }) as Input, // checked by the operation
   status: (output: Imported) => (output.importRun ? 202 : output.preview ? 200 : 201),
   statuses: [201, 200, 202],
   answers: resourceAnswer(importResult),
@@ -88,7 +88,7 @@ export const importRunRoutes: Route[] = [
         : undefined;
     },
     renameInside: { space: 'spaceId', changeRequest: 'changeRequestId', page: 'pageId', files: 'uploadIds' },
-    toInput: ({ siteId, ...given }) => toInput({ ...given, site: siteId }),
+    toInput: ({ siteId, ...properties }) => toInput({ ...properties, site: siteId }),
     body: startBody,
     headers: (run, ctx) => ({ location: importRunLocation(run, ctx) }),
     ...importRunWithReport,

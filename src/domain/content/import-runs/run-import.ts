@@ -34,10 +34,10 @@ export const runImport: Job<typeof data> = defineJob(
   async (ctx, { importRunId }, { signal, retries }) => {
     const run = await begin(ctx, importRunId);
     if (!run) return;
-    const own = asCreator(ctx, run);
+    const creatorCtx = asCreator(ctx, run);
     const watch = watchImportRun(ctx, run, signal);
     try {
-      await withCleanup(own, async (scoped) => {
+      await withCleanup(creatorCtx, async (scoped) => {
         const repository = await named(scoped, run, await gatherRun(scoped, run, watch));
         await watch.end();
         await write(scoped, run, repository);
@@ -45,11 +45,11 @@ export const runImport: Job<typeof data> = defineJob(
     } catch (error) {
       await watch.end();
       if (error instanceof RunEnded) return;
-      if (error instanceof ApiError && !isPassing(error)) return failRun(own, run, error.message);
+      if (error instanceof ApiError && !isPassing(error)) return failRun(creatorCtx, run, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       const reason =
         unavailabilityOf(error)?.message ?? 'The import failed several times because of an internal error.';
-      await failRun(own, run, reason);
+      await failRun(creatorCtx, run, reason);
       throw error;
     }
   },
@@ -91,13 +91,13 @@ const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): P
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     await allowLongStatements(inside.db, LONG_STATEMENT_MS);
     const { spaceId, changeRequestId, pageId } = run;
-    const written =
+    const result =
       changeRequestId === null
         ? await importIntoSpace(inside, spaceId, repository, { parentId: pageId })
         : await importIntoChangeRequest(inside, { changeRequestId, spaceId }, repository, { parentId: pageId });
     const now = nowOf(inside);
     const { id, organizationId } = run;
-    const { keptCount, changedCount, droppedCount, report, revisionId } = written;
+    const { keptCount, changedCount, droppedCount, report, revisionId } = result;
     const ended = await inside.db
       .updateTable('import_run')
       .set({

@@ -4,16 +4,16 @@ import type { ImportRunRow } from './access.ts';
 
 /** Keeps the row of a running import run up to date. */
 export interface ImportWatch extends Watch {
-  progress(counts: { found: number; read: number }): void;
+  progress(counts: { pagesFound: number; pagesRead: number }): void;
 }
 
 /** Writes the progress of an import run to its row and checks for cancellation, both every second. */
 export function watchImportRun(ctx: Context, { id }: ImportRunRow, stopping: AbortSignal): ImportWatch {
-  let counts = { found: 0, read: 0 };
+  let counts = { pagesFound: 0, pagesRead: 0 };
   const write = () =>
     ctx.db
       .updateTable('import_run')
-      .set({ pagesFound: counts.found, pagesRead: counts.read, updatedAt: nowOf(ctx) })
+      .set({ pagesFound: counts.pagesFound, pagesRead: counts.pagesRead, updatedAt: nowOf(ctx) })
       .where('id', '=', id)
       .where('status', '=', 'in-progress')
       .executeTakeFirst();

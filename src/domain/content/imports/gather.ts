@@ -27,7 +27,7 @@ export interface Gathering {
   signal?: AbortSignal;
   /** The space that the pages will be in, if they are to be indexed while they are read. */
   spaceId?: string | undefined;
-  progress?(counts: { found: number; read: number }): void;
+  progress?(counts: { pagesFound: number; pagesRead: number }): void;
 }
 
 /** Whom the work is for. The content is held until the scope of the context ends. */
@@ -42,7 +42,7 @@ export const gatherSite = (of: Of, url: string, gathering: Gathering): Promise<S
       const readPage = makePageReader({ ...of, signal });
       return crawlSite(url, { fetch, readPage, folder, limits, signal, overLimit, progress });
     });
-    return read(of, { given: [], kind: 'auto', folder, maxPages: limits.pages, crawled }, gathering);
+    return read(of, { files: [], kind: 'auto', folder, maxPages: limits.pages, crawled }, gathering);
   });
 
 /** Reads files or folders. Files that pages use are put into storage. `bring` can put files into the given folder. */
@@ -53,8 +53,8 @@ export const gatherFiles = (
   bring: (folder: string) => Promise<ImportFile[]>,
 ): Promise<StoredRepository> =>
   inFolder(of.ctx, async (folder) => {
-    const given = await fetching(of, gathering, () => bring(folder));
-    return read(of, { given, kind, folder, maxPages: gathering.limits.pages }, gathering);
+    const files = await fetching(of, gathering, () => bring(folder));
+    return read(of, { files, kind, folder, maxPages: gathering.limits.pages }, gathering);
   });
 
 /** Reads files that are on this machine already. Those that pages use are put into storage. */
@@ -64,7 +64,7 @@ export const gatherFolder = (
   source: Omit<Source, 'read'>,
   gathering: Gathering,
 ): Promise<StoredRepository> =>
-  read(of, { given: [], kind: 'auto', folder, maxPages: gathering.limits.pages, crawled: source }, gathering, false);
+  read(of, { files: [], kind: 'auto', folder, maxPages: gathering.limits.pages, crawled: source }, gathering, false);
 
 async function fetching<Result>(
   of: Of,

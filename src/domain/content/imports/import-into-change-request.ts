@@ -20,14 +20,14 @@ export async function importIntoChangeRequest(
   { parentId, dryRun }: { parentId?: string | null | undefined; dryRun?: boolean | null | undefined } = {},
 ): Promise<ImportReport & { changeRequestId: string; spaceId: string; revisionId: string; preview?: ContentPreview }> {
   const needed = permissions.importChangeRequestContent.space;
-  const { written, ...edited } = await editChangeRequest(ctx, name, needed, async ({ id: changeRequestId }, base) => {
+  const { result, ...edited } = await editChangeRequest(ctx, name, needed, async ({ id: changeRequestId }, base) => {
     const broken = dryRun ? await brokenLinks(ctx, await versionOf(ctx, base, changeRequestId)) : [];
     const { revision } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
     if (!dryRun) return { revision };
     const version = await versionOf(ctx, revision, changeRequestId);
     return { revision, preview: await previewOf(ctx, { before: base, after: revision, broken, version }) };
   });
-  const { preview } = written;
+  const { preview } = result;
   if (!preview) return { ...edited, ...reportOf(repository) };
   return { ...edited, revisionId: edited.previousRevisionId, ...reportOf(repository), preview };
 }

@@ -63,8 +63,8 @@ const gatherFile = (
   });
 
 /** Reads files and folders of this machine. */
-export const readGiven = (ctx: Context, given: ImportFile[]): Promise<StoredRepository> =>
-  gatherFiles({ ctx, organizationId: undefined }, 'auto', within, async () => given);
+export const readGiven = (ctx: Context, files: ImportFile[]): Promise<StoredRepository> =>
+  gatherFiles({ ctx, organizationId: undefined }, 'auto', within, async () => files);
 
 function withAdvice(error: unknown, advice: string): unknown {
   const issue = error instanceof ApiError && error.code === 'BAD_USER_INPUT' ? error.issues[0] : undefined;

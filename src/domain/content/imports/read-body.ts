@@ -71,8 +71,8 @@ export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader)
     async unpack() {
       const { document, source } = await rows();
       const { body }: { body: JSONDocument } = JSON.parse(document.document.toString()); // written by `pack`
-      const written: PreparedSource | undefined = source && JSON.parse(source.row.toString()); // the same
-      return { body, source: written };
+      const preparedSource: PreparedSource | undefined = source && JSON.parse(source.row.toString()); // the same
+      return { body, source: preparedSource };
     },
   };
 };

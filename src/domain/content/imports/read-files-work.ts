@@ -63,8 +63,8 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
 }
 
 /** One opener per source. A source is opened after the previous one was closed. */
-function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Opened>)[] {
-  if (!crawled) return given.map((file) => () => open(file, kind, folder));
+function openersOf({ files, kind, folder, crawled }: Reading): (() => Promise<Opened>)[] {
+  if (!crawled) return files.map((file) => () => open(file, kind, folder));
   const byPath = new Map(crawled.files.map((file) => [file.path, file]));
   const read = async (path: string) => decodeText(bytesOf(byPath.get(path)), path, crawled.report);
   return [async () => ({ source: { ...crawled, read }, close: async () => {} })];
@@ -80,23 +80,23 @@ async function open(...of: Parameters<typeof openSource>): Promise<Opened> {
 const bytesOf = (file: SourceFile | undefined) => readFileSync(file?.place.container ?? '');
 
 function tell(post: Post, spool: SpoolWriter, publicUrl: string): Listener {
-  let found = 0;
-  let read = 0;
+  let pagesFound = 0;
+  let pagesRead = 0;
   let last = 0;
   const beat = () => {
     const now = performance.now();
     if (now - last < BEAT_MS) return;
     last = now;
-    post({ progress: { found, read } });
+    post({ progress: { pagesFound, pagesRead } });
   };
   return {
-    found(pages) {
-      found += pages;
+    expectPages(count) {
+      pagesFound += count;
       beat();
     },
     beat,
     page({ body, ...page }) {
-      read += 1;
+      pagesRead += 1;
       post({ page: { ...page, body: body && pack(body, spool, publicUrl) } });
       beat();
     },

@@ -31,7 +31,7 @@ export async function readFiles(
     early,
   }: {
     signal: AbortSignal;
-    progress: ((counts: { found: number; read: number }) => void) | undefined;
+    progress: ((counts: { pagesFound: number; pagesRead: number }) => void) | undefined;
     /** Reads the bodies later, from the folder of the input. */
     spool: SpoolReader;
     /** Receives the bodies of pages as they are read. */
@@ -40,11 +40,11 @@ export async function readFiles(
 ): Promise<ReadRepository> {
   const pages: ReadPage[] = [];
   const onMessage = (message: unknown) => {
-    const said = message as ReadingMessage; // posted by `work`
-    if ('progress' in said) return progress?.(said.progress);
-    const body = said.page.body && unpackable(said.page.body, spool);
-    const { title, description = null } = said.page.plan;
-    pages.push({ ...said.page, body });
+    const posted = message as ReadingMessage; // posted by `work`
+    if ('progress' in posted) return progress?.(posted.progress);
+    const body = posted.page.body && unpackable(posted.page.body, spool);
+    const { title, description = null } = posted.page.plan;
+    pages.push({ ...posted.page, body });
     if (body) early?.add({ title, description, body });
   };
   try {

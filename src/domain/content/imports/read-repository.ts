@@ -73,7 +73,7 @@ export interface ReadContent {
 /** Receives pages and progress while a source is read. */
 export interface Listener {
   /** Called once, before reading, with the number of possible pages. */
-  found(pages: number): void;
+  expectPages(count: number): void;
   /** Called for each file that is read. */
   beat(): void;
   page(page: Prepared<ReadPage>): void;
@@ -84,7 +84,7 @@ export interface Listener {
  * have. Links that cannot be resolved are kept as written and reported.
  */
 export async function readRepository(source: Source, maxPages: number, listener: Listener) {
-  listener.found(source.files.filter(({ path }) => isMarkdown(path)).length);
+  listener.expectPages(source.files.filter(({ path }) => isMarkdown(path)).length);
   const read = (path: string) => {
     listener.beat();
     return source.read(path);
@@ -125,15 +125,17 @@ export class TooManyPages extends Error {
 }
 
 /** Reports converted files by their original name, without line numbers of the Markdown. */
-function reportOf({ names, report }: Source, said: readonly ReportEntry[]): ReportEntry[] {
+function reportOf({ names, report }: Source, entries: readonly ReportEntry[]): ReportEntry[] {
   // A missing table of contents is not worth reporting when no file was Markdown originally.
-  const meant = names?.size ? said.filter(({ file, severity }) => file !== 'SUMMARY.md' || severity !== 'info') : said;
-  const own = meant.map(({ line, ...entry }) => {
+  const relevant = names?.size
+    ? entries.filter(({ file, severity }) => file !== 'SUMMARY.md' || severity !== 'info')
+    : entries;
+  const renamed = relevant.map(({ line, ...entry }) => {
     const name = names?.get(entry.file);
     if (name !== undefined) return { ...entry, file: name };
     return line === undefined ? entry : { ...entry, line };
   });
-  return [...report, ...own];
+  return [...report, ...renamed];
 }
 
 const countPages = (pages: readonly PlannedPage[]): number =>
@@ -157,7 +159,7 @@ class RepositoryReader {
   readonly #ids: KnownIds;
   readonly #external: Source['external'];
   /** Known ids of pages are given once. */
-  readonly #given = new Set<string>();
+  readonly #assignedIds = new Set<string>();
 
   constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS, external }: Source, listener: Listener) {
     this.#ids = ids;
@@ -215,8 +217,8 @@ class RepositoryReader {
       if (isTooLarge) this.report.push(warning(file, TOO_LARGE));
       const inDialect = (markdown: string) => exchangeFormulas(markdown, this.#plan.dollars).markdown;
       const body = isTooLarge ? '' : inDialect(parts.body);
-      const written = { ...parts.written, body: isTooLarge ? '' : inDialect(parts.written.body) };
-      const parsed = body.trim() === '' ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
+      const text = { ...parts.written, body: isTooLarge ? '' : inDialect(parts.written.body) };
+      const parsed = body.trim() === '' ? undefined : this.#readBody(body, { file, bodyLine, path: null }, text);
       contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed, isTooLarge });
     }
     return contents;
@@ -225,24 +227,24 @@ class RepositoryReader {
   /** Adds the files of the folder for them. Others that no page refers to are counted in one entry of the report. */
   takeAssets(): void {
     const folder = assetsFolder(this.#plan.known.root);
-    const left: string[] = [];
+    const unusedPaths: string[] = [];
     for (const path of this.#plan.assets) {
       if (this.#files.has(path)) continue;
       if (isInside(path, folder)) this.#fileId(path);
-      else if (!SETTINGS.test(path)) left.push(path);
+      else if (!SETTINGS.test(path)) unusedPaths.push(path);
     }
-    const [first] = left;
+    const [first] = unusedPaths;
     if (first === undefined) return;
     const message =
-      left.length === 1
+      unusedPaths.length === 1
         ? 'The file was left out: no page refers to it.'
-        : `${left.length} files were left out, because no page refers to them. This is the first one.`;
+        : `${unusedPaths.length} files were left out, because no page refers to them. This is the first one.`;
     this.report.push({ ...info(first, message), outcome: 'dropped' });
-    this.report.more.dropped += left.length - 1;
+    this.report.more.dropped += unusedPaths.length - 1;
   }
 
   #readPage(
-    { children: _, body, frontMatter, written, ...plan }: PlannedPage,
+    { children: _, body, frontMatter, written: text, ...plan }: PlannedPage,
     parentId: string | null,
   ): Prepared<ReadPage> {
     const { file, cover, target } = plan;
@@ -255,7 +257,7 @@ class RepositoryReader {
     const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
     const hasText = body.trim() !== '' || plan.tooLarge !== undefined;
     const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
-    const parse = () => (plan.tooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, written));
+    const parse = () => (plan.tooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, text));
     return {
       pageId,
       key,
@@ -268,32 +270,31 @@ class RepositoryReader {
   }
 
   #idOf(key: string): string {
-    const known = this.#ids.pages.get(key);
-    if (known === undefined || this.#given.has(known)) return newId('page');
-    this.#given.add(known);
-    return known;
+    const id = this.#ids.pages.get(key);
+    if (id === undefined || this.#assignedIds.has(id)) return newId('page');
+    this.#assignedIds.add(id);
+    return id;
   }
 
   #readBody(
     body: string,
     plan: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
-    written: PlannedPage['written'],
+    text: PlannedPage['written'],
   ): ParsedBody {
     const links: Record<string, SourceLink> = {};
     const document = this.#parse(body, plan, links);
     // The Markdown is the result of a conversion, not a text that an author wrote.
-    const isWritten =
-      !this.#converted.has(plan.file ?? '') && (written.head !== '' || written.body !== document.markdown);
-    return { document, source: !isWritten ? undefined : prepareSource({ ...written, document: document.hash, links }) };
+    const isWritten = !this.#converted.has(plan.file ?? '') && (text.head !== '' || text.body !== document.markdown);
+    return { document, source: !isWritten ? undefined : prepareSource({ ...text, document: document.hash, links }) };
   }
 
   /** A note in place of a text that is too large. The file is attached, unless it stays in the source. */
   #readLarge(file: string): ParsedBody {
     const isAttached = this.#ids === NO_IDS && this.#places.has(file);
-    const [said, done] = isAttached
+    const [problem, remedy] = isAttached
       ? [TOO_LARGE, 'It was attached as a file.']
       : [TOO_LARGE, 'The file stays as it is, and the page keeps what it has.'];
-    this.report.push({ ...kept(file, `${said} ${done}`), outcome: isAttached ? 'changed' : 'kept' });
+    this.report.push({ ...kept(file, `${problem} ${remedy}`), outcome: isAttached ? 'changed' : 'kept' });
     const note = `{% hint style="warning" %}\n${TOO_LARGE}\n{% endhint %}\n`;
     const ref: ContentRef = { kind: 'file', file: isAttached ? this.#fileId(file) : '' };
     const { document } = parseMarkdown(isAttached ? `${note}\n{% file src="file" %}\n` : note, {
@@ -375,20 +376,20 @@ class RepositoryReader {
       if (typeof located === 'string') this.report.push(kept(from, `${quote(url)} cannot be included: ${located}.`));
       return undefined;
     }
-    const known = this.#contentIds.get(located.file);
-    if (known === undefined && this.#contentIds.size >= MAX_CONTENTS) {
+    const existingId = this.#contentIds.get(located.file);
+    if (existingId === undefined && this.#contentIds.size >= MAX_CONTENTS) {
       this.report.push(kept(from, `${quote(url)} was not included: the limit is ${MAX_CONTENTS} reusable contents.`));
       return undefined;
     }
-    const id = known ?? newId('reusable');
+    const id = existingId ?? newId('reusable');
     this.#contentIds.set(located.file, id);
     return { kind: 'reusable-content', reusableContent: id };
   }
 
   #fileId(path: string): string {
-    const known = this.#files.get(path) ?? newId('file');
-    this.#files.set(path, known);
-    return known;
+    const id = this.#files.get(path) ?? newId('file');
+    this.#files.set(path, id);
+    return id;
   }
 }
 

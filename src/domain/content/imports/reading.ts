@@ -8,19 +8,19 @@ import type { Source } from './sources/source.ts';
 
 /** Input of the worker. */
 export interface Reading {
-  given: ImportFile[];
+  files: ImportFile[];
   kind: SourceKind;
   /** Folder for unpacked archives, and for the spool with the bodies. */
   folder: string;
   maxPages: number;
   /** URL of this service, to find URLs of its content. */
   publicUrl: string;
-  /** Pages that were downloaded, each in its own file. Replaces `given`. */
+  /** Pages that were downloaded, each in its own file. Replaces `files`. */
   crawled?: Omit<Source, 'read'>;
 }
 
 /** A message that the worker posts while it reads. */
-export type ReadingMessage = { progress: { found: number; read: number } } | { page: PackedPage };
+export type ReadingMessage = { progress: { pagesFound: number; pagesRead: number } } | { page: PackedPage };
 
 /** Result of the worker. */
 export type ReadingOutcome =

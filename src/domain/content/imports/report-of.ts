@@ -7,7 +7,7 @@ const MAX_TEXT = 1_000;
 
 /** The result of an import. Resources are pages and files. */
 export function reportOf({ pageCount, files, stored, report, unlisted }: StoredRepository): ImportReport {
-  const count = (wanted: Outcome) => report.filter(({ outcome }) => outcome === wanted).length + unlisted[wanted];
+  const count = (kind: Outcome) => report.filter(({ outcome }) => outcome === kind).length + unlisted[kind];
   return {
     importedResources: pageCount + stored.length,
     totalResources: pageCount + files.length,

@@ -27,7 +27,7 @@ export class SpoolWriter {
     if (size > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(2 * size);
     let at = 0;
     for (const text of texts) at += this.#buffer.write(text, at);
-    for (let written = 0; written < size; ) written += writeSync(this.#file, this.#buffer, written, size - written);
+    for (let offset = 0; offset < size; ) offset += writeSync(this.#file, this.#buffer, offset, size - offset);
     const range = { offset: this.#end, lengths };
     this.#end += size;
     return range;

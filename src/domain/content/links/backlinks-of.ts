@@ -66,7 +66,7 @@ const list = listing<{ target: BacklinkTarget }, BacklinkRow, ListConditions>({
 
 /** Checks permissions once per space, and only for spaces with a link. */
 const grouped = (scope: Scope, target: BacklinkTarget) => sql`
-  with found as materialized (${found(scope, target)}),
+  with found as materialized (${referencesTo(scope, target)}),
   seen as materialized (
     select s.id from space s
     where s.id in (select f.space_id from found f) and s.deleted_at is null and ${scope.conditions.listed('s')}
@@ -78,7 +78,7 @@ const grouped = (scope: Scope, target: BacklinkTarget) => sql`
   group by f.space_id, f.id, f.kind`;
 
 /** Every reference to the target: from bodies, from fields of pages, and from the overlay of the version. */
-function found(scope: Scope, target: BacklinkTarget): RawBuilder<unknown> {
+function referencesTo(scope: Scope, target: BacklinkTarget): RawBuilder<unknown> {
   const { spaceId, revisionId, only, overlays } = scope;
   const kinds = sql`any(${[...KINDS[target]]}::text[])`;
   const counts = (id: RawBuilder<unknown>) =>

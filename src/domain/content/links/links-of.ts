@@ -97,9 +97,9 @@ const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>
       const scope = scopeOf(ctx, PARENT_ID, conditions);
       const status = wantedStatus(filter) ?? statusOf(scope, 'page');
       return holders(scope).map(
-        (held) => sql`
+        (holder) => sql`
           select l.id as location_id, l.kind as location_kind, r.position, r.relation, r.ref, r.block_key, ${status} as status
-          ${referencesIn(scope, held)} and ${within(scope)} and ${passes(scope, filter)}`,
+          ${referencesIn(scope, holder)} and ${within(scope)} and ${passes(scope, filter)}`,
       );
     },
     order: [asc('locationId', 'text', 'k.locationId'), asc('position', 'integer', 'k.position')],
@@ -110,8 +110,8 @@ const ofVersion = linkListing('links', () => sql<boolean>`true`);
 const ofPage = linkListing('page.links', isOfPage);
 
 /** The locations with their references, for callers who can read the space. The permission is checked once, not per row. */
-const referencesIn = (scope: Scope, held: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
-  from (${held}) l cross join lateral (${referencesOf('l')}) r ${more}
+const referencesIn = (scope: Scope, holder: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
+  from (${holder}) l cross join lateral (${referencesOf('l')}) r ${more}
   where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
     and ${scope.conditions.space('s', permissions.listSpaceLinks.space)})`;
 
@@ -120,9 +120,9 @@ const wantedStatus = ({ status, brokenContext }: LinkFilter): LinkStatus | undef
   brokenContext === undefined ? status : 'broken';
 
 function passes(scope: Scope, filter: LinkFilter): RawBuilder<boolean> {
-  const wanted = wantedStatus(filter);
-  if (wanted === undefined) return sql<boolean>`true`;
-  const hasStatus = sql<boolean>`${statusOf(scope, 'space')} = ${wanted}`;
+  const status = wantedStatus(filter);
+  if (status === undefined) return sql<boolean>`true`;
+  const hasStatus = sql<boolean>`${statusOf(scope, 'space')} = ${status}`;
   if (filter.brokenContext === undefined) return hasStatus;
   // No link is both broken and of another status.
   if (filter.status !== undefined && filter.status !== 'broken') return sql<boolean>`false`;

@@ -25,12 +25,12 @@ export async function versionFor(
   ctx: Context,
   name: { [Member in keyof VersionName]: VersionName[Member] | undefined },
 ) {
-  const given = { ...name, spaceId: name.spaceId ?? '' };
-  const space = await spaceFor(ctx, given.spaceId, permissions.listPageLinks.space);
-  const { revision } = await revisionOf(ctx, given);
-  const ofChangeRequest = given.changeRequestId
+  const fullName = { ...name, spaceId: name.spaceId ?? '' };
+  const space = await spaceFor(ctx, fullName.spaceId, permissions.listPageLinks.space);
+  const { revision } = await revisionOf(ctx, fullName);
+  const ofChangeRequest = fullName.changeRequestId
     ? (
-        await changeRequestFor(ctx, given.changeRequestId, permissions.listChangeRequestLinks.space, {
+        await changeRequestFor(ctx, fullName.changeRequestId, permissions.listChangeRequestLinks.space, {
           spaceId: space.id,
         })
       ).id
@@ -61,12 +61,12 @@ export const listPageLinks = query({
       revisionId: ids.revisionId || null,
       changeRequestId: ids.changeRequestId || null,
     }),
-  async run(ctx, { pageId, status: wanted, ...name }): Promise<LinkList> {
+  async run(ctx, { pageId, status: statusFilter, ...name }): Promise<LinkList> {
     const { revision, version } = await versionFor(ctx, name);
     if (!(await findReadPage(ctx, revision, { pageId }))) throw notFound('page', pageId);
     return linksOf(ctx, version, {
       pageId,
-      status: wanted ?? undefined,
+      status: statusFilter ?? undefined,
       isChangeRequest: version.changeRequestId !== null,
     });
   },
@@ -85,13 +85,13 @@ export const listChangeRequestLinks = query({
     changeRequestFor(ctx, ids.changeRequestId ?? '', permissions.listChangeRequestLinks.space, {
       spaceId: ids.spaceId || null,
     }),
-  async run(ctx, { status: wanted, brokenContext: broken, ...name }): Promise<LinkList> {
+  async run(ctx, { status: statusFilter, brokenContext: broken, ...name }): Promise<LinkList> {
     const { changeRequestId: id, spaceId: within } = name;
     const changeRequest = await changeRequestFor(ctx, id, permissions.listChangeRequestLinks.space, {
       spaceId: within,
     });
     return linksOf(ctx, await contentOf(ctx, changeRequest), {
-      status: wanted ?? undefined,
+      status: statusFilter ?? undefined,
       brokenContext: broken ?? undefined,
       isChangeRequest: true,
     });

@@ -6,8 +6,8 @@ export type PresentSpec = (ctx: Context, organizationId: string, slug: string) =
 let present: PresentSpec | undefined;
 
 /** Sets how targets of the kind `openapi` are shown in REST. The module of specifications provides it. */
-export const registerSpecTargets = (given: PresentSpec): void => {
-  present = given;
+export const registerSpecTargets = (presenter: PresentSpec): void => {
+  present = presenter;
 };
 
 export const presentSpec: PresentSpec = async (ctx, organizationId, slug) => present?.(ctx, organizationId, slug);

@@ -95,9 +95,9 @@ function arraysOf(versions: (Version & { overlay: Overlay })[]): OverlayArrays {
         ${put.map(({ id }) => id)}::text[], ${put.map(({ kind }) => kind)}::text[],
         ${put.map(({ documentHash }) => documentHash)}::text[], ${put.map(({ nodeHash }) => nodeHash)}::text[])
         as o(revision_id, organization_id, id, kind, document_hash, node_hash)`,
-    replaced: ids((overlay) => [...putIds(overlay), ...overlay.gone]),
+    replaced: ids((overlay) => [...putIds(overlay), ...overlay.goneIds]),
     present: ids((overlay) => [...putIds(overlay), ...overlay.newFiles]),
-    absent: ids((overlay) => [...overlay.gone, ...overlay.goneFiles]),
+    absent: ids((overlay) => [...overlay.goneIds, ...overlay.goneFiles]),
     computed: ids((overlay) => overlay.computed),
     goneComputed: ids((overlay) => overlay.goneComputed),
   };

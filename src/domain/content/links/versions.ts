@@ -21,7 +21,7 @@ export interface Overlay {
   /** Pages and reusable contents that are new or whose fields or body differ; hashes in hex. */
   put: { id: string; kind: LocationKind; documentHash: string | null; nodeHash: string | null }[];
   /** Pages and reusable contents that only the head has. */
-  gone: string[];
+  goneIds: string[];
   /** Files that only the revision has. */
   newFiles: string[];
   goneFiles: string[];
@@ -88,7 +88,7 @@ async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): P
   ]);
   const overlay = {
     put: [...pages.put, ...[...contents.inserted, ...contents.changed.map(({ after }) => after)].map(putContent)],
-    gone: [...pages.gone, ...contents.removed.map(({ id }) => id)],
+    goneIds: [...pages.goneIds, ...contents.removed.map(({ id }) => id)],
     newFiles: files.inserted.map(({ id }) => id),
     goneFiles: files.removed.map(({ id }) => id),
     computed: pages.computed,
@@ -110,7 +110,7 @@ async function differentPages(ctx: Context, head: RevisionRow, revision: Revisio
     computedBelow(ctx, revision, [...inserted, ...changed.map(({ after }) => after)]),
     computedBelow(ctx, revision, [...deleted, ...changed.map(({ before }) => before)]),
   ]);
-  return { put, gone: deleted.map(({ pageId }) => pageId), computed, goneComputed };
+  return { put, goneIds: deleted.map(({ pageId }) => pageId), computed, goneComputed };
 }
 
 const computedBelow = async (ctx: Context, { organizationId }: RevisionRow, pages: readonly PlacedPage[]) =>

@@ -82,15 +82,15 @@ function withUnstored<Node>(
   stored: HashSource<Node>,
   unstored: readonly (readonly [hash: string, node: NoInfer<Node>])[],
 ): HashSource<Node> {
-  const known = new Map(unstored);
-  if (known.size === 0) return stored;
+  const unstoredNodes = new Map(unstored);
+  if (unstoredNodes.size === 0) return stored;
   return async (hashes) => {
-    const found = await stored(hashes.filter((hash) => !known.has(hash)));
+    const nodes = await stored(hashes.filter((hash) => !unstoredNodes.has(hash)));
     for (const hash of hashes) {
-      const node = known.get(hash);
-      if (node) found.set(hash, node);
+      const node = unstoredNodes.get(hash);
+      if (node) nodes.set(hash, node);
     }
-    return found;
+    return nodes;
   };
 }
 

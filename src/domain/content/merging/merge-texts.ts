@@ -33,10 +33,10 @@ export function textMerger(ctx: Context, organizationId: string): (contested: Co
 }
 
 /** The lengths of the texts, or about that of the Markdown that bodies without a text are printed as. */
-function sizeOf({ bodies, written }: ContestedBody): number {
+function sizeOf({ bodies, written: texts }: ContestedBody): number {
   let size = 0;
   for (const side of ['base', 'ours', 'theirs'] as const) {
-    size += written[side]?.body.length ?? JSON.stringify(bodies[side]).length / 5;
+    size += texts[side]?.body.length ?? JSON.stringify(bodies[side]).length / 5;
   }
   return size;
 }

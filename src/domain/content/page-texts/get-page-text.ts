@@ -24,7 +24,7 @@ export const getPageText = query({
 /** A page with a body that the caller can view. NOT_FOUND for other pages. */
 export async function documentPageFor(ctx: Context, { pageId, ...name }: PageName): Promise<PageView> {
   const { revision } = await revisionOf(ctx, name);
-  const found = await findReadPage(ctx, revision, { pageId });
-  if (found?.page.kind !== 'document') throw notFound('page with a body', pageId);
-  return viewOfFound(found, revision);
+  const foundPage = await findReadPage(ctx, revision, { pageId });
+  if (foundPage?.page.kind !== 'document') throw notFound('page with a body', pageId);
+  return viewOfFound(foundPage, revision);
 }

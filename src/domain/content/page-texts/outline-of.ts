@@ -15,7 +15,7 @@ const LARGE_DOCUMENT = 2_000;
 const WORK_MS = 20_000;
 
 /** Outlines by document and text, which are read before an edit and again by it. */
-const known = new LRUCache<string, TextOutline>({
+const outlineCache = new LRUCache<string, TextOutline>({
   maxSize: 200_000,
   sizeCalculation: ({ blocks, headings }) => blocks.length + headings.length + 1,
 });
@@ -36,8 +36,8 @@ export async function outlineOf(
 ): Promise<TextOutline> {
   if (key === undefined) return readOutline(ctx, organizationId, text, document);
   const cacheKey = `${organizationId}/${key}`;
-  const outline = known.get(cacheKey) ?? (await readOutline(ctx, organizationId, text, document));
-  known.set(cacheKey, outline);
+  const outline = outlineCache.get(cacheKey) ?? (await readOutline(ctx, organizationId, text, document));
+  outlineCache.set(cacheKey, outline);
   return outline;
 }
 
@@ -45,8 +45,8 @@ async function readOutline(ctx: Context, organizationId: string, text: string, d
   if (text.length <= LARGE_TEXT && !isLargerThan(LARGE_DOCUMENT, document)) return outlineText(text, document);
   const module = ownModule('domain/content/page-texts/outline-work.ts');
   try {
-    const given = { module, input: JSON.stringify({ text, document }), limitMs: WORK_MS };
-    return await ctx.services.heavyWork.inWorker<typeof work>('print-body', { ctx, organizationId }, given);
+    const task = { module, input: JSON.stringify({ text, document }), limitMs: WORK_MS };
+    return await ctx.services.heavyWork.inWorker<typeof work>('print-body', { ctx, organizationId }, task);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError(

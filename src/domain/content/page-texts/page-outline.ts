@@ -41,7 +41,7 @@ export async function pageOutline(ctx: Context, view: PageView, range: LineRange
   });
   const isWithin = ({ firstLine }: { firstLine: number }) => firstLine + 1 >= from && firstLine < to;
   const [headings, blocks] = [outline.headings.filter(isWithin), outline.blocks.filter(isWithin)];
-  const leftOut = [headings[MAX_ENTRIES], blocks[MAX_ENTRIES]].flatMap((each) => (each ? each.firstLine + 1 : []));
+  const leftOut = [headings[MAX_ENTRIES], blocks[MAX_ENTRIES]].flatMap((entry) => (entry ? entry.firstLine + 1 : []));
   // A line with more blocks than are listed is not returned to.
   const next = Math.max(Math.min(...leftOut), from + 1);
   const nextLine = leftOut.length === 0 || next > to ? null : next;

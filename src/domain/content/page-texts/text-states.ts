@@ -90,10 +90,10 @@ async function statesIn(
   { pageIds, canBeComputed }: PageSelection,
 ): Promise<TextStates> {
   const { id: revisionId, organizationId, rootHash } = revision;
-  const found = await findReadPages(ctx, revision, await pageIds(revision), canBeComputed);
+  const foundPages = await findReadPages(ctx, revision, await pageIds(revision), canBeComputed);
   const sources = new Map<string, TextState['source']>();
   const pages = new Map<string, TextState>();
-  for (const [pageId, { page, expanded: [root] = [] }] of found) {
+  for (const [pageId, { page, expanded: [root] = [] }] of foundPages) {
     if (page.kind !== 'document') continue;
     const { documentHash, node } = page;
     if (!root) {

@@ -10,8 +10,8 @@ import { type PageView, viewOfFound } from './page-view.ts';
  */
 export async function currentPage(ctx: Context, ownerId: string, pageId: string): Promise<PageView | null> {
   const revision = await currentContentOf(ctx, ownerId);
-  const found = revision && (await findReadPage(ctx, revision, { pageId }));
-  return found ? viewOfFound(found, revision) : null;
+  const foundPage = revision && (await findReadPage(ctx, revision, { pageId }));
+  return foundPage ? viewOfFound(foundPage, revision) : null;
 }
 
 /** The page at a path of a space's primary content, or that had it before. The caller must be able to view the space. */
@@ -22,12 +22,12 @@ export async function pageAtPath(
 ): Promise<PageView | null> {
   const loaded = await loadRevision(ctx, revisionId);
   const revision = loaded && { ...loaded, currentOf: id };
-  const found = revision && (await findReadPage(ctx, revision, { path }));
-  return found ? viewOfFound(found, revision) : null;
+  const foundPage = revision && (await findReadPage(ctx, revision, { path }));
+  return foundPage ? viewOfFound(foundPage, revision) : null;
 }
 
 /** Pages of a revision by id, batched, in the given order. Leaves out those that the revision does not have. */
 export async function pagesIn(ctx: Context, revision: ReadRevision, pageIds: readonly string[]): Promise<PageView[]> {
-  const found = await Promise.all(pageIds.map((pageId) => findReadPage(ctx, revision, { pageId })));
-  return found.flatMap((each) => (each ? [viewOfFound(each, revision)] : []));
+  const foundPages = await Promise.all(pageIds.map((pageId) => findReadPage(ctx, revision, { pageId })));
+  return foundPages.flatMap((each) => (each ? [viewOfFound(each, revision)] : []));
 }

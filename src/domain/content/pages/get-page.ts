@@ -29,7 +29,7 @@ export async function pageOfRevision(
   path?: string,
 ): Promise<PageView> {
   const name = pageId === undefined ? { path: path ?? '' } : { pageId };
-  const found = await findReadPage(ctx, revision, name);
-  if (!found) throw notFound('page', pageId ?? path ?? '');
-  return viewOfFound(found, revision);
+  const foundPage = await findReadPage(ctx, revision, name);
+  if (!foundPage) throw notFound('page', pageId ?? path ?? '');
+  return viewOfFound(foundPage, revision);
 }

@@ -33,8 +33,8 @@ export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>):
         "path, and pages with another previous or next page. Null, with an error, if this exceeds the query's object limit.",
       resolve: async (output, ctx) =>
         inStep(await stepOf(output, ctx), async (step) => {
-          const known = (await pagesOf(output, ctx)).map(({ page }) => page.pageId);
-          return relatedPages(ctx, step, known);
+          const includedIds = (await pagesOf(output, ctx)).map(({ page }) => page.pageId);
+          return relatedPages(ctx, step, includedIds);
         }),
     },
     deletedPageIds: {

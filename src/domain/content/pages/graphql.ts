@@ -56,8 +56,8 @@ const pageField = <Parent>(
         description: 'Slugs from the top level down to the page, joined by "/". The empty path returns the home page.',
       }),
     },
-    resolve: async (parent, { pageId, path: given }, ctx) => {
-      const { path } = parse(getPage.input.pick({ path: true }), { path: given });
+    resolve: async (parent, { pageId, path: pathArg }, ctx) => {
+      const { path } = parse(getPage.input.pick({ path: true }), { path: pathArg });
       if ((pageId == null) === (path == null))
         throw badInput(['path'], 'Pass exactly one of pageId and path.', 'ONE_OF');
       const revision = await revisionOf(parent as Parent, ctx);

@@ -12,9 +12,9 @@ export async function ancestorsOf(ctx: Context, { page, revision, tree }: PageVi
   const { parentId } = page;
   if (parentId === null) return [];
   const read = await readTree(ctx, revision, tree);
-  const whole = wholeTree(read);
-  const above = whole ? pathInTree(whole.byId, parentId) : await pathToPage(ctx, revision, parentId);
-  return above.map((each) => viewOf(each, revision, whole && read));
+  const fullTree = wholeTree(read);
+  const above = fullTree ? pathInTree(fullTree.byId, parentId) : await pathToPage(ctx, revision, parentId);
+  return above.map((each) => viewOf(each, revision, fullTree && read));
 }
 
 /** Parent of a page; null at the top level. */
@@ -29,13 +29,13 @@ export async function neighborOf(ctx: Context, view: PageView, step: 1 | -1): Pr
   const { page, revision, tree } = view;
   if (page.kind !== 'document' || page.hidden) return null;
   const read = await readTree(ctx, revision, tree);
-  const whole = wholeTree(read);
-  const { pageIds, places } = whole?.order ?? (await readingOrder(ctx, revision));
+  const fullTree = wholeTree(read);
+  const { pageIds, places } = fullTree?.order ?? (await readingOrder(ctx, revision));
   const place = places.get(page.pageId);
   const pageId = place === undefined ? undefined : pageIds[place + step];
   if (pageId === undefined) return null;
-  const found = whole?.byId.get(pageId) ?? (await findPage(ctx, revision, { pageId }));
-  return found ? viewOf(found, revision, whole && read) : null;
+  const neighbor = fullTree?.byId.get(pageId) ?? (await findPage(ctx, revision, { pageId }));
+  return neighbor ? viewOf(neighbor, revision, fullTree && read) : null;
 }
 
 /**

@@ -41,29 +41,33 @@ export async function deletedPageIds(ctx: Context, step: ContentStep): Promise<s
     computedIn(withNewSource.map(({ before }) => before)),
     computedIn(withNewSource.map(({ after }) => after)),
   ]);
-  const gone = new Set([...deleted.map(({ pageId }) => pageId), ...below, ...former]);
-  for (const pageId of present) gone.delete(pageId);
-  return [...gone].map((pageId) => idInCurrentContent(pageId, step.ownerId));
+  const deletedIds = new Set([...deleted.map(({ pageId }) => pageId), ...below, ...former]);
+  for (const pageId of present) deletedIds.delete(pageId);
+  return [...deletedIds].map((pageId) => idInCurrentContent(pageId, step.ownerId));
 }
 
 /**
  * Other pages whose fields change when pages are inserted, moved, renamed or deleted: their parents have other child pages, the
- * pages below them another path, and their neighbors another previous or next page. Without those in `known`.
+ * pages below them another path, and their neighbors another previous or next page. Without those in `excludedIds`.
  */
-export async function relatedPages(ctx: Context, step: ContentStep, known: Iterable<string>): Promise<PageView[]> {
+export async function relatedPages(
+  ctx: Context,
+  step: ContentStep,
+  excludedIds: Iterable<string>,
+): Promise<PageView[]> {
   const difference = await differenceOf(ctx, step);
   const content = contentAfter(step);
-  const beside = hasNewOrder(difference) ? await idsWithNewNeighbors(ctx, step, difference) : [];
-  const [own, others] = await Promise.all([
+  const neighborIds = hasNewOrder(difference) ? await idsWithNewNeighbors(ctx, step, difference) : [];
+  const [changedViews, others] = await Promise.all([
     pagesIn(ctx, content, changedIds(difference)),
-    pagesIn(ctx, content, [...new Set([...parentIds(difference), ...beside])]),
+    pagesIn(ctx, content, [...new Set([...parentIds(difference), ...neighborIds])]),
   ]);
   const withNewPath = idsWithNewPath(difference);
-  const tops = own.filter(({ page }) => withNewPath.has(page.pageId));
+  const tops = changedViews.filter(({ page }) => withNewPath.has(page.pageId));
   const below = (await Promise.all(tops.map((view) => pagesBelow(ctx, view)))).flat();
-  const found = new Map([...own, ...others, ...below].map((view) => [view.page.pageId, view]));
-  for (const pageId of known) found.delete(pageId);
-  return [...found.values()];
+  const views = new Map([...changedViews, ...others, ...below].map((view) => [view.page.pageId, view]));
+  for (const pageId of excludedIds) views.delete(pageId);
+  return [...views.values()];
 }
 
 const contentAfter = ({ after, ownerId }: ContentStep): ReadRevision => ({ ...after, currentOf: ownerId });
@@ -106,11 +110,11 @@ async function idsWithNewNeighbors(
   const orderOf = async (revision: ReadRevision) =>
     isComputed ? wholeTreeOf(await treeOf(ctx, revision)).order : readingOrder(ctx, revision);
   const [former, present] = await Promise.all([orderOf(before), orderOf(after)]);
-  const gone = former.pageIds.filter((pageId) => !present.places.has(pageId));
+  const removedIds = former.pageIds.filter((pageId) => !present.places.has(pageId));
   const differing = present.pageIds.filter((pageId, place) => {
     const formerPlace = former.places.get(pageId);
     if (formerPlace === undefined) return true;
     return [-1, 1].some((step) => former.pageIds[formerPlace + step] !== present.pageIds[place + step]);
   });
-  return [...differing, ...gone];
+  return [...differing, ...removedIds];
 }

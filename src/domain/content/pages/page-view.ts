@@ -53,14 +53,14 @@ export async function topPages(ctx: Context, revision: ReadRevision): Promise<Pa
 }
 
 /** Child pages of a page, in order. */
-export async function childPages(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
-  const tree = known ?? (await treeBelow(ctx, revision, page));
+export async function childPages(ctx: Context, { page, revision, tree: loadedTree }: PageView): Promise<PageView[]> {
+  const tree = loadedTree ?? (await treeBelow(ctx, revision, page));
   return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));
 }
 
 /** All pages below a page, by level. */
-export async function pagesBelow(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
-  const tree = known ?? (await treeBelow(ctx, revision, page));
+export async function pagesBelow(ctx: Context, { page, revision, tree: loadedTree }: PageView): Promise<PageView[]> {
+  const tree = loadedTree ?? (await treeBelow(ctx, revision, page));
   const below: PageView[] = [];
   for (let level = [page]; level.length > 0; ) {
     level = level.flatMap(({ pageId }) => tree.get(pageId) ?? []);

@@ -30,11 +30,11 @@ export async function presentPage(
   pause: Yielder = makeYielder(),
 ): Promise<Record<string, unknown>> {
   const { kind } = view.page;
-  const own = FIELDS_OF_KIND[kind];
+  const kindFields = FIELDS_OF_KIND[kind];
   const children = kind === 'document' || kind === 'group' ? await childPages(ctx, view) : undefined;
   return {
     ...(await present(pageNode, view, ctx)),
-    ...(own && (await present(own, view, ctx))),
+    ...(kindFields && (await present(kindFields, view, ctx))),
     ...(children && { pages: await presentPages(children, ctx, pause) }),
   };
 }

@@ -18,7 +18,7 @@ const page = z
 
 const fileId = targetId('The `fileId` of the file (`file_…`), not the `id` of its node.').meta({ prefix: 'file' });
 
-const hasOneTarget = (given: object) => Object.values(given).filter((value) => value != null).length === 1;
+const hasOneTarget = (reference: object) => Object.values(reference).filter((value) => value != null).length === 1;
 
 const ONE_TARGET = { error: 'must have exactly one target', ...withCode('ONE_OF') };
 
@@ -77,8 +77,8 @@ export const metaLinkReferenceInput = z
   .meta({ inputName: 'MetaLinkReferenceInput', oneOf: true, description: 'A reference to a page or a URL.' });
 
 /** The reference in the form in which it is stored: `{ kind, … }`. */
-export function referenceOf(given: ContentReferenceInput): ContentRef {
-  const { url, page, anchor, file, reusableContent, spaceId: space, collectionId, userId, specSlug } = given;
+export function referenceOf(input: ContentReferenceInput): ContentRef {
+  const { url, page, anchor, file, reusableContent, spaceId: space, collectionId, userId, specSlug } = input;
   if (page) return { kind: 'page', page: page.pageId, ...inSpace(page) };
   if (anchor) {
     const { anchor: name, pageId: of } = anchor;

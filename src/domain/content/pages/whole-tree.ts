@@ -35,9 +35,9 @@ const wholeTrees = new WeakMap<PageTree, WholeTree>();
 
 /** A complete tree of a revision. */
 export function wholeTreeOf(tree: PageTree): WholeTree {
-  const known = wholeTrees.get(tree) ?? new WholeTree(tree);
-  wholeTrees.set(tree, known);
-  return known;
+  const instance = wholeTrees.get(tree) ?? new WholeTree(tree);
+  wholeTrees.set(tree, instance);
+  return instance;
 }
 
 /** Undefined for a tree that only contains the pages below a page. */

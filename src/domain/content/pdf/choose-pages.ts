@@ -5,7 +5,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 /** A page that a PDF contains. */
 export interface Chosen {
   page: LoadedPage;
-  shown: Omit<PdfPage, 'body'>;
+  entry: Omit<PdfPage, 'body'>;
   isDeleted: boolean;
 }
 
@@ -25,7 +25,7 @@ export function choosePages(
     const change = old && changeOf(old.get(page.pageId), page);
     chosen.push({
       page,
-      shown: { ...shownOf(page, depth), ...(parentId && { parentId }), ...(change && { change }) },
+      entry: { ...entryOf(page, depth), ...(parentId && { parentId }), ...(change && { change }) },
       isDeleted: false,
     });
     if (!only) for (const child of childrenOf(page.pageId)) add(child, depth + 1, page.pageId);
@@ -40,7 +40,7 @@ export function choosePages(
   const present = new Set(tree.map((page) => page.pageId));
   for (const page of before) {
     if (present.has(page.pageId) || page.kind === 'computed') continue;
-    chosen.push({ page, shown: { ...shownOf(page, 0), change: 'deleted' }, isDeleted: true });
+    chosen.push({ page, entry: { ...entryOf(page, 0), change: 'deleted' }, isDeleted: true });
   }
   return chosen;
 }
@@ -52,7 +52,7 @@ function changeOf(was: LoadedPage | undefined, page: LoadedPage): PdfPage['chang
   return was.parentId === page.parentId ? undefined : 'moved';
 }
 
-function shownOf({ pageId, title, node }: LoadedPage, depth: number): Omit<PdfPage, 'body'> {
+function entryOf({ pageId, title, node }: LoadedPage, depth: number): Omit<PdfPage, 'body'> {
   return {
     pageId,
     title,
@@ -66,6 +66,6 @@ function shownOf({ pageId, title, node }: LoadedPage, depth: number): Omit<PdfPa
 
 /** The emoji of a page as its characters, or its icon. */
 export function signOf({ emoji, icon }: { emoji?: string; icon?: string }): Pick<PdfPage, 'emoji' | 'icon'> {
-  const shown = emoji === undefined ? undefined : (emojiOfCode(tidyEmojiCode(emoji)) ?? '');
-  return shown ? { emoji: shown } : icon ? { icon } : {};
+  const characters = emoji === undefined ? undefined : (emojiOfCode(tidyEmojiCode(emoji)) ?? '');
+  return characters ? { emoji: characters } : icon ? { icon } : {};
 }

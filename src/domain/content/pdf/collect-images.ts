@@ -20,14 +20,14 @@ export interface ChosenImages {
 /** Chooses the images among the files that PDFs can contain (PNG, JPEG and SVG), up to a number of bytes in all. */
 export function chooseImages(files: readonly FileRow[], maxBytes: number): ChosenImages {
   const chosen: ChosenImages = { files: [], leftOut: { format: 0, size: 0, unreadable: 0, effort: 0 } };
-  let left = maxBytes;
+  let remaining = maxBytes;
   for (const file of files) {
     if (!file.contentType.startsWith('image/')) continue;
     if (file.contentType !== SVG && !BITMAPS.includes(file.contentType)) chosen.leftOut.format += 1;
-    else if (file.size > left || isTooLarge(file)) chosen.leftOut.size += 1;
+    else if (file.size > remaining || isTooLarge(file)) chosen.leftOut.size += 1;
     else {
       chosen.files.push(file);
-      left -= file.size;
+      remaining -= file.size;
     }
   }
   return chosen;

@@ -100,13 +100,13 @@ async function collectPages(
     versions.signal.throwIfAborted();
     const some = chosen.slice(start, start + PAGES_AT_A_TIME);
     const bodies = await Promise.all(some.map((choice) => bodyOf(ctx, choice, versions)));
-    for (const [index, { shown }] of some.entries()) {
+    for (const [index, { entry }] of some.entries()) {
       const body = bodies[index];
       const bodyJson = body && JSON.stringify(body);
       characters += bodyJson?.length ?? 0;
       if (characters > versions.size.maxCharacters) throw tooLarge();
       if (body) for (const { ref } of referencesOf(body)) refs.push(ref);
-      pages.push({ ...shown, ...(bodyJson !== undefined && { bodyJson }) });
+      pages.push({ ...entry, ...(bodyJson !== undefined && { bodyJson }) });
       await pause();
     }
   }

@@ -4,7 +4,7 @@ import type { NamedFonts } from './font-files.ts';
 
 /** A family with the characters of its font. The font is opened when the first character is looked up. */
 export function familyIn({ name, files, from = 0 }: NamedFonts): FontFamily {
-  const known = new Map<number, boolean>();
+  const cache = new Map<number, boolean>();
   let font: fontkit.Font | undefined;
   const look = (codePoint: number): boolean => {
     font ??= open(files.normal);
@@ -14,9 +14,9 @@ export function familyIn({ name, files, from = 0 }: NamedFonts): FontFamily {
     name,
     has(codePoint) {
       if (codePoint < from) return false;
-      const found = known.get(codePoint) ?? look(codePoint);
-      known.set(codePoint, found);
-      return found;
+      const hasGlyph = cache.get(codePoint) ?? look(codePoint);
+      cache.set(codePoint, hasGlyph);
+      return hasGlyph;
     },
   };
 }

@@ -16,7 +16,7 @@ export interface PdfFile {
 const MAX_KEPT = 20;
 const MAX_KEPT_BYTES = 500_000_000;
 
-const kept = new LRUCache<string, PdfFile>({
+const cache = new LRUCache<string, PdfFile>({
   max: MAX_KEPT,
   maxSize: MAX_KEPT_BYTES,
   sizeCalculation: ({ size }) => Math.max(1, size),
@@ -28,19 +28,19 @@ const kept = new LRUCache<string, PdfFile>({
  * stays readable for those who have opened it.
  */
 export function cachePdf(key: string, file: PdfFile): void {
-  kept.set(key, file);
+  cache.set(key, file);
 }
 
 /** A PDF of the cache. Undefined if there is none, or the file was removed, as by a program that tidies temporary folders. */
 export async function cachedPdf(key: string): Promise<PdfFile | undefined> {
-  const file = kept.get(key);
+  const file = cache.get(key);
   if (!file) return undefined;
   const isThere = await stat(file.path).then(
     () => true,
     () => false,
   );
   if (isThere) return file;
-  if (kept.peek(key) === file) kept.delete(key);
+  if (cache.peek(key) === file) cache.delete(key);
   return undefined;
 }
 

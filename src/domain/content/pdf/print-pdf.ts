@@ -33,7 +33,7 @@ const printing = new SharedWork<PdfFile>({
  */
 export async function printPdf(ctx: Context, organizationId: string, name: PdfName): Promise<PdfFile> {
   const key = pdfKey(name);
-  return (await cachedPdf(key)) ?? printing.join(ctx, key, (own) => print(own, organizationId, name));
+  return (await cachedPdf(key)) ?? printing.join(ctx, key, (sharedCtx) => print(sharedCtx, organizationId, name));
 }
 
 /** Most PDFs are short. How long one takes is only known once it is printed, so all others fail as such first. */
@@ -47,13 +47,13 @@ async function print(ctx: Context, organizationId: string, name: PdfName): Promi
 }
 
 /** The result is shared by all readers, so it does not depend on the access of the caller. */
-async function printAs(size: PdfSize, own: Context, organizationId: string, name: PdfName): Promise<PdfFile> {
-  const { services } = own;
-  using turn = await services.heavyWork.begin(size.kind, { ctx: own, organizationId });
+async function printAs(size: PdfSize, sharedCtx: Context, organizationId: string, name: PdfName): Promise<PdfFile> {
+  const { services } = sharedCtx;
+  using turn = await services.heavyWork.begin(size.kind, { ctx: sharedCtx, organizationId });
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(WorkExceeded.time(size.turnMs)), size.turnMs);
   const signal = AbortSignal.any([turn.signal, limit.signal]);
-  const ctx = contextOfReader(own, name);
+  const ctx = contextOfReader(sharedCtx, name);
   try {
     const collected = await collectPdf(ctx, name, { size, signal });
     const file = await writePdfFile((path) => runPrinter(services, collected, { path, size, signal }));

@@ -35,10 +35,10 @@ async function print(input: PrintInput, printing: Printing, printer: SheetPrinte
   for (const page of input.pages) {
     const first = before + printer.sheets;
     entries.push({ page, sheet: first + 1 });
-    const own = { ...printing, pageId: page.pageId };
-    const note = isBook ? [] : leftOutNote(own);
-    printer.print([...pageContent(own, page.load(), children.get(page.pageId)), ...note], (sheet) =>
-      footerContent(own, first + sheet),
+    const pagePrinting = { ...printing, pageId: page.pageId };
+    const note = isBook ? [] : leftOutNote(pagePrinting);
+    printer.print([...pageContent(pagePrinting, page.load(), children.get(page.pageId)), ...note], (sheet) =>
+      footerContent(pagePrinting, first + sheet),
     );
     // Lets the output leave the memory.
     await setImmediate();

@@ -69,11 +69,11 @@ function addPage(
 }
 
 function syntaxesIn(body: JSONDocument): string[] {
-  const found: string[] = [];
+  const syntaxes: string[] = [];
   walk(body, (node) => {
-    if (node.object === 'block' && node.type === 'code' && node.data.syntax) found.push(node.data.syntax);
+    if (node.object === 'block' && node.type === 'code' && node.data.syntax) syntaxes.push(node.data.syntax);
   });
-  return found;
+  return syntaxes;
 }
 
 /** Undefined for images that cannot be read or are too complex. The bytes of a bitmap are outside of the JavaScript heap. */

@@ -11,11 +11,11 @@ export const readerOf = ({ actor }: Context, spaceId: string): string =>
 export function contextOfReader(ctx: Context, { spaceId, reader }: PdfName): Context {
   const claims = reader === undefined ? null : JSON.parse(reader);
   const visit = { organizationId: '', siteId: '', spaceIds: new Set([spaceId]), hiddenIds: new Set<string>(), claims };
-  const own: Context = { ...ctx, actor: { kind: 'visitor', visits: claims === null ? [] : [visit] } };
-  accessOn.space.prime(own, spaceId, {
+  const readerCtx: Context = { ...ctx, actor: { kind: 'visitor', visits: claims === null ? [] : [visit] } };
+  accessOn.space.prime(readerCtx, spaceId, {
     role: reader === undefined ? 'read' : null,
     isShown: reader !== undefined,
     isOnConditionalSite: false,
   });
-  return own;
+  return readerCtx;
 }

@@ -13,13 +13,13 @@ import { pdfNameIn } from './pdf-address.ts';
 import { printPdf } from './print-pdf.ts';
 import { pdfLink } from './resources.ts';
 
-const shown = { answers: resourceAnswer(pdfLink), rename: { page: 'pageId' as const } };
+const common = { answers: resourceAnswer(pdfLink), rename: { page: 'pageId' as const } };
 
 export const pdfRoutes: Route[] = [
-  route('GET', '/v1/spaces/:spaceId/pdf', getSpacePdf, { operationId: 'getSpacePDF', ...shown }),
+  route('GET', '/v1/spaces/:spaceId/pdf', getSpacePdf, { operationId: 'getSpacePDF', ...common }),
   route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/pdf', getChangeRequestPdf, {
     operationId: 'getChangeRequestPDF',
-    ...shown,
+    ...common,
   }),
   rawRoute('GET', '/pdf/:spaceId/:revisionId', 'downloadPdf', downloadPdf, {
     about: {

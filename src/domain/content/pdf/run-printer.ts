@@ -37,9 +37,9 @@ export async function runPrinter(services: Services, collected: CollectedPdf, ta
   for (;;) {
     const images = attempts.shift() ?? collected.images;
     try {
-      const left = ends - performance.now();
+      const remainingMs = ends - performance.now();
       // Later attempts get time, too.
-      const limitMs = Math.max(MIN_LIMIT_MS, attempts.length > 0 ? left / 2 : left);
+      const limitMs = Math.max(MIN_LIMIT_MS, attempts.length > 0 ? remainingMs / 2 : remainingMs);
       const unreadable = await print(services, { ...collected, images }, { ...target, limitMs });
       return totalOf(images.leftOut) + unreadable;
     } catch (error) {
@@ -53,7 +53,7 @@ export async function runPrinter(services: Services, collected: CollectedPdf, ta
 function attemptsWith({ files, leftOut }: ChosenImages): ChosenImages[] {
   const bitmaps = files.filter((file) => !isDrawing(file));
   return [files, bitmaps, []]
-    .filter((some, index, each) => some.length !== each[index - 1]?.length)
+    .filter((some, index, all) => some.length !== all[index - 1]?.length)
     .map((some) => ({ files: some, leftOut: { ...leftOut, effort: files.length - some.length } }));
 }
 

@@ -25,12 +25,12 @@ export const markdownArguments = builder.args((t) => ({
 }));
 
 /** The values were validated as enum values, which their types do not show. */
-export const readingOf = (given: { evaluated?: string | null; dereferenced?: string | null }): Reading => ({
-  evaluated: evaluation.parse(given.evaluated ?? 'false'),
-  dereferenced: dereferencing.parse(given.dereferenced ?? 'false'),
+export const readingOf = (args: { evaluated?: string | null; dereferenced?: string | null }): Reading => ({
+  evaluated: evaluation.parse(args.evaluated ?? 'false'),
+  dereferenced: dereferencing.parse(args.dereferenced ?? 'false'),
 });
 
-export const markdownReadingOf = (given: Parameters<typeof readingOf>[0] & { references?: string | null }) => ({
-  ...readingOf(given),
-  references: markdownReferences.parse(given.references ?? 'stable'),
+export const markdownReadingOf = (args: Parameters<typeof readingOf>[0] & { references?: string | null }) => ({
+  ...readingOf(args),
+  references: markdownReferences.parse(args.references ?? 'stable'),
 });

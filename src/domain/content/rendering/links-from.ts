@@ -31,11 +31,11 @@ export async function linksFrom(ctx: Context, revision: RevisionRow, path: strin
     const to = paths.get(pageOf(ref) ?? '');
     return to === undefined ? undefined : relativeLink(path, to, ref.kind === 'anchor' ? ref.anchor : undefined);
   };
-  const found = refs.flatMap((ref) => {
+  const entries = refs.flatMap((ref) => {
     const address = addressOf(ref);
     return address === undefined ? [] : [[stableUrl(ref), address] as const];
   });
-  return Object.fromEntries([...found, ...notSpecs(refs)]);
+  return Object.fromEntries([...entries, ...notSpecs(refs)]);
 }
 
 /** URLs that would be read as a specification, since the text refers to it too. */

@@ -30,16 +30,18 @@ interface Shower {
 export const contentsOf =
   (ctx: Context, shower: Shower, evaluated: Reading['evaluated']): LoadContents =>
   async (refs) => {
-    const own = shower.revision.spaceId;
-    const bySpace = [...Map.groupBy(refs, ({ space }) => space ?? own)].slice(0, MAX_SPACES);
-    const found = await Promise.all(
-      bySpace.map(async ([spaceId, wanted]) => {
-        const place = spaceId === own ? shower.revision : await headOf(ctx, spaceId);
-        const shown = place ? await contentsIn(ctx, place, wanted, { ...shower, evaluated }) : [];
-        return spaceId === own ? shown : shown.map(([ref, body]) => [ref, qualifyReferences(body, spaceId)] as const);
+    const ownSpaceId = shower.revision.spaceId;
+    const bySpace = [...Map.groupBy(refs, ({ space }) => space ?? ownSpaceId)].slice(0, MAX_SPACES);
+    const contents = await Promise.all(
+      bySpace.map(async ([spaceId, spaceRefs]) => {
+        const place = spaceId === ownSpaceId ? shower.revision : await headOf(ctx, spaceId);
+        const entries = place ? await contentsIn(ctx, place, spaceRefs, { ...shower, evaluated }) : [];
+        return spaceId === ownSpaceId
+          ? entries
+          : entries.map(([ref, body]) => [ref, qualifyReferences(body, spaceId)] as const);
       }),
     );
-    const bodies = new Map(found.flat());
+    const bodies = new Map(contents.flat());
     return refs.map((ref) => bodies.get(ref));
   };
 
@@ -57,7 +59,7 @@ async function contentsIn(
   const scope = evaluated === 'false' ? undefined : await scopeOf(ctx, evaluated, revision, variables);
   const ids = refs.map(({ reusableContent }) => reusableContent);
   const contents = await reusableContentsIn(ctx, revision, ids);
-  const shown = refs.map(async (ref) => {
+  const pending = refs.map(async (ref) => {
     const content = contents.get(ref.reusableContent);
     if (!content || (content.computed && isUncomputed)) return [];
     const body = content.computed
@@ -71,5 +73,5 @@ async function contentsIn(
       ] as const,
     ];
   });
-  return (await Promise.all(shown)).flat();
+  return (await Promise.all(pending)).flat();
 }

@@ -15,11 +15,11 @@ const WORK_MS = 30_000;
 const LARGE_SOURCE = 5_000;
 
 /** Prints a body as Markdown. Large bodies are printed in a worker. */
-export async function printBody(ctx: Context, organizationId: string, given: BodyWithLinks): Promise<string> {
-  if (!isLarge(given)) return printWithLinks(given);
+export async function printBody(ctx: Context, organizationId: string, content: BodyWithLinks): Promise<string> {
+  if (!isLarge(content)) return printWithLinks(content);
   const module = ownModule('domain/content/rendering/print-body-work.ts');
   try {
-    const work = { module, input: JSON.stringify(given), limitMs: WORK_MS };
+    const work = { module, input: JSON.stringify(content), limitMs: WORK_MS };
     return await ctx.services.heavyWork.inWorker<typeof printWork>('print-body', { ctx, organizationId }, work);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;

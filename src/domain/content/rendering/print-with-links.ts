@@ -22,15 +22,15 @@ export interface BodyWithLinks {
 
 /** Prints a body as Markdown with these links, and with stable URLs for all other references. */
 export function printWithLinks({ body, links, source, path = '', keepsLinks = false }: BodyWithLinks): string {
-  const addressOf = (ref: ContentRef): string | undefined => own(links, stableUrl(ref));
+  const addressOf = (ref: ContentRef): string | undefined => getOwn(links, stableUrl(ref));
   if (!source) return printMarkdown(body, { ...IN_PAGES, linkTo: addressOf });
   return patchMarkdown(source.body, body, {
     ...IN_PAGES,
-    resolveLink: (url) => own(source.links, url)?.ref,
-    linkTo(ref, written) {
+    resolveLink: (url) => getOwn(source.links, url)?.ref,
+    linkTo(ref, url) {
       const address = addressOf(ref);
-      const isKept = keepsLinks && written !== undefined && stillLeadsTo(ref, address, { source, written, path });
-      return isKept ? written : address;
+      const isKept = keepsLinks && url !== undefined && stillLeadsTo(ref, address, { source, url, path });
+      return isKept ? url : address;
     },
   });
 }
@@ -44,29 +44,27 @@ export function isUntouched(
   { links, source, path = '', keepsLinks = false }: BodyWithLinks,
 ): boolean {
   if (source?.document !== documentHash) return false;
-  const written = Object.entries(source.links);
-  if (!keepsLinks) return written.length === 0 && Object.keys(links).length === 0;
-  return written.every(([url, { ref }]) =>
-    stillLeadsTo(ref, own(links, stableUrl(ref)), { source, written: url, path }),
-  );
+  const sourceLinks = Object.entries(source.links);
+  if (!keepsLinks) return sourceLinks.length === 0 && Object.keys(links).length === 0;
+  return sourceLinks.every(([url, { ref }]) => stillLeadsTo(ref, getOwn(links, stableUrl(ref)), { source, url, path }));
 }
 
 /** Whether a URL still leads to a reference, as it did when it was written. */
 export function stillLeadsTo(
   ref: ContentRef,
   address: string | undefined,
-  { source, written, path }: { source: SourceText; written: string; path: string },
+  { source, url, path }: { source: SourceText; url: string; path: string },
 ): boolean {
-  const link = own(source.links, written);
-  if (stableUrl(link?.ref ?? refOfUrl(written)) !== stableUrl(ref)) return false;
+  const link = getOwn(source.links, url);
+  if (stableUrl(link?.ref ?? refOfUrl(url)) !== stableUrl(ref)) return false;
   if (!link) return true;
   // A target that is gone has no other address.
   if (address === undefined) return true;
   if (link.address !== undefined) return link.address === address;
-  if (ref.kind === 'file' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(written)) return true;
+  if (ref.kind === 'file' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) return true;
   const [place = ''] = pathsOfLink(path, address.replace(/#.*$/s, ''));
-  return pathsOfLink(path, written.replace(/#.*$/s, '')).includes(place);
+  return pathsOfLink(path, url.replace(/#.*$/s, '')).includes(place);
 }
 
-const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+const getOwn = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;

@@ -60,12 +60,13 @@ export async function renderGiven(
   // One request can show a body many times.
   await pause();
   const { evaluated, dereferenced } = reading;
-  const shown =
+  const evaluatedBody =
     evaluated === 'false' ? body : evaluateDocument(body, await scopeOf(ctx, evaluated, revision, variables));
-  const whole = dereferenced === 'false' ? shown : await dereference(shown, contentsOf(ctx, of, evaluated));
+  const fullBody =
+    dereferenced === 'false' ? evaluatedBody : await dereference(evaluatedBody, contentsOf(ctx, of, evaluated));
   const linked = isForReaders(ctx, reading)
-    ? await withShownAnchors(ctx, revision, whole, () => anchorsOf(ctx, of, body))
-    : whole;
+    ? await withShownAnchors(ctx, revision, fullBody, () => anchorsOf(ctx, of, body))
+    : fullBody;
   return dereferenced === 'true' ? showSources(ctx, revision.organizationId, linked) : linked;
 }
 
@@ -140,8 +141,8 @@ export async function printWritten(
   const from = { body, links, source, path, keepsLinks };
   if (isUntouched(documentHash, from)) return source.body;
   const key = hashOf({ organizationId, documentHash, sourceHash, links, path, keepsLinks });
-  const known = patched.get(key);
-  if (known !== undefined) return known;
+  const cached = patched.get(key);
+  if (cached !== undefined) return cached;
   const printed = await printBody(ctx, organizationId, from);
   patched.set(key, printed);
   return printed;
@@ -158,10 +159,10 @@ export async function printRendered(
   const stored = await loadDocument(ctx, organizationId, documentHash);
   if (body !== stored.body) return printBody(ctx, organizationId, { body, links });
   const source = sourceHash == null ? undefined : await loadSource(ctx, organizationId, sourceHash);
-  const written = { organizationId, documentHash, ...stored, path: path ?? '' };
+  const content = { organizationId, documentHash, ...stored, path: path ?? '' };
   return printWritten(
     ctx,
-    { ...written, ...(source && sourceHash != null && { source: { ...source, hash: sourceHash } }) },
+    { ...content, ...(source && sourceHash != null && { source: { ...source, hash: sourceHash } }) },
     { links, keepsLinks },
   );
 }

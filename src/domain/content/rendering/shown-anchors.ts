@@ -15,7 +15,7 @@ import { loadRevision } from '../revisions/index.ts';
 import type { Reading } from './reading.ts';
 
 /** Anchors of bodies by organization and hash, which do not change. */
-const known = new LRUCache<string, AnchorIds>({ maxSize: 100_000, sizeCalculation: ({ size }) => size + 1 });
+const anchorCache = new LRUCache<string, AnchorIds>({ maxSize: 100_000, sizeCalculation: ({ size }) => size + 1 });
 
 /** Whether a body is read to be shown: evaluated, or by a visitor of a site, who cannot write it back. */
 export const isForReaders = ({ actor }: Context, { evaluated }: Pick<Reading, 'evaluated'>): boolean =>
@@ -24,8 +24,8 @@ export const isForReaders = ({ actor }: Context, { evaluated }: Pick<Reading, 'e
 /** Anchor ids of a stored body, which links into it use. `hash` is in hexadecimal. */
 export async function anchorIdsOfBody(ctx: Context, organizationId: string, hash: string): Promise<AnchorIds> {
   const key = `${organizationId}/${hash}`;
-  const ids = known.get(key) ?? anchorIds((await loadDocument(ctx, organizationId, hash)).body);
-  known.set(key, ids);
+  const ids = anchorCache.get(key) ?? anchorIds((await loadDocument(ctx, organizationId, hash)).body);
+  anchorCache.set(key, ids);
   return ids;
 }
 
@@ -52,13 +52,13 @@ export async function withShownAnchors(
 ): Promise<JSONDocument> {
   const refs = referencesOf(body).flatMap(({ ref }) => (ref.kind === 'anchor' ? ref : []));
   if (refs.length === 0) return body;
-  const own = await ownIds();
-  const within = withOwnIds(body, () => own);
+  const ownAnchors = await ownIds();
+  const within = withOwnIds(body, () => ownAnchors);
   const pages = new Map(refs.filter(isElsewhere).map((ref) => [pageKey(ref), ref]));
-  const found = await Promise.all(
+  const entries = await Promise.all(
     [...pages].map(async ([key, ref]) => [key, await idsElsewhere(ctx, revision, ref)] as const),
   );
-  const idsOf = new Map(found);
+  const idsOf = new Map(entries);
   return mapReferences(within, (ref) => {
     const id = isElsewhere(ref) ? idsOf.get(pageKey(ref))?.get(ref.anchor) : undefined;
     return isElsewhere(ref) && id !== undefined && id !== ref.anchor ? { ...ref, anchor: id } : ref;
@@ -78,8 +78,8 @@ async function idsElsewhere(
   { page: pageId, space }: PageAnchor,
 ): Promise<AnchorIds | undefined> {
   const place = space === undefined || space === revision.spaceId ? revision : await headOf(ctx, space);
-  const found = place && (await findReadPage(ctx, place, { pageId }));
-  return place && found && anchorIdsOfPage(ctx, place, found.page);
+  const foundPage = place && (await findReadPage(ctx, place, { pageId }));
+  return place && foundPage && anchorIdsOfPage(ctx, place, foundPage.page);
 }
 
 async function headOf(ctx: Context, spaceId: string): Promise<RevisionRow | undefined> {

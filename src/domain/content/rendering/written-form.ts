@@ -19,10 +19,10 @@ export interface WrittenForm {
 }
 
 /** The form `written` of a body for callers who can edit it: they see all pages. Equals what `renderMarkdown` returns. */
-export async function writtenForm(ctx: Context, revision: RevisionRow, written: WrittenBody): Promise<WrittenForm> {
-  const { body, source, path } = written;
+export async function writtenForm(ctx: Context, revision: RevisionRow, content: WrittenBody): Promise<WrittenForm> {
+  const { body, source, path } = content;
   const addresses = await linksFrom(ctx, revision, path, body);
-  const text = await printWritten(ctx, written, { links: addresses, keepsLinks: true });
+  const text = await printWritten(ctx, content, { links: addresses, keepsLinks: true });
   const addressOf = (ref: ContentRef) => {
     const url = stableUrl(ref);
     return Object.hasOwn(addresses, url) ? addresses[url] : undefined;
@@ -35,7 +35,7 @@ export async function writtenForm(ctx: Context, revision: RevisionRow, written: 
   }
   const links: Record<string, SourceLink> = {};
   for (const [url, link] of Object.entries(source?.links ?? {})) {
-    if (!source || !stillLeadsTo(link.ref, addressOf(link.ref), { source, written: url, path })) continue;
+    if (!source || !stillLeadsTo(link.ref, addressOf(link.ref), { source, url, path })) continue;
     targets[url] = link.ref;
     links[url] = link;
   }

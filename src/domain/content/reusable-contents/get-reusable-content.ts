@@ -14,8 +14,8 @@ export const getReusableContent = query({
     revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
   async run(ctx, { reusableContentId, ...name }): Promise<ReusableContentRow> {
     const { revision } = await revisionOf(ctx, name);
-    const found = (await visibleContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
-    if (!found) throw notFound('reusable content', reusableContentId);
-    return found;
+    const content = (await visibleContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
+    if (!content) throw notFound('reusable content', reusableContentId);
+    return content;
   },
 });

@@ -11,20 +11,20 @@ const HEAD = '/v1/spaces/:spaceId/content/reusable-contents';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents';
 
-const shown = { answers: resourceAnswer(reusableContent) };
+const common = { answers: resourceAnswer(reusableContent) };
 
 export const reusableContentRoutes: Route[] = [
-  listRoute(HEAD, listReusableContents, { operationId: 'listReusableContents', ...shown }),
-  listRoute(REVISION, listReusableContents, { operationId: 'listReusableContentsInRevisionById', ...shown }),
-  listRoute(CHANGE_REQUEST, listReusableContents, { operationId: 'listReusableContentsInChangeRequest', ...shown }),
-  route('GET', `${HEAD}/:reusableContentId`, getReusableContent, { operationId: 'getReusableContentById', ...shown }),
+  listRoute(HEAD, listReusableContents, { operationId: 'listReusableContents', ...common }),
+  listRoute(REVISION, listReusableContents, { operationId: 'listReusableContentsInRevisionById', ...common }),
+  listRoute(CHANGE_REQUEST, listReusableContents, { operationId: 'listReusableContentsInChangeRequest', ...common }),
+  route('GET', `${HEAD}/:reusableContentId`, getReusableContent, { operationId: 'getReusableContentById', ...common }),
   route('GET', `${REVISION}/:reusableContentId`, getReusableContent, {
     operationId: 'getReusableContentInRevisionById',
-    ...shown,
+    ...common,
   }),
   route('GET', `${CHANGE_REQUEST}/:reusableContentId`, getReusableContent, {
     operationId: 'getReusableContentInChangeRequestById',
-    ...shown,
+    ...common,
   }),
   route('GET', `${REVISION}/:reusableContentId/document`, getReusableContent, {
     operationId: 'getReusableContentDocumentInRevisionById',

@@ -67,8 +67,8 @@ export async function revisionOf(
   { computed, metadata, ...name }: RevisionName & { computed?: boolean; metadata?: boolean },
 ): Promise<{ space: SpaceRow; revision: ReadRevision; changeRequestId: string | null }> {
   const { space, revision, changeRequestId } = await namedRevision(ctx, name);
-  const shown = metadata === false ? { ...revision, git: null } : revision;
-  return { space, revision: computed === false ? { ...shown, isUncomputed: true } : shown, changeRequestId };
+  const requested = metadata === false ? { ...revision, git: null } : revision;
+  return { space, revision: computed === false ? { ...requested, isUncomputed: true } : requested, changeRequestId };
 }
 
 interface RevisionName {
@@ -84,7 +84,7 @@ async function namedRevision(
   if (!changeRequestId) return { ...(await revisionFor(ctx, spaceId, revisionId || null)), changeRequestId: null };
   const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const isNumber = NUMBER.test(changeRequestId);
-  const found = seesHistory(ctx, space)
+  const row = seesHistory(ctx, space)
     ? await ctx.db
         .selectFrom('change_request')
         .innerJoin('revision', 'revision.id', 'change_request.revisionId')
@@ -98,8 +98,8 @@ async function namedRevision(
         .select('change_request.id as namedId')
         .executeTakeFirst()
     : undefined;
-  if (!found) throw notFound('change request', changeRequestId);
-  const { namedId, ...revision } = found;
+  if (!row) throw notFound('change request', changeRequestId);
+  const { namedId, ...revision } = row;
   return { space, revision, changeRequestId: namedId };
 }
 

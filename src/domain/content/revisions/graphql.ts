@@ -29,8 +29,8 @@ builder.objectFields(SpaceType, (t) => ({
     },
     resolve: async ({ revisionId }, { metadata, computed }, ctx) => {
       const head = await loadRevision(ctx, revisionId);
-      const shown = head && metadata === false ? { ...head, git: null } : head;
-      return shown && computed === false ? { ...shown, isUncomputed: true } : shown;
+      const requested = head && metadata === false ? { ...head, git: null } : head;
+      return requested && computed === false ? { ...requested, isUncomputed: true } : requested;
     },
   }),
   revisions: connection(t, {

@@ -12,8 +12,8 @@ const readRevisions = sharedRowsInSpaces<RevisionRow & { isHead: boolean }>(
 
 /** Revisions by id, batched. Omits those that the caller cannot view, by the rules of `revisionFor`. */
 export const loadRevision = rowLoader<RevisionRow>('revision', async (ctx, ids) => {
-  const found = await readRevisions(ctx, ids);
-  return found.filter(({ role, isHead, spaceId, ...access }) =>
+  const revisions = await readRevisions(ctx, ids);
+  return revisions.filter(({ role, isHead, spaceId, ...access }) =>
     isHead ? isVisible({ role, ...access }) : atLeast(role, 'read') || isPreviewing(ctx.actor, spaceId),
   );
 });

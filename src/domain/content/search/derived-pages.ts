@@ -14,7 +14,7 @@ import type { SearchScope } from './scope.ts';
 const MAX_ROOTS = 20;
 
 /** The searchable pages of computed pages, by their place and the state of their source. */
-const known = new LRUCache<string, DerivedPage[]>({
+const pageCache = new LRUCache<string, DerivedPage[]>({
   maxSize: 10_000,
   sizeCalculation: (pages) => pages.length + 1,
 });
@@ -43,9 +43,9 @@ async function pagesOfRoot(ctx: Context, organizationId: string, root: ComputedR
   if (!search || seed === undefined) return [];
   const { pageId, path, nodeHash } = root.page;
   const key = JSON.stringify([root.spaceId, pageId, path, nodeHash, root.above, seed]);
-  const found = known.get(key) ?? (await makePages(ctx, organizationId, root));
-  known.set(key, found);
-  return found;
+  const pages = pageCache.get(key) ?? (await makePages(ctx, organizationId, root));
+  pageCache.set(key, pages);
+  return pages;
 }
 
 async function makePages(ctx: Context, organizationId: string, root: ComputedRoot): Promise<DerivedPage[]> {

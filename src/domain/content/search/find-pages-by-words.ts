@@ -31,29 +31,29 @@ export interface WordsQuery extends SearchScope {
  * for any number of queries and organizations: three at most.
  */
 export async function findPagesByWords(db: Database, queries: readonly WordsQuery[]): Promise<PageWithWords[][]> {
-  const wanted = wantedTerms(queries);
-  const forms = await readForms(db, wanted);
-  const terms = forms.map((term, index) => ({ ...term, organizationId: wanted[index]?.organizationId ?? '' }));
+  const searchTerms = wantedTerms(queries);
+  const forms = await readForms(db, searchTerms);
+  const terms = forms.map((term, index) => ({ ...term, organizationId: searchTerms[index]?.organizationId ?? '' }));
   const spaces = new Map(queries.flatMap((query) => query.spaces.map((space) => [space.id, space])));
-  const found = Map.groupBy(await readMatches(db, [...spaces.values()], terms), keyOf);
+  const matches = Map.groupBy(await readMatches(db, [...spaces.values()], terms), keyOf);
   return queries.map(({ organizationId, words }) =>
-    ranked(words, (word) => found.get(keyOf({ organizationId, word: textOf(word) })) ?? []),
+    ranked(words, (word) => matches.get(keyOf({ organizationId, word: textOf(word) })) ?? []),
   );
 }
 
 /** Each term once in each organization that has spaces to search. */
 function wantedTerms(queries: readonly WordsQuery[]): WantedTerm[] {
-  const wanted = new Map<string, WantedTerm>();
+  const termsByKey = new Map<string, WantedTerm>();
   for (const { organizationId, spaces, words } of queries) {
     if (spaces.length === 0) continue;
     const languages = [...new Set(spaces.map(({ language }) => language))];
     for (const [term] of words.map(queryTerms)) {
       if (!term) continue;
-      const each = { term: { ...term, isLast: false }, organizationId, languages };
-      wanted.set(keyOf({ organizationId, word: term.text }), each);
+      const entry = { term: { ...term, isLast: false }, organizationId, languages };
+      termsByKey.set(keyOf({ organizationId, word: term.text }), entry);
     }
   }
-  return [...wanted.values()];
+  return [...termsByKey.values()];
 }
 
 const textOf = (word: string) => queryTerms(word)[0]?.text ?? word;

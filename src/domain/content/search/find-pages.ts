@@ -28,8 +28,8 @@ export async function findPages(db: Database, scope: SearchScope, query: string)
   const [terms, within] = await Promise.all([readTerms(db, organizationId, query, languages), sourcesOf(db, spaces)]);
   if (terms.length === 0) return { hits: [], terms };
   const searched = { ...scope, within, shape: queryShape(query) };
-  const found = await readHits(db, searched, terms);
-  const hits = bestHits(found.map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN })));
+  const exactHits = await readHits(db, searched, terms);
+  const hits = bestHits(exactHits.map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN })));
   if (hits.length >= FEW_HITS) return { hits, terms };
   const corrected = await withTypos(db, organizationId, terms);
   if (corrected.every(({ forms }, index) => forms.length === terms[index]?.forms.length)) return { hits, terms };
@@ -61,11 +61,11 @@ async function readHits(
 export function bestHits(hits: readonly Hit[]): Hit[] {
   const sorted = hits.toSorted(compareHits);
   const seen = new Set<string>();
-  const kept = sorted.filter(({ spaceId, pageId }) => {
+  const best = sorted.filter(({ spaceId, pageId }) => {
     const key = `${spaceId}/${pageId}`;
     return !seen.has(key) && seen.add(key);
   });
-  return kept.slice(0, MAX_HITS);
+  return best.slice(0, MAX_HITS);
 }
 
 /** Best first. Ties are broken by id. */

@@ -55,14 +55,14 @@ function withDerived(indexed: Indexed, derived: readonly DerivedPage[], query: s
 }
 
 async function findIndexed(ctx: Context, { spaces, ...scope }: SearchScope, query: string): Promise<Indexed> {
-  const found = await readCaughtUp(ctx, (db) => findPages(db, { ...scope, spaces }, query));
+  const result = await readCaughtUp(ctx, (db) => findPages(db, { ...scope, spaces }, query));
   const readOnly = new Set(spaces.filter(({ findsAll }) => !findsAll).map(({ id }) => id));
   const pages = await conditionalPages(
     ctx,
-    found.hits.filter(({ spaceId }) => readOnly.has(spaceId)),
+    result.hits.filter(({ spaceId }) => readOnly.has(spaceId)),
   );
-  if (pages.length === 0) return { ...found, sections: new Map() };
-  const matcher = matcherOf(found.terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
+  if (pages.length === 0) return { ...result, sections: new Map() };
+  const matcher = matcherOf(result.terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
   const sections = new Map<string, readonly StoredSection[]>();
   const unmatched = new Set<string>();
   const pause = makeYielder();
@@ -70,9 +70,9 @@ async function findIndexed(ctx: Context, { spaces, ...scope }: SearchScope, quer
     await pause();
     const seen = await sectionsSeen(ctx, page);
     sections.set(keyOfHit(page), seen);
-    if (!matchesAll(page, seen, matcher, found.terms.length)) unmatched.add(keyOfHit(page));
+    if (!matchesAll(page, seen, matcher, result.terms.length)) unmatched.add(keyOfHit(page));
   }
-  return { ...found, hits: found.hits.filter((hit) => !unmatched.has(keyOfHit(hit))), sections };
+  return { ...result, hits: result.hits.filter((hit) => !unmatched.has(keyOfHit(hit))), sections };
 }
 
 interface ConditionalPage {

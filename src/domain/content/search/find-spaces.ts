@@ -35,10 +35,10 @@ export async function findSpaces(spaces: readonly TitledSpace[], terms: readonly
 
 /** Undefined unless the title has all terms. */
 function scoreOf(title: string, terms: readonly Term[]): number | undefined {
-  const whole = fold(title.toLowerCase());
-  const joined = whole.replaceAll(/[.-]/g, '');
+  const foldedTitle = fold(title.toLowerCase());
+  const joined = foldedTitle.replaceAll(/[.-]/g, '');
   const spellings = ({ folded, variants }: Term) => [folded, ...variants];
-  if (!terms.every((term) => spellings(term).some((each) => whole.includes(each) || joined.includes(each)))) {
+  if (!terms.every((term) => spellings(term).some((each) => foldedTitle.includes(each) || joined.includes(each)))) {
     return undefined;
   }
   const tokens = tokensOf(title);

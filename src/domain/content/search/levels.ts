@@ -101,9 +101,9 @@ function levelsOf(key: string, terms: readonly Term[], shape: QueryShape): Condi
 /** The parts of words in camel case instead of the words; empty if there are none. */
 function byParts(key: string, terms: readonly Term[]): string {
   if (terms.every(({ parts }) => parts.length === 0)) return '';
-  const whole = (term: Term) => condition(key, 'anywhere', term, 'forms');
+  const asWord = (term: Term) => condition(key, 'anywhere', term, 'forms');
   const inParts = ({ parts }: Term) => allOf(parts.map((part) => lexeme(key, 'anywhere', part)));
-  return allOf(terms.map((term) => (term.parts.length === 0 ? whole(term) : oneOf([whole(term), inParts(term)]))));
+  return allOf(terms.map((term) => (term.parts.length === 0 ? asWord(term) : oneOf([asWord(term), inParts(term)]))));
 }
 
 /** All names of several words in a field as a whole, and the other terms anywhere. */
@@ -137,7 +137,7 @@ const nearby = (key: string, term: Term) =>
  * apart as in the query: on long pages, the index has only the first positions of frequent words.
  */
 function phraseOf(key: string, terms: readonly Term[], { sequence }: QueryShape): Conditions['phrase'] {
-  const known = new Map(terms.map((term) => [term.text, term]));
+  const termsByText = new Map(terms.map((term) => [term.text, term]));
   let place = 0;
   const words = sequence.flatMap(({ text, isRun }): PlacedWord[] => {
     const at = place;
@@ -149,7 +149,7 @@ function phraseOf(key: string, terms: readonly Term[], { sequence }: QueryShape)
         isTerm: true,
       }));
     }
-    const exact = known.get(text)?.exact;
+    const exact = termsByText.get(text)?.exact;
     return [{ forms: exact ?? [...new Set([text, fold(text)])], place: at, isTerm: exact !== undefined }];
   });
   if (words.length < 2) return null;

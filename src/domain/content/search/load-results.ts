@@ -55,9 +55,9 @@ export async function loadPages(
   const results: SearchedPage[] = [];
   for (const hit of hits) {
     const page = pages.get(keyOfHit(hit)) ?? derived.get(keyOfHit(hit));
-    const own = seen.get(keyOfHit(hit)) ?? storedOf(sections, page) ?? [];
+    const pageSections = seen.get(keyOfHit(hit)) ?? storedOf(sections, page) ?? [];
     const resultId = resultIdOf(search, hit.spaceId, hit.pageId);
-    if (page) results.push({ ...resultOf(hit, page, own, matcher), resultId });
+    if (page) results.push({ ...resultOf(hit, page, pageSections, matcher), resultId });
     // Pages can be long: yield to the event loop.
     await setImmediate();
   }
@@ -121,9 +121,12 @@ const MAX_CHARACTERS = 60_000;
 
 async function readSections(db: Database, pages: readonly StoredPage[]): Promise<Map<string, StoredSection[]>> {
   const documents = new Map(pages.filter(({ document }) => document !== null).map((page) => [documentKey(page), page]));
-  const wanted = [...documents.values()];
-  if (wanted.length === 0) return new Map();
-  const [organizationIds, hashes] = [wanted.map((page) => page.organizationId), wanted.map((page) => page.document)];
+  const distinctPages = [...documents.values()];
+  if (distinctPages.length === 0) return new Map();
+  const [organizationIds, hashes] = [
+    distinctPages.map((page) => page.organizationId),
+    distinctPages.map((page) => page.document),
+  ];
   const { rows } = await sql<StoredSection & { organizationId: string; document: string }>`
     select w.organization_id as "organizationId", w.document, s.anchor, s.title, left(s.body, ${sql.lit(MAX_CHARACTERS)}) as body
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, document)

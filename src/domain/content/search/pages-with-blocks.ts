@@ -32,7 +32,7 @@ interface FoundPage {
   versions: string;
 }
 
-const known = new LRUCache<string, Pick<DerivedPage, 'sections' | 'fields' | 'length'>>({ max: 2_000 });
+const textCache = new LRUCache<string, Pick<DerivedPage, 'sections' | 'fields' | 'length'>>({ max: 2_000 });
 
 /**
  * The pages of a scope that show content of OpenAPI specifications, with that content: by blocks of their own, or by reusable
@@ -41,10 +41,10 @@ const known = new LRUCache<string, Pick<DerivedPage, 'sections' | 'fields' | 'le
  */
 export async function pagesWithBlocks(ctx: Context, scope: SearchScope): Promise<DerivedPage[]> {
   const { organizationId } = scope;
-  const found = await readPages(ctx, scope);
+  const candidates = await readPages(ctx, scope);
   const keyOf = ({ title, description, document, contents, versions }: FoundPage) =>
     JSON.stringify([organizationId, title, description, document, contents, versions]);
-  const unknown = found.filter((page) => !known.has(keyOf(page)));
+  const unknown = candidates.filter((page) => !textCache.has(keyOf(page)));
   const hashes = unknown.flatMap(({ document, contents }) => [
     document,
     ...contents.flatMap((each) => each.document ?? []),
@@ -52,12 +52,12 @@ export async function pagesWithBlocks(ctx: Context, scope: SearchScope): Promise
   const bodies = await readBodies(ctx, organizationId, hashes);
   const pages: DerivedPage[] = [];
   const pause = makeYielder();
-  for (const page of found) {
+  for (const page of candidates) {
     await pause();
     const key = keyOf(page);
-    const text = known.get(key) ?? (await textOf(ctx, organizationId, page, bodies));
+    const text = textCache.get(key) ?? (await textOf(ctx, organizationId, page, bodies));
     if (!text) continue;
-    known.set(key, text);
+    textCache.set(key, text);
     pages.push({ ...page, description: page.description ?? '', ...text });
   }
   return pages;
@@ -96,7 +96,7 @@ async function readPages({ db }: Context, { organizationId, spaces }: SearchScop
   const hidden = hiddenPagesOf(spaces);
   const isOpen = sql<boolean>`h.space_id = any(${open}::text[])`;
   const { rows } = await sql<FoundPage>`
-    with recursive ${shown(organizationId, all, isOpen)}
+    with recursive ${usedTables(organizationId, all, isOpen)}
     select h.space_id, h.page_id, h.title, h.path, n.fields ->> 'description' as description,
       encode(h.document_hash, 'hex') as document, u.versions, u.contents,
       array(
@@ -136,7 +136,7 @@ const isUnconditional = sql<boolean>`not exists (
  * The table `used`: documents with blocks that show a version, and documents of a space that include a reusable content which
  * does, directly or within another one.
  */
-const shown = (organizationId: string, spaceIds: readonly string[], isOpen: RawBuilder<boolean>) => sql`
+const usedTables = (organizationId: string, spaceIds: readonly string[], isOpen: RawBuilder<boolean>) => sql`
   spec as materialized (
     select os.slug, os.latest_version_id as version from openapi_spec os
     where os.organization_id = ${organizationId} and os.latest_version_id is not null

@@ -30,22 +30,22 @@ export async function readTerms(
   query: string,
   languages: readonly (string | null)[],
 ): Promise<Term[]> {
-  const asked = await stemmed(
+  const stemmedTerms = await stemmed(
     db,
     queryTerms(query).map((term) => ({ term, organizationId, languages })),
   );
-  const telling = asked.filter(({ isStopWord }) => !isStopWord);
-  return withForms(db, telling.length > 0 ? telling : asked);
+  const telling = stemmedTerms.filter(({ isStopWord }) => !isStopWord);
+  return withForms(db, telling.length > 0 ? telling : stemmedTerms);
 }
 
 /** The words that match each of many terms, each term in its organization. At most two statements. */
-export const readForms = async (db: Database, wanted: readonly WantedTerm[]): Promise<Term[]> =>
-  withForms(db, await stemmed(db, wanted));
+export const readForms = async (db: Database, terms: readonly WantedTerm[]): Promise<Term[]> =>
+  withForms(db, await stemmed(db, terms));
 
 async function withForms(db: Database, terms: readonly Stemmed[]): Promise<Term[]> {
-  const found = Map.groupBy(await lookUp(db, terms.flatMap(lookupsOf)), ({ place }) => place);
+  const wordsByPlace = Map.groupBy(await lookUp(db, terms.flatMap(lookupsOf)), ({ place }) => place);
   return terms.map(({ term }, place) => {
-    const words = found.get(place) ?? [];
+    const words = wordsByPlace.get(place) ?? [];
     const exact = words.filter(({ folded }) => folded === term.folded);
     return {
       ...term,
@@ -69,20 +69,20 @@ interface Stemmed extends WantedTerm {
   isStopWord: boolean;
 }
 
-async function stemmed(db: Database, wanted: readonly WantedTerm[]): Promise<Stemmed[]> {
-  const dictionaries = wanted.map(({ term: { text, isRun }, languages }) =>
+async function stemmed(db: Database, terms: readonly WantedTerm[]): Promise<Stemmed[]> {
+  const dictionaries = terms.map(({ term: { text, isRun }, languages }) =>
     isRun ? [] : dictionariesFor(text, languages),
   );
-  const words = wanted.flatMap(({ term: { text: word } }, place) =>
+  const words = terms.flatMap(({ term: { text: word } }, place) =>
     (dictionaries[place] ?? []).map((dictionary) => ({ dictionary, word })),
   );
   const stemOf = await readStems(db, words);
-  return wanted.map((each, place) => {
+  return terms.map((entry, place) => {
     const stems = (dictionaries[place] ?? []).map((dictionary) => {
-      const stem = stemOf({ dictionary, word: each.term.text }) ?? '';
+      const stem = stemOf({ dictionary, word: entry.term.text }) ?? '';
       return { dictionary, stem };
     });
-    return { ...each, stems, isStopWord: stems.some(({ stem }) => stem === '') };
+    return { ...entry, stems, isStopWord: stems.some(({ stem }) => stem === '') };
   });
 }
 
@@ -96,9 +96,9 @@ function lookupsOf({ term, organizationId, stems }: Stemmed, place: number): Loo
     dictionary: null,
     stem: null,
   };
-  const known = stems.filter(({ stem }) => stem !== '');
-  if (known.length === 0) return [plain];
-  return known.map(({ dictionary, stem }) => ({ ...plain, dictionary: `pg_catalog.${dictionary}`, stem }));
+  const usableStems = stems.filter(({ stem }) => stem !== '');
+  if (usableStems.length === 0) return [plain];
+  return usableStems.map(({ dictionary, stem }) => ({ ...plain, dictionary: `pg_catalog.${dictionary}`, stem }));
 }
 
 /** Adds words that differ by one typo to the forms of the terms. */
@@ -112,8 +112,8 @@ export async function withTypos(db: Database, organizationId: string, terms: rea
     order by w.folded, w.word limit 500`.execute(db);
   return terms.map((term) => {
     if (!doubtful.includes(term)) return term;
-    const meant = rows.filter(({ folded }) => isOneEdit(folded, term.folded)).map(({ word }) => word);
-    return { ...term, forms: [...new Set([...term.forms, ...meant.slice(0, MAX_FORMS)])] };
+    const corrections = rows.filter(({ folded }) => isOneEdit(folded, term.folded)).map(({ word }) => word);
+    return { ...term, forms: [...new Set([...term.forms, ...corrections.slice(0, MAX_FORMS)])] };
   });
 }
 
@@ -136,10 +136,10 @@ interface Lookup {
  */
 async function lookUp(db: Database, lookups: readonly Lookup[]) {
   if (lookups.length === 0) return [];
-  const given = lookups.map((lookup) => ({ ...lookup, beginning: beginningOf(lookup) }));
+  const parameters = lookups.map((lookup) => ({ ...lookup, beginning: beginningOf(lookup) }));
   const { rows } = await sql<{ place: number; word: string; folded: string }>`
     select q.place, f.word, f.folded
-    from json_to_recordset(${JSON.stringify(given)}::json)
+    from json_to_recordset(${JSON.stringify(parameters)}::json)
       as q(place int, "organizationId" text, folded text, "isPrefix" boolean, dictionary text, stem text, beginning text)
     cross join lateral (
       select distinct on (w.folded <> q.folded, length(w.folded), w.folded, w.word) w.word, w.folded

@@ -20,11 +20,11 @@ export const LEVEL = 1_000;
 export function scoreCandidates(
   candidates: readonly Candidate[],
   terms: readonly Term[],
-  { whole }: QueryShape,
+  { whole: wholeQuery }: QueryShape,
 ): Hit[] {
   const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
   const termsIn = (text: string) => new Set(matcher(text).map(({ term }) => term));
-  const words = new Set(whole.split(' '));
+  const words = new Set(wholeQuery.split(' '));
   return candidates.flatMap((candidate): Hit[] => {
     const { spaceId, pageId, title, length, closeness } = candidate;
     const above = candidate.ancestors.length > 0 ? termsIn(candidate.ancestors.join('\n')) : new Set<number>();

@@ -22,10 +22,10 @@ export function searchedPages(
 ) {
   const { id, language, organizationId } = space;
   const spaces = space.deletedAt === null ? [{ id, language, findsAll: atLeast(role, 'read') }] : [];
-  let found: ReturnType<typeof findSeenPages> | undefined;
+  let pending: ReturnType<typeof findSeenPages> | undefined;
   const find = () => {
-    found ??= findSeenPages(ctx, { organizationId, spaces }, text);
-    return found;
+    pending ??= findSeenPages(ctx, { organizationId, spaces }, text);
+    return pending;
   };
   const search = `space.search:${JSON.stringify([id, text])}`;
   return rankedList<ReturnType<typeof placed>[number], SearchedPage>(ctx, {

@@ -32,10 +32,10 @@ export function searchedSpaces(
   ctx: Context,
   { binding, scope, text }: { binding: string; scope(): Promise<TitledScope>; text: string },
 ) {
-  let found: Promise<FoundInSpaces> | undefined;
+  let pending: Promise<FoundInSpaces> | undefined;
   const find = () => {
-    found ??= scope().then((searched) => findIn(ctx, searched, text));
-    return found;
+    pending ??= scope().then((searched) => findIn(ctx, searched, text));
+    return pending;
   };
   const search = JSON.stringify([binding, text]);
   return rankedList<FoundSpace, SearchedSpaceResult>(ctx, {
@@ -54,8 +54,8 @@ interface FoundSpace {
 type FoundInSpaces = SeenPages & { spaces: SpaceHit[] };
 
 async function findIn(ctx: Context, scope: TitledScope, text: string): Promise<FoundInSpaces> {
-  const found = await findSeenPages(ctx, scope, text);
-  return { ...found, spaces: await findSpaces(scope.spaces, found.terms) };
+  const seenPages = await findSeenPages(ctx, scope, text);
+  return { ...seenPages, spaces: await findSpaces(scope.spaces, seenPages.terms) };
 }
 
 /** Groups hits by space. The better of its title and its best page decides about its place. */
@@ -63,8 +63,8 @@ function bySpace({ hits, spaces }: FoundInSpaces): FoundSpace[] {
   const pagesOf = Map.groupBy(placed(hits), ({ spaceId }) => spaceId);
   const titles = new Map(spaces.map(({ id, score }) => [id, score]));
   const all = [...new Set([...titles.keys(), ...pagesOf.keys()])].map((id) => {
-    const own = pagesOf.get(id) ?? [];
-    return { id, score: Math.max(titles.get(id) ?? 0, own[0]?.score ?? 0), hits: own.slice(0, MAX_PAGES) };
+    const pageHits = pagesOf.get(id) ?? [];
+    return { id, score: Math.max(titles.get(id) ?? 0, pageHits[0]?.score ?? 0), hits: pageHits.slice(0, MAX_PAGES) };
   });
   return all.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
 }
@@ -74,14 +74,14 @@ const placed = (hits: Found['hits']): PlacedHit[] => hits.map((hit, index) => ({
 async function loadSpaces(
   ctx: Context,
   spaces: readonly FoundSpace[],
-  found: SeenPages,
+  seenPages: SeenPages,
   search: string,
 ): Promise<SearchedSpaceResult[]> {
   const ids = anyOf(spaces.map(({ id }) => id));
   const rows = await ctx.db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   const hits = spaces.flatMap((space) => space.hits);
-  const pages = await readCaughtUp(ctx, (db) => loadPages(db, hits, found, search));
+  const pages = await readCaughtUp(ctx, (db) => loadPages(db, hits, seenPages, search));
   const pagesOf = Map.groupBy(pages, ({ spaceId }) => spaceId);
   return spaces.flatMap(({ id, score }) => {
     const title = titles.get(id);

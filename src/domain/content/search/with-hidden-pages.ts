@@ -14,8 +14,8 @@ export async function withHiddenPages<Space extends SearchedSpace>(
   ctx: Context,
   spaces: readonly Space[],
 ): Promise<Space[]> {
-  const asked = spaces.filter(({ findsAll, hidden }) => !findsAll && hidden === undefined);
-  const tops = await Promise.all(asked.map(({ id }) => hiddenIn(ctx, id)));
+  const restricted = spaces.filter(({ findsAll, hidden }) => !findsAll && hidden === undefined);
+  const tops = await Promise.all(restricted.map(({ id }) => hiddenIn(ctx, id)));
   const hidden = await below(ctx, tops.flat());
   return spaces.map((space) => ({ ...space, hidden: space.hidden ?? hidden.get(space.id) ?? [] }));
 }
@@ -45,7 +45,7 @@ async function below(ctx: Context, tops: readonly PageInSpace[]): Promise<Map<st
       join head_page h on h.space_id = below.space_id and h.parent_id = below.page_id
     )
     select space_id, page_id from below`.execute(ctx.db);
-  const found = new Map<string, string[]>();
-  for (const { spaceId, pageId } of rows) found.set(spaceId, [...(found.get(spaceId) ?? []), pageId]);
-  return found;
+  const idsBySpace = new Map<string, string[]>();
+  for (const { spaceId, pageId } of rows) idsBySpace.set(spaceId, [...(idsBySpace.get(spaceId) ?? []), pageId]);
+  return idsBySpace;
 }

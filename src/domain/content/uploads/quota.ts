@@ -24,22 +24,22 @@ export async function rejectTooMany(ctx: Context, owner: UploadOwner): Promise<v
 }
 
 /**
- * Reserves bytes of the remaining quota for an upload that is being received: `wanted`, or less if less remains. Throws
- * if less than `needed` remains. Returns the number of reserved bytes.
+ * Reserves bytes of the remaining quota for an upload that is being received: `preferred`, or less if less remains.
+ * Throws if less than `needed` remains. Returns the number of reserved bytes.
  */
 export function reserveBytes(
   ctx: Context,
   upload: UploadOwner & { id: string },
-  { needed, wanted }: { needed: number; wanted: number },
+  { needed, preferred }: { needed: number; preferred: number },
 ): Promise<number> {
   return inTransaction(ctx, async (inside) => {
     await holdQuota(inside, upload);
     const quota = ctx.services.config.uploadQuotaBytes;
     const remaining = Math.max(0, quota - (await usage(inside, upload)).bytes);
     if (needed > remaining) throw overQuota(remaining, quota);
-    const taken = Math.min(wanted, remaining);
-    await changeReserved(inside, upload.id, taken);
-    return taken;
+    const reserved = Math.min(preferred, remaining);
+    await changeReserved(inside, upload.id, reserved);
+    return reserved;
   });
 }
 

@@ -22,8 +22,8 @@ export interface Reserving {
 /** Reserves the declared size at once, or without a declared size in steps as bytes arrive. */
 export async function reserving(ctx: Context, upload: UploadRow, declared: number | undefined): Promise<Reserving> {
   let [received, reserved] = [0, 0];
-  const take = async (needed: number, wanted: number) => {
-    reserved += await reserveBytes(ctx, upload, { needed, wanted });
+  const take = async (needed: number, preferred: number) => {
+    reserved += await reserveBytes(ctx, upload, { needed, preferred });
   };
   await (declared === undefined ? take(1, STEP) : take(Math.max(1, declared), Math.max(1, declared)));
   const stream = new Transform({

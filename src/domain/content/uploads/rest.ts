@@ -62,8 +62,8 @@ async function postUpload(request: FastifyRequest, reply: FastifyReply, ctx: Con
 /** Receives the file of an upload that was created in the graph. The signature is the permission. */
 async function putUpload(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const { uploadId: id } = request.params as { uploadId: string }; // parameters of the route
-  const given = { id, expires: queryOf(request, 'expires') ?? '', signature: queryOf(request, 'signature') ?? '' };
-  const row = isUploadUrl(ctx, given)
+  const url = { id, expires: queryOf(request, 'expires') ?? '', signature: queryOf(request, 'signature') ?? '' };
+  const row = isUploadUrl(ctx, url)
     ? await ctx.db.selectFrom('upload').where('id', '=', id).selectAll().executeTakeFirst()
     : undefined;
   if (!row) throw new ApiError('NOT_FOUND', 'There is no upload at this URL, or it has expired.');

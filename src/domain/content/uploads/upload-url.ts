@@ -24,8 +24,8 @@ export function signedUploadUrl(ctx: Context, { id, expiresAt }: UploadRow): str
 }
 
 /** Whether this service signed the URL and it has not expired. */
-export function isUploadUrl(ctx: Context, given: { id: string; expires: string; signature: string }): boolean {
+export function isUploadUrl(ctx: Context, url: { id: string; expires: string; signature: string }): boolean {
   const { clock, secretKeys } = ctx.services;
-  const isOurs = isSigned(given.signature, secretKeys, PURPOSE, given.id, given.expires);
-  return isOurs && Number(given.expires) > clock().getTime();
+  const isOurs = isSigned(url.signature, secretKeys, PURPOSE, url.id, url.expires);
+  return isOurs && Number(url.expires) > clock().getTime();
 }

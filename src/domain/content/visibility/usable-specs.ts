@@ -106,15 +106,15 @@ async function hiddenSpecs(
     .where('slug', '=', anyOf([...slugs]))
     .select('slug')
     .execute();
-  const left = new Set(slugs);
-  for (const { slug } of rows) left.delete(slug);
-  if (left.size === 0) return [];
+  const remaining = new Set(slugs);
+  for (const { slug } of rows) remaining.delete(slug);
+  if (remaining.size === 0) return [];
   for await (const revision of revisions()) {
     const present = await specsIn(ctx, revision);
-    for (const slug of left) if (present.has(slug)) left.delete(slug);
-    if (left.size === 0) break;
+    for (const slug of remaining) if (present.has(slug)) remaining.delete(slug);
+    if (remaining.size === 0) break;
   }
-  return [...left];
+  return [...remaining];
 }
 
 /** Not for guests, applications that are limited to spaces, visitors and callers without a token. */
@@ -136,16 +136,16 @@ export async function specsIn(ctx: Context, revision: RevisionRow): Promise<Read
   if (visible) return visible.ids.openapi;
   const { organizationId, spaceId, rootHash, reusableContentsHash } = revision;
   const key = hashOf([organizationId, toHex(rootHash), reusableContentsHash && toHex(reusableContentsHash)]);
-  let known = remembered.get(key);
-  if (!known) {
+  let cached = remembered.get(key);
+  if (!cached) {
     const { pages, contents } = await loadPlace(ctx, revision);
     const uses = [...pages.flatMap((page) => page.uses), ...[...contents.values()].flat()];
-    known = {
+    cached = {
       slugs: new Set(uses.flatMap(({ kind, id }) => (kind === 'openapi' ? id : []))),
       hasConditions: uses.some(({ conditions }) => conditions !== undefined),
     };
-    remembered.set(key, known);
+    remembered.set(key, cached);
   }
-  if (known.slugs.size === 0 || !known.hasConditions || (await seesAll(ctx, spaceId))) return known.slugs;
+  if (cached.slugs.size === 0 || !cached.hasConditions || (await seesAll(ctx, spaceId))) return cached.slugs;
   return (await followUses(ctx, spaceId, [await loadPlace(ctx, revision)])).openapi;
 }

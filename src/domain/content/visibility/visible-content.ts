@@ -39,12 +39,12 @@ async function findVisible(ctx: Context, revision: RevisionRow): Promise<Visible
   if (!isConditional) return undefined;
   const revisions = [revision, ...(await linkingPlaces(ctx, revision.spaceId))];
   const key = hashOf(await Promise.all(revisions.map((each) => statesOf(ctx, each))));
-  const known = remembered.get(key);
-  if (known) return known;
+  const cached = remembered.get(key);
+  if (cached) return cached;
   const places = await Promise.all(revisions.map((each) => loadPlace(ctx, each)));
-  const found = { key, ids: await followUses(ctx, revision.spaceId, places) };
-  remembered.set(key, found);
-  return found;
+  const visible = { key, ids: await followUses(ctx, revision.spaceId, places) };
+  remembered.set(key, visible);
+  return visible;
 }
 
 /**

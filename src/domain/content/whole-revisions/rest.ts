@@ -19,11 +19,13 @@ const isImmutable = async ({ mergedFromId, spaceId }: RevisionRow, ctx: Context,
   query.metadata === 'false' && query.computed === 'false' && mergedFromId === null && (await seesAll(ctx, spaceId));
 
 /** The revision without Git metadata, if the request excludes it. */
-const asked = (row: RevisionRow, { query }: RestInput) => (query.metadata === 'false' ? { ...row, git: null } : row);
+const withRequestedMetadata = (row: RevisionRow, { query }: RestInput) =>
+  query.metadata === 'false' ? { ...row, git: null } : row;
 
-const shown = {
+const presentation = {
   shape: () => shapeOf(wholeRevision),
-  present: (row: RevisionRow, ctx: Context, raw: RestInput) => present(wholeRevision, asked(row, raw), ctx),
+  present: (row: RevisionRow, ctx: Context, raw: RestInput) =>
+    present(wholeRevision, withRequestedMetadata(row, raw), ctx),
   /**
    * The id of a revision determines its content. Only its Git metadata, the merged change request, computed pages and
    * the parts that the caller sees can change.
@@ -33,8 +35,8 @@ const shown = {
       ctx,
       row.id,
       JSON.stringify([
-        asked(row, raw).git,
-        asked(row, raw).git && (await loadGitSync(ctx, row.spaceId))?.commitOid,
+        withRequestedMetadata(row, raw).git,
+        withRequestedMetadata(row, raw).git && (await loadGitSync(ctx, row.spaceId))?.commitOid,
         await mergedFromOf(row, ctx),
         await computedState(ctx, row),
         await seesAll(ctx, row.spaceId),
@@ -47,7 +49,7 @@ const shown = {
 export const revisionRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/content', getRevision, {
     operationId: 'getCurrentRevision',
-    ...shown,
+    ...presentation,
     headers: () => REVALIDATED,
   }),
   listRoute('/v1/spaces/:spaceId/revisions', listRevisions, {
@@ -56,12 +58,12 @@ export const revisionRoutes: Route[] = [
   }),
   route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', getRevision, {
     operationId: 'getRevisionOfChangeRequestById',
-    ...shown,
+    ...presentation,
     headers: () => REVALIDATED,
   }),
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
-    ...shown,
+    ...presentation,
     headers: async (row, ctx, raw) => ((await isImmutable(row, ctx, raw)) ? IMMUTABLE_HEADERS : REVALIDATED),
   }),
 ];

@@ -65,7 +65,7 @@ export async function readsConversations(ctx: Context, organizationId: string): 
     throw forbidden('This operation requires the role "read" in the organization. You are a guest without a role.');
 }
 
-type Read<Found> = (ctx: Context, ids: string[]) => Promise<Found[]>;
+type Read<Item> = (ctx: Context, ids: string[]) => Promise<Item[]>;
 
 const readConversations: Read<ConversationRow> = ({ db }, ids) =>
   db.selectFrom('conversation').where('id', '=', anyOf(ids)).select(CONVERSATION_COLUMNS).execute();
@@ -83,20 +83,20 @@ export interface Named {
 }
 
 /**
- * Loads a resource of an organization for a caller with the wanted permission in it. NOT_FOUND if it does not exist, if
+ * Loads a resource of an organization for a caller with the permission in it. NOT_FOUND if it does not exist, if
  * it belongs to another organization than the given one, or if the caller has no role, since guests do not see these
  * resources; FORBIDDEN for weaker roles, and for guests of the given organization.
  */
 const resourceFor =
-  <Found extends { organizationId: string }>(what: string, read: Read<Found>) =>
-  async (ctx: Context, { id, organizationId }: Named, wanted: OrganizationPermission): Promise<Found> => {
-    if (organizationId != null) await organizationFor(ctx, organizationId, wanted);
-    const [found] = await read(ctx, [id]);
-    const isWithin = found && (organizationId == null || found.organizationId === organizationId);
-    const access = isWithin && (await accessInOrganization(ctx, found.organizationId));
+  <Item extends { organizationId: string }>(what: string, read: Read<Item>) =>
+  async (ctx: Context, { id, organizationId }: Named, permission: OrganizationPermission): Promise<Item> => {
+    if (organizationId != null) await organizationFor(ctx, organizationId, permission);
+    const [row] = await read(ctx, [id]);
+    const isWithin = row && (organizationId == null || row.organizationId === organizationId);
+    const access = isWithin && (await accessInOrganization(ctx, row.organizationId));
     if (!access || access.role === null) throw notVisibleError(ctx, what, id);
-    if (organizationId == null) await organizationFor(ctx, found.organizationId, wanted);
-    return found;
+    if (organizationId == null) await organizationFor(ctx, row.organizationId, permission);
+    return row;
   };
 
 export const conversationFor = resourceFor('conversation', readConversations);
@@ -104,11 +104,11 @@ export const issueFor = resourceFor('issue', readIssues);
 export const clusterFor = resourceFor('cluster', readClusters);
 
 /** Resources by id, batched. Only those of organizations in which the caller has a role. */
-const loaderOf = <Found extends { id: string; organizationId: string }>(name: string, read: Read<Found>) =>
-  rowLoader<Found>(name, async (ctx, ids) => {
-    const found = await read(ctx, ids);
-    const access = await Promise.all(found.map(({ organizationId }) => accessInOrganization(ctx, organizationId)));
-    return found.filter((_, index) => access[index]?.role != null);
+const loaderOf = <Item extends { id: string; organizationId: string }>(name: string, read: Read<Item>) =>
+  rowLoader<Item>(name, async (ctx, ids) => {
+    const rows = await read(ctx, ids);
+    const access = await Promise.all(rows.map(({ organizationId }) => accessInOrganization(ctx, organizationId)));
+    return rows.filter((_, index) => access[index]?.role != null);
   });
 
 export const loadConversation = loaderOf('conversation', readConversations);

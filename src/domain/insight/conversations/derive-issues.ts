@@ -68,18 +68,18 @@ export async function issuesOf(db: Database, conversations: readonly Unprocessed
     read.map(({ text }) => text),
   );
   return read.flatMap(({ issue }, index) => {
-    const found = terms[index];
-    return found ? [{ ...issue, ...found }] : [];
+    const questionTerms = terms[index];
+    return questionTerms ? [{ ...issue, ...questionTerms }] : [];
   });
 }
 
 async function store(ctx: Context, organizationId: string, issues: readonly Derived[]): Promise<void> {
   await sql`
-    with given as (
+    with input as (
       select * from json_to_recordset(${JSON.stringify(issues)}::json) as g(id text, "conversationId" text, source text,
         title text, summary text, language text, terms text, words text, concepts text, "inputHash" text, "createdAt" timestamptz, "ingestedAt" timestamptz)
     ), processed as (
-      update conversation c set processed_at = ${nowOf(ctx)}::timestamptz from given g
+      update conversation c set processed_at = ${nowOf(ctx)}::timestamptz from input g
       where c.id = g."conversationId" and c.input_hash = decode(g."inputHash", 'hex') returning c.id
     ), left_behind as (
       select i.cluster_id, count(*)::int as issues from conversation_issue i join processed p on p.id = i.conversation_id
@@ -92,7 +92,7 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
       concepts, derivation, created_at, ingested_at)
     select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words,
       g.concepts, ${sql.lit(DERIVATION)}, g."createdAt", g."ingestedAt"
-    from given g join processed p on p.id = g."conversationId"
+    from input g join processed p on p.id = g."conversationId"
     on conflict (conversation_id) do update set cluster_id = null, title = excluded.title, summary = excluded.summary,
       language = excluded.language, terms = excluded.terms, words = excluded.words,
       concepts = excluded.concepts, derivation = excluded.derivation, embedding = null, embedding_model = null, created_at = excluded.created_at,

@@ -82,10 +82,11 @@ async function describeAll(ctx: Context, asking: Asking): Promise<State> {
 
 /** Asks about some clusters, and about those without a usable answer once more. */
 async function describeRound(ctx: Context, asking: Asking, due: readonly DueCluster[]): Promise<void> {
-  let left = due;
-  for (let attempt = 1; attempt <= ATTEMPTS && left.length > 0; attempt++) left = await ask(ctx, asking, left);
-  for (const cluster of left) await store(ctx, asking, cluster, null);
-  if (left.length === ROUND) throw new ModelError("The model's responses do not contain labels and summaries.");
+  let remaining = due;
+  for (let attempt = 1; attempt <= ATTEMPTS && remaining.length > 0; attempt++)
+    remaining = await ask(ctx, asking, remaining);
+  for (const cluster of remaining) await store(ctx, asking, cluster, null);
+  if (remaining.length === ROUND) throw new ModelError("The model's responses do not contain labels and summaries.");
 }
 
 /**
@@ -99,9 +100,9 @@ async function ask(ctx: Context, asking: Asking, clusters: readonly DueCluster[]
   const answers = clusters.map(async (cluster) => {
     const usage = { requests: 1, texts: cluster.questions.length, characters: sizeOf(cluster) };
     const count = () => countUsage(ctx, organizationId, TABLE, usage);
-    const found = await askRepeatedly(() => model.describe(cluster.questions), { count, signal });
-    if (found) await store(ctx, asking, cluster, found);
-    return found === null;
+    const description = await askRepeatedly(() => model.describe(cluster.questions), { count, signal });
+    if (description) await store(ctx, asking, cluster, description);
+    return description === null;
   });
   const results = await Promise.allSettled(answers);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -115,14 +116,14 @@ async function store(
   ctx: Context,
   { organizationId, model }: Asking,
   { id, issuesCount, issueIds }: DueCluster,
-  found: Description | null,
+  description: Description | null,
 ): Promise<void> {
   await sql`
     with issues as (select i.id from conversation_issue i where i.id = any(${issueIds}::text[]) for key share),
       cluster as (select c.id from issues_cluster c where c.id = ${id} for key share)
     insert into issues_cluster_description (cluster_id, organization_id, model, label, summary, issue_ids, issues_count,
       described_at)
-    select cluster.id, ${organizationId}, ${model.name}, ${found?.label ?? null}, ${found?.summary ?? null},
+    select cluster.id, ${organizationId}, ${model.name}, ${description?.label ?? null}, ${description?.summary ?? null},
       ${issueIds}::text[], ${issuesCount}, ${nowOf(ctx)}::timestamptz
     from cluster where (select count(*) from issues) = ${issueIds.length}
     on conflict (cluster_id) do update set model = excluded.model, label = excluded.label, summary = excluded.summary,

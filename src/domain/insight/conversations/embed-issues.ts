@@ -75,8 +75,13 @@ async function issuesWithout(ctx: Context, { organizationId, model }: Asking): P
   );
   const issues: ToEmbed[] = [];
   for (const { id, conversationId } of rows) {
-    const found = messages.get(conversationId);
-    if (found) issues.push({ id, inputHash: found.inputHash, text: questionOf(found.subject, found.messages).text });
+    const conversation = messages.get(conversationId);
+    if (conversation)
+      issues.push({
+        id,
+        inputHash: conversation.inputHash,
+        text: questionOf(conversation.subject, conversation.messages).text,
+      });
     await pause();
   }
   return issues;

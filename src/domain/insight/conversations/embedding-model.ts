@@ -47,11 +47,11 @@ const answer = z.object({
 });
 
 function vectorsIn(json: unknown, count: number): number[][] {
-  const found = answer.safeParse(json);
+  const parsed = answer.safeParse(json);
   const isAnswered = true;
-  if (!found.success) throw new ModelError("The model's response does not contain vectors.", { isAnswered });
+  if (!parsed.success) throw new ModelError("The model's response does not contain vectors.", { isAnswered });
   const vectors: number[][] = [];
-  for (const [place, { index = place, embedding }] of found.data.data.entries()) {
+  for (const [place, { index = place, embedding }] of parsed.data.data.entries()) {
     const numbers = embedding.filter(
       (value): value is number => Number.isFinite(value) && Math.abs(Number(value)) < 1e6,
     );

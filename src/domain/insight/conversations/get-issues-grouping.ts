@@ -30,15 +30,15 @@ export interface GroupingRow extends ModelUsage {
   labels: LabellingRow;
 }
 
-type Found = Omit<GroupingRow, 'month' | 'characterLimit' | 'labels'> & {
+type LoadedGrouping = Omit<GroupingRow, 'month' | 'characterLimit' | 'labels'> & {
   labelsError: string | null;
   labelsFailedAt: string | null;
   labelUsage: ModelUsage | null;
 };
 
-const load = batchLoader<Found>('issues-grouping', async (ctx, ids) => {
+const load = batchLoader<LoadedGrouping>('issues-grouping', async (ctx, ids) => {
   const month = monthOf(ctx);
-  const { rows } = await sql<Found & { id: string }>`
+  const { rows } = await sql<LoadedGrouping & { id: string }>`
     select w.id, case when g.embedding_model is null then 'words' else 'model' end as comparison,
       coalesce(g.documents, 0) as issues, coalesce(g.changes, 0) as changes, g.grouped_at as "groupedAt",
       g.embedding_error as error, g.embedding_failed_at as "failedAt", coalesce(u.requests, 0) as requests,
@@ -57,11 +57,11 @@ const NO_USAGE: ModelUsage = { requests: 0, texts: 0, characters: 0 };
 
 /** The state of grouping the issues of an organization. Batched. Does not check access. */
 export async function loadGrouping(ctx: Context, organizationId: string): Promise<GroupingRow> {
-  const { labelsError, labelsFailedAt, labelUsage, ...found } = (await load(ctx, organizationId)) ?? NONE;
+  const { labelsError, labelsFailedAt, labelUsage, ...grouping } = (await load(ctx, organizationId)) ?? NONE;
   const { embeddings, labels } = ctx.services.config;
   const month = monthOf(ctx);
   return {
-    ...found,
+    ...grouping,
     month,
     characterLimit: embeddings?.characterLimit ?? null,
     labels: {
@@ -74,7 +74,7 @@ export async function loadGrouping(ctx: Context, organizationId: string): Promis
   };
 }
 
-const NONE: Found = {
+const NONE: LoadedGrouping = {
   comparison: 'words',
   issues: 0,
   changes: 0,

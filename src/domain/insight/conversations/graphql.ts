@@ -103,8 +103,8 @@ for (const operation of [getConversation, getConversationIssue, getIssuesCluster
   readInGraph(operation);
 
 /** Objects of another organization than the parent are absent. */
-const within = <Row extends { organizationId: string }>(found: Row | null | undefined, organizationId: string) =>
-  found?.organizationId === organizationId ? found : null;
+const within = <Row extends { organizationId: string }>(row: Row | null | undefined, organizationId: string) =>
+  row?.organizationId === organizationId ? row : null;
 
 builder.objectFields(OrganizationType, (t) => ({
   conversations: connection(t, {
@@ -169,8 +169,8 @@ mutation(ingestConversations, {
     description:
       'The ingested conversations in the order of the input. Conversations that the input repeats appear once.',
     resolve: async ({ conversationIds }, ctx) => {
-      const found = await Promise.all(conversationIds.map((id) => loadConversation(ctx, id)));
-      return found.filter((each) => each !== undefined);
+      const conversations = await Promise.all(conversationIds.map((id) => loadConversation(ctx, id)));
+      return conversations.filter((each) => each !== undefined);
     },
   },
   organization: {

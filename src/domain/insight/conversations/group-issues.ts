@@ -57,8 +57,8 @@ async function groupOnce(
     .select(['documents', 'changes', 'groupedAt', 'embeddingModel'])
     .executeTakeFirstOrThrow();
   const isDue = state.changes >= Math.max(MIN_CHANGES, state.documents * SHARE_OF_CHANGES);
-  const wanted = embeddingModelOf(ctx)?.name ?? null;
-  const isOutdated = state.embeddingModel !== wanted && (wanted === null || hasVectors);
+  const modelName = embeddingModelOf(ctx)?.name ?? null;
+  const isOutdated = state.embeddingModel !== modelName && (modelName === null || hasVectors);
   if (isComplete || refreshed > 0 || isDue || isOutdated || state.groupedAt === null) {
     await groupAllIssues(ctx, organizationId, state.changes, signal);
   } else if (state.changes > 0) await addIssues(ctx, organizationId, signal);

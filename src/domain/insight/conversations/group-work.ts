@@ -127,20 +127,20 @@ function add(
   // With the words of the issues themselves, so that new questions are like each other.
   const compared = compare(vectorsOf(issues, frequencies).vectors, rows, embeddingMean);
   const minSimilarity = minSimilarityOf(compared);
-  const known = compared.width > 0 ? clusters.map(({ embedding }) => vectorOfNumbers(embedding)) : clusters;
-  const nearest = new Nearest(known);
+  const clusterVectors = compared.width > 0 ? clusters.map(({ embedding }) => vectorOfNumbers(embedding)) : clusters;
+  const nearest = new Nearest(clusterVectors);
   const best = compared.vectors.map((vector) => nearest.best(vector));
   const joining = issues.flatMap(({ id }, index) => {
-    const found = best[index];
-    const cluster = found && found.similarity >= minSimilarity ? clusters[found.place] : undefined;
+    const match = best[index];
+    const cluster = match && match.similarity >= minSimilarity ? clusters[match.place] : undefined;
     return cluster ? [{ issueId: id, clusterId: cluster.id }] : [];
   });
   const joined = new Set(joining.map(({ issueId }) => issueId));
-  const left = issues.flatMap(({ id }, index) => (joined.has(id) ? [] : [index]));
+  const remaining = issues.flatMap(({ id }, index) => (joined.has(id) ? [] : [index]));
   const described = describer(issues, compared);
-  const groups = group(at(left, compared.vectors), { minSimilarity });
+  const groups = group(at(remaining, compared.vectors), { minSimilarity });
   return {
-    clusters: groups.map((members) => ({ id: null, ...described(members.map((member) => left[member] ?? 0)) })),
+    clusters: groups.map((members) => ({ id: null, ...described(members.map((member) => remaining[member] ?? 0)) })),
     joining,
     frequencies: null,
     embeddingMean,
@@ -154,12 +154,12 @@ const at = (places: readonly number[], vectors: readonly Vector[]) => places.map
 function describer(issues: readonly GroupedIssue[], { byWords, vectors, width }: Compared) {
   const everywhere = phraseFrequencies(issues);
   return (members: readonly number[]): Omit<GroupedCluster, 'id'> => {
-    const own = members.map((member) => issues[member]).filter((issue) => issue !== undefined);
-    const { text, words } = labelOf(own, everywhere, issues.length);
+    const memberIssues = members.map((member) => issues[member]).filter((issue) => issue !== undefined);
+    const { text, words } = labelOf(memberIssues, everywhere, issues.length);
     return {
       ...meanOf(at(members, byWords)),
       embedding: width > 0 ? denseMeanOf(at(members, vectors), width) : [],
-      issueIds: own.map(({ id }) => id),
+      issueIds: memberIssues.map(({ id }) => id),
       centralIssueId: issues[central(members, vectors)]?.id ?? '',
       label: text,
       words,

@@ -63,9 +63,9 @@ const LIMIT_MS = 10_000;
 
 async function redactInThread(ctx: Context, organizationId: string, text: string): Promise<string> {
   const module = ownModule('domain/insight/conversations/redact-work.ts');
-  const given = { module, input: { text }, limitMs: LIMIT_MS };
+  const task = { module, input: { text }, limitMs: LIMIT_MS };
   try {
-    return await ctx.services.heavyWork.inWorker<typeof work>('redact-text', { ctx, organizationId }, given);
+    return await ctx.services.heavyWork.inWorker<typeof work>('redact-text', { ctx, organizationId }, task);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `A message cannot be redacted at the moment: ${error.message}.`);
@@ -90,26 +90,26 @@ async function store(
   const rows = conversations.map((conversation) => ({ id: newId('conversation'), ...conversation }));
   const now = nowOf(ctx);
   const { rows: stored } = await sql<Stored>`
-    with given as (
+    with input as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as g(id text, "externalId" text, subject text,
         url text, attributes json, parts json, "inputHash" text, "createdAt" timestamptz)
-    ), written as (
+    ), saved as (
       insert into conversation as c (id, organization_id, source, external_id, subject, url, attributes, parts,
         input_hash, created_at, ingested_at)
       select g.id, ${organizationId}, ${source}, g."externalId", g.subject, g.url, g.attributes, g.parts,
         decode(g."inputHash", 'hex'), coalesce(g."createdAt", ${now}::timestamptz), ${now}::timestamptz
-      from given g order by g."externalId"
+      from input g order by g."externalId"
       on conflict (organization_id, source, external_id) do update set
         subject = excluded.subject, url = excluded.url, attributes = excluded.attributes, parts = excluded.parts,
         input_hash = excluded.input_hash, ingested_at = excluded.ingested_at, processed_at = null,
-        created_at = coalesce((select g."createdAt" from given g where g."externalId" = excluded.external_id), c.created_at)
+        created_at = coalesce((select g."createdAt" from input g where g."externalId" = excluded.external_id), c.created_at)
       where c.input_hash <> excluded.input_hash
       returning c.id, c.external_id
     )
-    select id, external_id as "externalId", true as "isChanged" from written
+    select id, external_id as "externalId", true as "isChanged" from saved
     union all
-    select c.id, c.external_id, false from conversation c join given g on g."externalId" = c.external_id
+    select c.id, c.external_id, false from conversation c join input g on g."externalId" = c.external_id
     where c.organization_id = ${organizationId} and c.source = ${source}
-      and not exists (select from written w where w.external_id = c.external_id)`.execute(ctx.db);
+      and not exists (select from saved w where w.external_id = c.external_id)`.execute(ctx.db);
   return stored;
 }

@@ -33,7 +33,7 @@ const part = z
 
 const attributes = z
   .record(textOf(1, 100), anyText(0, 1_000))
-  .refine((given) => Object.keys(given).length <= MAX_ATTRIBUTES, {
+  .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, {
     error: `must have at most ${MAX_ATTRIBUTES} keys`,
     ...withCode('TOO_MANY'),
   })

@@ -29,16 +29,16 @@ export const pagesOfCluster = (ctx: Context, { id, organizationId, terms }: Clus
 
 /** Pages by organization and words, as JSON. */
 const loadPages = batchLoader<ClusterPage[]>('issues-cluster-pages', async (ctx, keys) => {
-  const asked = keys.map((key) => {
+  const requests = keys.map((key) => {
     const [organizationId, words] = JSON.parse(key) as [string, string[]]; // made above
     return { organizationId, words };
   });
-  const spaces = await viewableSpacesOf(ctx, [...new Set(asked.map(({ organizationId }) => organizationId))]);
-  const queries = asked.map((each) => ({ ...each, spaces: spaces.get(each.organizationId) ?? [] }));
-  const found = await readCaughtUp(ctx, (db) => findPagesByWords(db, queries));
+  const spaces = await viewableSpacesOf(ctx, [...new Set(requests.map(({ organizationId }) => organizationId))]);
+  const queries = requests.map((each) => ({ ...each, spaces: spaces.get(each.organizationId) ?? [] }));
+  const results = await readCaughtUp(ctx, (db) => findPagesByWords(db, queries));
   return new Map(
     keys.map((key, index) => {
-      const pages = found[index] ?? [];
+      const pages = results[index] ?? [];
       return [key, pages.map((page) => ({ ...page, id: `${page.spaceId}/${page.pageId}` }))];
     }),
   );

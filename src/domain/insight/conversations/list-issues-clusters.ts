@@ -19,7 +19,7 @@ const choiceInput = {
   status: clusterStatusFilter.nullish().describe('Only clusters with this status. Default: all clusters.'),
 };
 
-type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
+type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
 /** Normalized filter and order. Cursors are bound to them, so equal choices must be equal as JSON. */
 interface Choice {
@@ -28,7 +28,7 @@ interface Choice {
   status: z.output<typeof clusterStatusFilter> | null;
 }
 
-export const listOptions = ({ orderBy, status }: Given): Choice => ({
+export const listOptions = ({ orderBy, status }: ChoiceInput): Choice => ({
   field: orderBy?.field ?? 'updatedAt',
   direction: orderBy?.direction ?? 'desc',
   status: status ?? null,
@@ -72,8 +72,8 @@ export const listIssuesClusters = query({
   description: 'Lists the clusters of issues of an organization, most recently updated first. Not for guests.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
   authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...input }) {
     await readsConversations(ctx, organizationId);
-    return clustersOfOrganization(ctx, organizationId, listOptions(given));
+    return clustersOfOrganization(ctx, organizationId, listOptions(input));
   },
 });

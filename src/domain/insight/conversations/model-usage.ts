@@ -45,13 +45,13 @@ export async function rejectOverLimit(
   characters: number,
 ): Promise<void> {
   if (characterLimit === null) return;
-  const found = await ctx.db
+  const usage = await ctx.db
     .selectFrom(table)
     .where('organizationId', '=', organizationId)
     .where('month', '=', monthOf(ctx))
     .select('characters')
     .executeTakeFirst();
-  const used = found?.characters ?? 0;
+  const used = usage?.characters ?? 0;
   if (used + characters <= characterLimit) return;
   throw new ModelError(
     `The limit of ${characterLimit} characters a month is used up: ${used} were sent this month. The words of the ` +

@@ -27,24 +27,24 @@ const PLACEHOLDERS = /\[(?:email|phone|token|card)\]/g;
 export async function termsOfQuestions(db: Database, texts: readonly string[]): Promise<QuestionTerms[]> {
   const pause = makeYielder();
   const read: { language: string | null; tokens: Token[] }[] = [];
-  const wanted = new Map<string, { dictionary: string; word: string }>();
+  const lookups = new Map<string, { dictionary: string; word: string }>();
   for (const text of texts) {
     const language = languageOf(text);
     const tokens = tokensOf(text.replace(PLACEHOLDERS, ' '));
     for (const { text: word, isRun } of tokens) {
       const [dictionary] = isRun ? [] : dictionariesFor(word, [language]);
-      if (dictionary !== undefined) wanted.set(`${dictionary} ${word}`, { dictionary, word });
+      if (dictionary !== undefined) lookups.set(`${dictionary} ${word}`, { dictionary, word });
     }
     read.push({ language, tokens });
     await pause();
   }
-  const stemOf = await readStems(db, [...wanted.values()]);
+  const stemOf = await readStems(db, [...lookups.values()]);
   return read.map(({ language, tokens }) => {
-    const found = tokens.flatMap((token) => termsOf(token, language, stemOf)).slice(0, MAX_TERMS);
+    const terms = tokens.flatMap((token) => termsOf(token, language, stemOf)).slice(0, MAX_TERMS);
     return {
       language,
-      terms: found.map(({ term }) => term).join(' '),
-      words: found.map(({ word }) => word).join(' '),
+      terms: terms.map(({ term }) => term).join(' '),
+      words: terms.map(({ word }) => word).join(' '),
       concepts: conceptsOf(tokens).slice(0, MAX_TERMS).join(' '),
     };
   });

@@ -13,10 +13,10 @@ export async function readVectors(db: Database, issueIds: readonly string[], mod
   let rows: DenseRows = { width: 0, at: new Float32Array() };
   for (let start = 0; start < issueIds.length; start += BATCH) {
     const ids = issueIds.slice(start, start + BATCH);
-    const { rows: found } = await sql<{ id: string; numbers: Buffer }>`
+    const { rows: vectors } = await sql<{ id: string; numbers: Buffer }>`
       select i.id, array_send(i.embedding) as numbers from conversation_issue i
       where i.id = any(${ids}::text[]) and i.embedding_model = ${model}`.execute(db);
-    const byId = new Map(found.map(({ id, numbers }) => [id, numbers]));
+    const byId = new Map(vectors.map(({ id, numbers }) => [id, numbers]));
     for (const [index, id] of ids.entries()) {
       const numbers = byId.get(id);
       if (!numbers) return null;

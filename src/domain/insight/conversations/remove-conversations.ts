@@ -13,14 +13,14 @@ export async function removeConversations(
   by: { id: string } | { source: string },
 ): Promise<number> {
   const condition = 'id' in by ? sql`c.id = ${by.id}` : sql`c.source = ${by.source}`;
-  const { rows: gone } = await sql<{ id: string }>`
+  const { rows: deleted } = await sql<{ id: string }>`
     delete from conversation c where c.organization_id = ${organizationId} and ${condition} returning c.id`.execute(
     ctx.db,
   );
   // A statement of its own: it sees the issues that a job has stored while the conversations were deleted.
   const { rows } = await sql<{ clusterId: string | null; issueIds: string[] }>`
     with lost as (
-      delete from conversation_issue i where i.conversation_id = any(${gone.map(({ id }) => id)}::text[])
+      delete from conversation_issue i where i.conversation_id = any(${deleted.map(({ id }) => id)}::text[])
       returning i.cluster_id, i.id
     )
     select l.cluster_id as "clusterId", array_agg(l.id) as "issueIds" from lost l group by l.cluster_id`.execute(
@@ -35,7 +35,7 @@ export async function removeConversations(
     await shrinkClusters(ctx, organizationId, lost);
     await requestGrouping(ctx, organizationId);
   }
-  return gone.length;
+  return deleted.length;
 }
 
 /** Deletes what a model has made of deleted questions. After the issues: a job that describes a cluster locks them. */

@@ -59,15 +59,18 @@ const issueShape = () =>
 
 /** Undefined if the conversation was deleted since the issue was read. */
 async function presentIssue(row: IssueRow, ctx: Context) {
-  const found = await loadConversation(ctx, row.conversationId);
-  if (!found) return undefined;
-  return { issue: await present(conversationIssue, row, ctx), conversation: await present(conversation, found, ctx) };
+  const conversationRow = await loadConversation(ctx, row.conversationId);
+  if (!conversationRow) return undefined;
+  return {
+    issue: await present(conversationIssue, row, ctx),
+    conversation: await present(conversation, conversationRow, ctx),
+  };
 }
 
 /** One conversation, or a list of them. */
-const conversationsOf = (given: Record<string, unknown>, { body }: RestInput): unknown[] => {
+const conversationsOf = (input: Record<string, unknown>, { body }: RestInput): unknown[] => {
   if (Array.isArray(body)) return body;
-  const { organizationId: _, ...one } = given;
+  const { organizationId: _, ...one } = input;
   return [one];
 };
 
@@ -90,8 +93,8 @@ export const conversationRoutes: Route[] = [
   listRoute(CLUSTERS, listIssuesClusters, {
     operationId: 'listConversationsIssuesClusters',
     query: sortQuery,
-    toInput: (given, { query: { orderBy = 'updatedAt', order = 'desc' } }) =>
-      ({ ...given, orderBy: { field: orderBy, direction: order } }) as z.input<typeof listIssuesClusters.input>, // validated by the operation
+    toInput: (input, { query: { orderBy = 'updatedAt', order = 'desc' } }) =>
+      ({ ...input, orderBy: { field: orderBy, direction: order } }) as z.input<typeof listIssuesClusters.input>, // validated by the operation
     issueInRest: ({ path: [first, part, ...rest], message }) =>
       first === 'orderBy' ? { path: [part === 'direction' ? 'order' : 'orderBy', ...rest], message } : undefined,
     answers: resourceAnswer(issuesCluster),
@@ -122,10 +125,10 @@ export const conversationRoutes: Route[] = [
     status: 204,
     body: z.object(conversationInput.shape),
     bodyOrList: true,
-    toInput: (given, raw) =>
+    toInput: (input, raw) =>
       ({
-        organizationId: given.organizationId,
-        conversations: conversationsOf(given, raw),
+        organizationId: input.organizationId,
+        conversations: conversationsOf(input, raw),
       }) as z.input<typeof ingestConversations.input>, // validated by the operation
     issueInRest: issueOfBody,
   }),

@@ -45,9 +45,9 @@ export const sweepGroupings = defineJob(
     const changed = await ctx.db
       .selectFrom('issues_grouping')
       .where('changes', '>', 0)
-      .where((its) => its.or([its('groupedAt', 'is', null), its('groupedAt', '<', lastNight)]))
-      .where((its) => its.or([its('requestedAt', 'is', null), its('requestedAt', '<', minuteAgo)]))
-      .where((its) => its.or([its('leasedUntil', 'is', null), its('leasedUntil', '<', now.toISOString())]))
+      .where((row) => row.or([row('groupedAt', 'is', null), row('groupedAt', '<', lastNight)]))
+      .where((row) => row.or([row('requestedAt', 'is', null), row('requestedAt', '<', minuteAgo)]))
+      .where((row) => row.or([row('leasedUntil', 'is', null), row('leasedUntil', '<', now.toISOString())]))
       .select('organizationId')
       .limit(MAX_ORGANIZATIONS)
       .execute();

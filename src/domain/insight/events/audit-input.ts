@@ -23,11 +23,11 @@ export interface AuditFilters extends EventFilters {
 /** The filters of an input. BAD_USER_INPUT for a kind that is not audited, and for a resource that is not an id. */
 export function auditFilters({
   kind = null,
-  ...given
+  ...filters
 }: Partial<Omit<z.output<typeof auditInput>, 'organizationId'>>): AuditFilters {
   if (kind !== null && !isAudited(kind))
     throw badInput(['kind'], `Events of the kind "${kind}" are not audited. Read them from the list of all events.`);
-  return { ...filtersOf(given), kind };
+  return { ...filtersOf(filters), kind };
 }
 
 /** The conditions that an event `e` is audited, settled and passes the filters. */

@@ -31,9 +31,9 @@ export const exportAuditEvents = command({
     'The export is an audited event itself. Only for admins of the organization.',
   input: auditInput,
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
-  async run(ctx, { organizationId, ...given }): Promise<AuditExport> {
+  async run(ctx, { organizationId, ...input }): Promise<AuditExport> {
     await administers(ctx, organizationId);
-    const filters = auditFilters(given);
+    const filters = auditFilters(input);
     await rejectTooMany(ctx, organizationId, filters);
     await recordEvent(ctx, { kind: 'audit_events_exported', organizationId, changes: settingsSet({ ...filters }) });
     return { organizationId, filters };
@@ -43,7 +43,7 @@ export const exportAuditEvents = command({
 async function rejectTooMany({ db }: Context, organizationId: string, filters: AuditFilters): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from event e where ${conditions(organizationId, filters)} limit ${sql.lit(MAX_EXPORTED_EVENTS + 1)}) found`.execute(
+      select from event e where ${conditions(organizationId, filters)} limit ${sql.lit(MAX_EXPORTED_EVENTS + 1)}) events`.execute(
     db,
   );
   if ((rows[0]?.count ?? 0) <= MAX_EXPORTED_EVENTS) return;
@@ -55,11 +55,11 @@ async function rejectTooMany({ db }: Context, organizationId: string, filters: A
 }
 
 /** The lines of an export. Reads the next thousand events when the client has taken those before. */
-export const auditLines = (ctx: Context, wanted: AuditExport): Readable => Readable.from(linesOf(ctx, wanted));
+export const auditLines = (ctx: Context, request: AuditExport): Readable => Readable.from(linesOf(ctx, request));
 
 async function* linesOf(ctx: Context, { organizationId, filters }: AuditExport): AsyncGenerator<string> {
   let before: EventPosition | undefined;
-  for (let left = MAX_EXPORTED_EVENTS; left > 0; left -= BATCH) {
+  for (let remaining = MAX_EXPORTED_EVENTS; remaining > 0; remaining -= BATCH) {
     const rows = await readBefore(ctx.services.db, organizationId, filters, before);
     const lines = await presentAll(event, rows, ctx);
     if (lines.length > 0) yield lines.map((line) => `${JSON.stringify(line)}\n`).join('');

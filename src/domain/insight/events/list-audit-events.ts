@@ -22,8 +22,8 @@ export const listAuditEvents = query({
     'Edits of content and discussions are not audited, because their history shows them. Only for admins of the organization.',
   input: auditInput,
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...input }) {
     await administers(ctx, organizationId);
-    return auditOfOrganization(ctx, organizationId, auditFilters(given));
+    return auditOfOrganization(ctx, organizationId, auditFilters(input));
   },
 });

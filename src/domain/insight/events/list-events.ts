@@ -55,21 +55,21 @@ export const listEvents = query({
       ),
   }),
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...input }) {
     await administers(ctx, organizationId);
-    const { kind = null, spaceId = null, sinceId = null } = given;
+    const { kind = null, spaceId = null, sinceId = null } = input;
     if (sinceId !== null) await rejectForeign(ctx, organizationId, sinceId);
-    const filters = { ...filtersOf(given), kind, spaceId, sinceId };
+    const filters = { ...filtersOf(input), kind, spaceId, sinceId };
     return eventsOfOrganization(ctx, organizationId, filters);
   },
 });
 
 async function rejectForeign({ db }: Context, organizationId: string, sinceId: string): Promise<void> {
-  const found = await db
+  const row = await db
     .selectFrom('event')
     .where('id', '=', sinceId)
     .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
-  if (!found) throw badInput(['sinceId'], `Event "${sinceId}" does not exist in this organization.`, 'NOT_FOUND');
+  if (!row) throw badInput(['sinceId'], `Event "${sinceId}" does not exist in this organization.`, 'NOT_FOUND');
 }

@@ -11,9 +11,9 @@ export type WebhookRow = Row<'webhook'>;
 
 /** The webhook, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see webhooks. */
 export async function webhookFor(ctx: Context, webhookId: string): Promise<WebhookRow> {
-  const found = await loadWebhook(ctx, webhookId);
-  if (!found) throw notVisibleError(ctx, 'webhook', webhookId);
-  return found;
+  const webhook = await loadWebhook(ctx, webhookId);
+  if (!webhook) throw notVisibleError(ctx, 'webhook', webhookId);
+  return webhook;
 }
 
 /** The same as a locked entity, for commands. FORBIDDEN in a blocked organization. */

@@ -68,36 +68,36 @@ const BOUNDS: MapBounds = { entries: 20_000, entriesOfAll: 400_000 };
 type Cached = OrganizationMap | MemberMap | TooLarge;
 
 /** Reads a map, unless it has more than `most` entries. Undefined without the organization. */
-type ReadMap<Wanted> = (services: Services, most: number) => Promise<Wanted | TooLarge | undefined>;
+type ReadMap<Entry> = (services: Services, most: number) => Promise<Entry | TooLarge | undefined>;
 
 /** Access maps of a process. They are shared by all requests, so their statements are not part of any request. */
 class MapCache {
   readonly #services: Services;
   readonly #most: number;
-  readonly #known: LRUCache<string, Cached>;
+  readonly #cached: LRUCache<string, Cached>;
   readonly #reading = new Map<string, Promise<Cached | undefined>>();
 
   constructor(services: Services, { entries, entriesOfAll }: MapBounds) {
     this.#services = services;
     this.#most = entries;
-    this.#known = new LRUCache({ maxSize: entriesOfAll, sizeCalculation: sizeOf });
+    this.#cached = new LRUCache({ maxSize: entriesOfAll, sizeCalculation: sizeOf });
   }
 
   /** The map if it is cached, in whatever version. */
-  known<Wanted extends Cached>(key: string): Wanted | TooLarge | undefined {
-    return this.#known.get(key) as Wanted | TooLarge | undefined; // each key has one type
+  cached<Entry extends Cached>(key: string): Entry | TooLarge | undefined {
+    return this.#cached.get(key) as Entry | TooLarge | undefined; // each key has one type
   }
 
   /** Reads the map. Joins a read that is under way, so that the map can be older than the call. */
-  async read<Wanted extends Cached>(key: string, read: ReadMap<Wanted>): Promise<Wanted | TooLarge | undefined> {
+  async read<Entry extends Cached>(key: string, read: ReadMap<Entry>): Promise<Entry | TooLarge | undefined> {
     let reading = this.#reading.get(key);
     if (!reading) {
       reading = outsideOfRequests(() => read(this.#services, this.#most)).finally(() => this.#reading.delete(key));
       this.#reading.set(key, reading);
     }
     const map = await reading;
-    if (map) this.#known.set(key, map);
-    return map as Wanted | TooLarge | undefined; // each key has one type
+    if (map) this.#cached.set(key, map);
+    return map as Entry | TooLarge | undefined; // each key has one type
   }
 }
 
@@ -141,10 +141,10 @@ export function cachedMapsInVersion(
   version: string,
 ): Maps | undefined {
   const cache = cacheOf(services);
-  const organization = cache.known<OrganizationMap>(organizationId);
+  const organization = cache.cached<OrganizationMap>(organizationId);
   if (organization?.version !== version || isTooLarge(organization)) return undefined;
   if (caller === undefined) return { organization, member: undefined };
-  const member = cache.known<MemberMap>(keyOf(organizationId, caller));
+  const member = cache.cached<MemberMap>(keyOf(organizationId, caller));
   return member?.version === version && !isTooLarge(member) ? { organization, member } : undefined;
 }
 
@@ -160,9 +160,10 @@ export function cachedMapsInAnyVersion(
 }
 
 /**
- * The maps of an organization and a caller, from the cache where they have the wanted version or where none is wanted, and
- * otherwise as they are now. They can have another version than the wanted one. Undefined if there is no such
- * organization, if a map is too large, or if their versions differ, since access changed between the two statements.
+ * The maps of an organization and a caller, from the cache where they have the expected version or where none is
+ * expected, and otherwise as they are now. They can have another version than the expected one. Undefined if there is
+ * no such organization, if a map is too large, or if their versions differ, since access changed between the two
+ * statements.
  */
 export async function mapsOf(
   services: Services,
@@ -172,10 +173,10 @@ export async function mapsOf(
 ): Promise<Maps | TooLarge | undefined> {
   const cache = cacheOf(services);
   const memberKey = caller === undefined ? undefined : keyOf(organizationId, caller);
-  const wanted = version ?? commonVersion(cache, organizationId, memberKey);
-  const find = <Wanted extends Cached>(key: string, read: ReadMap<Wanted>) => {
-    const known = cache.known<Wanted>(key);
-    return known && known.version === wanted ? known : cache.read(key, read);
+  const expectedVersion = version ?? commonVersion(cache, organizationId, memberKey);
+  const find = <Entry extends Cached>(key: string, read: ReadMap<Entry>) => {
+    const cached = cache.cached<Entry>(key);
+    return cached && cached.version === expectedVersion ? cached : cache.read(key, read);
   };
   const [organization, member] = await Promise.all([
     find(organizationId, (from, most) => readOrganization(from, organizationId, most)),
@@ -192,8 +193,8 @@ export async function mapsOf(
 
 /** The version of both maps. Undefined if one is not cached or they differ, so that both must be read. */
 function commonVersion(cache: MapCache, organizationId: string, memberKey: string | undefined): string | undefined {
-  const version = cache.known(organizationId)?.version;
-  return memberKey === undefined || cache.known(memberKey)?.version === version ? version : undefined;
+  const version = cache.cached(organizationId)?.version;
+  return memberKey === undefined || cache.cached(memberKey)?.version === version ? version : undefined;
 }
 
 const keyOf = (organizationId: string, { userId, samlProviderId = '' }: MapCaller) =>

@@ -51,7 +51,7 @@ export interface AccessSelection {
   isSame: boolean;
 }
 
-interface Wanted {
+interface AccessRequest {
   kind: RoleTarget;
   /** Alias of the resource in the statement. */
   row: string;
@@ -81,22 +81,22 @@ export const rowsOf = async <Row>({ db }: Context, statement: RawBuilder<unknown
  */
 export async function withAccess<Row extends object>(
   ctx: Context,
-  wanted: Wanted,
+  request: AccessRequest,
   read: (reading: AccessSelection) => Promise<Row[]>,
 ): Promise<(Row & DecidedAccess)[]> {
-  const reading = { columns: inputColumns(wanted), end: endOf(wanted), isSame: !wanted.accessLock };
+  const reading = { columns: inputColumns(request), end: endOf(request), isSame: !request.accessLock };
   // A transaction that does not lock the version decides only on what it sees itself.
-  const tries = ctx.inTransaction && !wanted.accessLock ? 0 : TRIES;
+  const tries = ctx.inTransaction && !request.accessLock ? 0 : TRIES;
   for (let attempt = 1; attempt <= tries; attempt++) {
     const rows = (await read(reading)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the columns of the reading
     if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
-    const found = await mapsOfAll(ctx, rows);
-    if (found === 'too large') break;
-    if (found) return withDecisions(ctx, wanted, found, rows);
+    const maps = await mapsOfAll(ctx, rows);
+    if (maps === 'too large') break;
+    if (maps) return withDecisions(ctx, request, maps, rows);
     if (ctx.inTransaction) break;
   }
   // Locks are held from the first statement.
-  const columns = sql`${walkColumns(ctx, wanted)}, av.version as "accessVersion"`;
+  const columns = sql`${walkColumns(ctx, request)}, av.version as "accessVersion"`;
   const walked = await read({ columns, end: sql``, isSame: false });
   return (walked as (Row & Walked)[]).map((row) => {
     const access = {
@@ -119,14 +119,14 @@ const withoutSso = <Has extends Access>(access: Has): Has => ({
 /** Adds the access to the rows, which is decided once for each resource. */
 function withDecisions<Row extends AccessInputs>(
   ctx: Context,
-  { kind, isOwn = false }: Wanted,
+  { kind, isOwn = false }: AccessRequest,
   maps: Map<string, Maps>,
   rows: readonly Row[],
 ): (Row & DecidedAccess)[] {
-  const known = new Map<string, Access>();
+  const accesses = new Map<string, Access>();
   return rows.map((row) => {
-    const access = known.get(row.accessId) ?? accessBy(ctx, kind, maps, row);
-    known.set(row.accessId, access);
+    const access = accesses.get(row.accessId) ?? accessBy(ctx, kind, maps, row);
+    accesses.set(row.accessId, access);
     return isOwn ? Object.assign(row, access) : { ...row, ...access };
   });
 }
@@ -139,9 +139,9 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Access
   const caller = mapCallerOf(ctx.actor);
   const maps = new Map<string, Maps>();
   for (const { accessOrganizationId: id, accessVersion } of rows) {
-    const found = maps.get(id) ?? cachedMapsInVersion(ctx.services, id, caller, accessVersion);
-    if (found?.organization.version !== accessVersion) return undefined;
-    maps.set(id, found);
+    const cached = maps.get(id) ?? cachedMapsInVersion(ctx.services, id, caller, accessVersion);
+    if (cached?.organization.version !== accessVersion) return undefined;
+    maps.set(id, cached);
   }
   return rows.map((row) => accessBy(ctx, kind, maps, row));
 }
@@ -172,14 +172,14 @@ export function collectionAccessAt(
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 
 /** The columns of `AccessInputs`. With a lock also the version before the statement waited for it, and its advisory lock. */
-export function inputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
+export function inputColumns({ kind, row, accessLock }: AccessRequest): RawBuilder<unknown> {
   const key = `${kind} ${row} ${accessLock?.version ?? ''}`;
-  const known = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });
-  knownColumns.set(key, known);
-  return known;
+  const columns = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });
+  knownColumns.set(key, columns);
+  return columns;
 }
 
-function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
+function makeInputColumns({ kind, row, accessLock }: AccessRequest): RawBuilder<unknown> {
   const parent =
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
   const seen = accessLock
@@ -215,8 +215,8 @@ interface Walked {
 }
 
 /** The columns of `Walked`, computed by the statement. Where SSO is needed, the role is that of a caller with SSO. */
-const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
-  const shown = shownByWalk[kind](actor, row);
+const walkColumns = ({ actor }: Context, { kind, row }: Pick<AccessRequest, 'kind' | 'row'>): RawBuilder<unknown> => {
+  const visible = shownByWalk[kind](actor, row);
   const isOpen = actor.kind !== 'user' || actor.sso !== undefined;
   const role = isOpen ? roleOn[kind](actor, row) : roleIfSignedIn[kind](actor, row);
   const needed = isOpen
@@ -225,7 +225,7 @@ const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'r
         select ${sql.raw(requiresSso('m'))} from membership m
         where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId}), false)`;
   const isOnConditional = kind === 'space' ? isOnConditionalSite(actor, row) : sql`false`;
-  return sql`${role} as "accessRole", ${shown} as "accessIsShown", ${isOnConditional} as "accessIsOnConditionalSite",
+  return sql`${role} as "accessRole", ${visible} as "accessIsShown", ${isOnConditional} as "accessIsOnConditionalSite",
     ${needed} as "accessNeedsSso"`;
 };
 
@@ -243,7 +243,7 @@ const shownBy: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) =
 };
 
 /** The version is locked first, in the order of locks of all commands. */
-const endOf = ({ accessLock }: Wanted) =>
+const endOf = ({ accessLock }: AccessRequest) =>
   accessLock ? sql.raw(`${accessLock.version} of av ${accessLock.rows ?? ''}`) : NOTHING;
 
 const NOTHING = sql``;
@@ -253,10 +253,10 @@ async function mapsOfAll(
   ctx: Context,
   rows: readonly AccessInputs[],
 ): Promise<Map<string, Maps> | 'too large' | undefined> {
-  const found = new Map<string, Maps>();
+  const mapsById = new Map<string, Maps>();
   const caller = mapCallerOf(ctx.actor);
   for (const { accessOrganizationId: id, accessVersion: version } of rows) {
-    if (found.has(id)) continue;
+    if (mapsById.has(id)) continue;
     let maps = cachedMapsInVersion(ctx.services, id, caller, version);
     if (!maps && ctx.inTransaction) {
       // Maps are read on another connection, which a transaction must not wait for. The next one finds them.
@@ -267,13 +267,13 @@ async function mapsOfAll(
       maps = read;
     }
     if (maps?.organization.version !== version) return undefined;
-    found.set(id, maps);
+    mapsById.set(id, maps);
   }
-  return found;
+  return mapsById;
 }
 
-function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>, row: AccessInputs): Access {
-  const maps = found.get(row.accessOrganizationId);
+function accessBy({ actor }: Context, kind: RoleTarget, mapsById: Map<string, Maps>, row: AccessInputs): Access {
+  const maps = mapsById.get(row.accessOrganizationId);
   if (!maps) throw new Error('accessBy() found no access maps for the organization of a row.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };

@@ -12,12 +12,12 @@ export function describePermission(operationName: string): DescribedPermission {
   const permission = (permissions as Record<string, Permission>)[operationName] ?? {}; // a test compares the names
   if (permission.open) return { sentence: 'Requires no token.', isOpen: true };
   if (permission.operator) return { sentence: 'Only for operators of the service.' };
-  const wanted = [inOrganization(permission), onContent(permission), inTarget(permission)].filter(
+  const requirements = [inOrganization(permission), onContent(permission), inTarget(permission)].filter(
     (part) => part !== undefined,
   );
   return {
-    ...(wanted.length > 0 && { sentence: `Requires ${wanted.join(', and ')}.` }),
-    ...([permission.space, permission.site].includes('view') && wanted.length === 1 && { isOpenOnSites: true }),
+    ...(requirements.length > 0 && { sentence: `Requires ${requirements.join(', and ')}.` }),
+    ...([permission.space, permission.site].includes('view') && requirements.length === 1 && { isOpenOnSites: true }),
   };
 }
 

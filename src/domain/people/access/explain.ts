@@ -48,13 +48,14 @@ interface CallersLevel extends LevelRow {
 const readLevels = (kind: RoleTarget) =>
   batchLoader<CallersLevel[]>(`access:levels:${kind}`, async (ctx, ids) => {
     const userId = userIdOf(ctx.actor) ?? '';
-    const { rows } = await sql<CallersLevel & { askedId: string }>`
-      select asked.id as asked_id, l.depth, l.kind, l.target_id, l.organization_id, l.default_level,
-        own.role as own_role, team.role as team_role, team.team_id
-      from unnest(${ids}::text[]) as asked(id)
-      cross join lateral ${levelsOf(kind, sql.ref('asked.id'))} l
-      left join "grant" own
-        on own.target_id = l.target_id and own.grantee_id = ${userId} and own.organization_id = l.organization_id
+    const { rows } = await sql<CallersLevel & { requestedId: string }>`
+      select requested.id as requested_id, l.depth, l.kind, l.target_id, l.organization_id, l.default_level,
+        direct.role as own_role, team.role as team_role, team.team_id
+      from unnest(${ids}::text[]) as requested(id)
+      cross join lateral ${levelsOf(kind, sql.ref('requested.id'))} l
+      left join "grant" direct
+        on direct.target_id = l.target_id and direct.grantee_id = ${userId}
+          and direct.organization_id = l.organization_id
       left join lateral (
         select g.role, tm.team_id
         from team_member tm join "grant" g on g.grantee_id = tm.team_id and g.organization_id = tm.organization_id
@@ -63,7 +64,7 @@ const readLevels = (kind: RoleTarget) =>
         order by g.role desc, tm.team_id limit 1
       ) team on true
       order by l.depth, l.target_id`.execute(ctx.db);
-    return new Map(Map.groupBy(rows, ({ askedId }) => askedId));
+    return new Map(Map.groupBy(rows, ({ requestedId }) => requestedId));
   });
 
 const levelsFor = { space: readLevels('space'), collection: readLevels('collection'), site: readLevels('site') };
@@ -87,8 +88,8 @@ async function explainRole(ctx: Context, kind: RoleTarget, id: string): Promise<
   const [levels = [], access] = await Promise.all([levelsFor[kind](ctx, id), accessOn[kind](ctx, id)]);
   const organizationId = levels[0]?.organizationId;
   const member = organizationId === undefined ? undefined : await underlyingRole(ctx, organizationId);
-  const shown = access?.isShown ? 'published-site' : 'none';
-  if (organizationId === undefined || !member) return { role: null, source: shown, path: [] };
+  const siteSource = access?.isShown ? 'published-site' : 'none';
+  if (organizationId === undefined || !member) return { role: null, source: siteSource, path: [] };
   const ofOrganization = (source: AccessSource): AccessStep => ({
     level: 'organization',
     targetId: organizationId,
@@ -97,15 +98,15 @@ async function explainRole(ctx: Context, kind: RoleTarget, id: string): Promise<
     teamId: null,
     decides: true,
   });
-  if (member.role === 'admin') return outcome([ofOrganization('organization-admin')], shown);
+  if (member.role === 'admin') return outcome([ofOrganization('organization-admin')], siteSource);
   const isGuest = member.role === null;
   const path: AccessStep[] = [];
   for (const level of Map.groupBy(levels, ({ depth }) => depth).values()) {
     const steps = decideLevel(level, isGuest);
     path.push(...steps);
-    if (steps.some(({ decides }) => decides)) return outcome(path, shown);
+    if (steps.some(({ decides }) => decides)) return outcome(path, siteSource);
   }
-  return outcome([...path, ofOrganization(isGuest ? 'none' : 'organization-role')], shown);
+  return outcome([...path, ofOrganization(isGuest ? 'none' : 'organization-role')], siteSource);
 }
 
 const rank = (role: Role | null) => (role === null ? -1 : ROLES.indexOf(role));
@@ -136,8 +137,8 @@ const defaultStep = ({ kind, targetId, defaultLevel }: CallersLevel): AccessStep
 });
 
 /** A published site shows a space even if the role gives no access. */
-function outcome(path: AccessStep[], shown: AccessSource): AccessExplanation {
+function outcome(path: AccessStep[], siteSource: AccessSource): AccessExplanation {
   const { role = null, source } = path.find(({ decides }) => decides) ?? {};
   const isNothing = role === null || role === 'none';
-  return { role, source: isNothing && shown === 'published-site' ? shown : (source ?? 'none'), path };
+  return { role, source: isNothing && siteSource === 'published-site' ? siteSource : (source ?? 'none'), path };
 }

@@ -28,8 +28,9 @@ export async function rowsInSpaces<Row extends object>(
   ctx: Context,
   { select, from, row, isOnSites, where, holdsSpace, ...locks }: InSpaces,
 ): Promise<(Row & Loaded)[]> {
-  const held = accessLockFor(ctx, row, locks);
-  const accessLock = held && holdsSpace ? { ...held, rows: `${held.rows ?? ''} for key share of s` } : held;
+  const baseLock = accessLockFor(ctx, row, locks);
+  const accessLock =
+    baseLock && holdsSpace ? { ...baseLock, rows: `${baseLock.rows ?? ''} for key share of s` } : baseLock;
   const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock, isOwn: true }, ({ columns, end }) =>
     readRows<Row>(ctx.db, { select, from, row }, { where, columns, end }),
   );
@@ -77,6 +78,6 @@ async function readRows<Row>(
 
 /** Sets `isShown` to false, in place: `withAccess` returns copies of shared rows. */
 function unshown<Row extends Loaded>(rows: Row[]): Row[] {
-  for (const each of rows) each.isShown = false;
+  for (const row of rows) row.isShown = false;
   return rows;
 }

@@ -137,13 +137,13 @@ const MOST_ORGANIZATIONS = 20;
 
 function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly string[]) {
   if (organizationIds.length > MOST_ORGANIZATIONS) return undefined;
-  const found = new Map<string, Maps>();
+  const mapsById = new Map<string, Maps>();
   for (const id of organizationIds) {
     const maps = cachedMapsInAnyVersion(services, id, mapCallerOf(actor));
     if (!maps) return undefined;
-    found.set(id, maps);
+    mapsById.set(id, maps);
   }
-  return found;
+  return mapsById;
 }
 
 /**
@@ -151,7 +151,7 @@ function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly s
  * the space, and left out if the role is too low or the space is deleted.
  */
 export const spaceLists =
-  (wanted: Role): AccessFilter<undefined> =>
+  (minimum: Role): AccessFilter<undefined> =>
   async <Row extends Record<string, unknown>>(
     ctx: Context,
     _spaceIds: readonly string[],
@@ -172,6 +172,6 @@ export const spaceLists =
       // Apart from the items, which can have a column `role` of their own.
       return [...oneOfEach].map(([spaceId, item]) => ({ ...accessColumnsOf(item), spaceId }));
     });
-    const readable = new Set(spaces.filter(({ role }) => atLeast(role, wanted)).map(({ spaceId }) => spaceId));
+    const readable = new Set(spaces.filter(({ role }) => atLeast(role, minimum)).map(({ spaceId }) => spaceId));
     return items.filter((item) => readable.has(item[PARENT_COLUMN]));
   };

@@ -17,7 +17,7 @@ import { accessRows, resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './rule/sql-rule.ts';
 
 /** Whether the caller can see the resource at all. */
-export const isVisible = ({ role, isShown: shown }: Access) => shown || atLeast(role, 'read');
+export const isVisible = ({ role, isShown }: Access) => isShown || atLeast(role, 'read');
 
 /** The caller's access to resources of each kind, batched. Also adds their parents to `parentOf`. Undefined for resources that do not exist. */
 export const accessOn = {
@@ -145,7 +145,7 @@ function primeParents(ctx: Context, rows: readonly (readonly [id: string, row: D
 }
 
 /**
- * Returns the row if the caller has the wanted access. Otherwise throws: NOT_FOUND if the row does not exist or is
+ * Returns the row if the caller has the required access. Otherwise throws: NOT_FOUND if the row does not exist or is
  * hidden (UNAUTHENTICATED without a token), or if a share key does not admit a caller without a role; FORBIDDEN if the role is too low, if the organization requires SSO, or if a
  * blocked organization would be changed.
  */
@@ -153,19 +153,19 @@ export function authorize<Row extends Access & { blockedReason?: string | null }
   ctx: Context,
   row: Row | undefined,
   target: { what: string; id: string } & ShareCredentials,
-  wanted: Role | 'view',
+  required: Role | 'view',
 ): Row {
   rejectWrongKey(ctx, row, target);
   if (!row || !isVisible(row)) throw row?.needsSso ? ssoRequired() : notVisibleError(ctx, target.what, target.id);
-  if (wanted === 'view') return row;
-  if (!atLeast(row.role, wanted)) {
+  if (required === 'view') return row;
+  if (!atLeast(row.role, required)) {
     if (row.needsSso) throw ssoRequired();
     if (ctx.actor.kind === 'anonymous') throw unauthenticated();
     throw forbidden(
-      `This operation requires the role "${wanted}" on the ${target.what}. Your role is "${row.role ?? 'none'}".`,
+      `This operation requires the role "${required}" on the ${target.what}. Your role is "${row.role ?? 'none'}".`,
     );
   }
-  if (row.blockedReason && wanted !== 'read') throw organizationBlockedError(row.blockedReason);
+  if (row.blockedReason && required !== 'read') throw organizationBlockedError(row.blockedReason);
   return row;
 }
 

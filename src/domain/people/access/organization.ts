@@ -77,7 +77,7 @@ export async function noOrganizationAccessError(ctx: Context, organizationId: st
   const userId = userIdOf(ctx.actor);
   if (userId === undefined || ssoOf(ctx.actor) || !canReach(ctx.actor, organizationId))
     return notVisibleError(ctx, 'organization', organizationId);
-  const own = await ctx.db
+  const membership = await ctx.db
     .selectFrom('membership as m')
     .where('m.organizationId', '=', organizationId)
     .where('m.userId', '=', userId)
@@ -85,7 +85,7 @@ export async function noOrganizationAccessError(ctx: Context, organizationId: st
     .where(sql.raw<boolean>(requiresSso('m')))
     .select('m.id')
     .executeTakeFirst();
-  return own ? ssoRequired() : notVisibleError(ctx, 'organization', organizationId);
+  return membership ? ssoRequired() : notVisibleError(ctx, 'organization', organizationId);
 }
 
 /** Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched. */
@@ -165,13 +165,13 @@ export async function organizationsOf(
 }
 
 /**
- * The organization, if the caller has the wanted permission. A blocked organization only allows reading. For applications
+ * The organization, if the caller has the permission. A blocked organization only allows reading. For applications
  * that are limited to spaces, it is absent unless the operation names what it is open to them for: `reach`.
  */
 export async function organizationFor(
   ctx: Context,
   id: string,
-  wanted: OrganizationPermission,
+  permission: OrganizationPermission,
   lock?: Lock,
 ): Promise<OrganizationRow & OrganizationAccess> {
   if (userIdOf(ctx.actor) === undefined) throw notVisibleError(ctx, 'organization', id);
@@ -183,15 +183,16 @@ export async function organizationFor(
       where o.id = ${id} for share of av ${sql.raw(lock ? `${lock} of o` : '')}`.execute(ctx.db);
   }
   const [organization] = await organizationsOf(ctx, [id]);
-  if (!organization || (wanted !== 'reach' && onlySpacesOf(ctx.actor))) throw await noOrganizationAccessError(ctx, id);
-  rejectWeaker(organization, wanted);
-  if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role')
+  if (!organization || (permission !== 'reach' && onlySpacesOf(ctx.actor)))
+    throw await noOrganizationAccessError(ctx, id);
+  rejectWeaker(organization, permission);
+  if (organization.blocked && MINIMUM[permission] !== null && permission !== 'role')
     throw organizationBlockedError(organization.blocked.reason);
   return compareVersion(ctx, organization, { lock });
 }
 
-function rejectWeaker({ role }: OrganizationAccess, wanted: OrganizationPermission): void {
-  const minimum = MINIMUM[wanted];
+function rejectWeaker({ role }: OrganizationAccess, permission: OrganizationPermission): void {
+  const minimum = MINIMUM[permission];
   if (minimum === null || atLeast(role, minimum)) return;
   throw forbidden(
     `This operation requires the role "${minimum}" in the organization. Your role is "${role ?? 'guest'}".`,

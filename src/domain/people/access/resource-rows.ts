@@ -26,11 +26,11 @@ export function resourceRows<Row extends object>(
   { kind, ids, accessLock }: { kind: RoleTarget; ids: readonly string[]; accessLock?: AccessLock | undefined },
 ): Promise<(Row & ResourceRow & DecidedAccess)[]> {
   const read = async ({ columns, end, isSame }: AccessSelection) => {
-    const found =
+    const rows =
       isSame && !ctx.inTransaction
         ? [...(await shared[kind](ctx, ids)).values()]
         : (await rowsStatement(kind, ids, { columns, end }).execute(ctx.db)).rows;
-    return found as (Row & ResourceRow)[]; // of the table
+    return rows as (Row & ResourceRow)[]; // of the table
   };
   const isOwn = ctx.inTransaction || ids.length > MAX_SHARED;
   return withAccess(ctx, { kind, row: 'r', accessLock, isOwn }, read);

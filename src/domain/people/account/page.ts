@@ -176,10 +176,10 @@ interface SignInNotice {
 export async function signInHtml(
   ctx: Context,
   organization: string | undefined,
-  { alert, emailAlert, next: wanted }: SignInNotice = {},
+  { alert, emailAlert, next: requestedPath }: SignInNotice = {},
 ): Promise<string> {
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
-  const next = wanted || ACCOUNT;
+  const next = requestedPath || ACCOUNT;
   const back = next === ACCOUNT ? '' : `?returnTo=${encodeURIComponent(next)}`;
   const buttons = logins.map(
     ({ id, label }) =>
@@ -216,10 +216,10 @@ function instanceHtml({ services: { config } }: Context, next: string): string {
 /** By id or hostname. */
 async function loginsOf(ctx: Context, organization: string) {
   const name = organization.trim();
-  const found = await ctx.db
+  const row = await ctx.db
     .selectFrom('organization')
     .where('hostname', '=', name.toLowerCase())
     .select('id')
     .executeTakeFirst();
-  return listSsoLogins(ctx, { organizationId: found?.id ?? name });
+  return listSsoLogins(ctx, { organizationId: row?.id ?? name });
 }

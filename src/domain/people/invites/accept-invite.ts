@@ -30,8 +30,8 @@ export const acceptInvite = command({
       .describe('Display name of a new account, 1 to 64 characters. Default: the part of the address before the @.'),
   }),
   openToAnonymous: true,
-  async run(ctx, given): Promise<Accepted & { token: string | null }> {
-    const accepted = await acceptIn(ctx, given);
+  async run(ctx, input): Promise<Accepted & { token: string | null }> {
+    const accepted = await acceptIn(ctx, input);
     return { ...accepted, token: accepted.isNew ? await tokenOf(ctx, accepted.userId) : null };
   },
   shownOnce: ['token'],
@@ -52,10 +52,10 @@ export function acceptInviteInBrowser(
   ctx: Context,
   raw: z.input<typeof acceptInvite.input>,
 ): Promise<Accepted & { session: StartedSession | null }> {
-  const given = parse(acceptInvite.input, raw);
+  const input = parse(acceptInvite.input, raw);
   requireScope(ctx.actor, acceptInvite.scope);
   return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const accepted = await acceptIn(inside, given);
+    const accepted = await acceptIn(inside, input);
     return { ...accepted, session: accepted.isNew ? await startSession(inside, { userId: accepted.userId }) : null };
   });
 }
@@ -68,12 +68,12 @@ interface Accepted {
   isNew: boolean;
 }
 
-async function acceptIn(ctx: Context, given: z.output<typeof acceptInvite.input>): Promise<Accepted> {
-  const invite = await takeInvite(ctx, given.inviteId, given.secret);
+async function acceptIn(ctx: Context, input: z.output<typeof acceptInvite.input>): Promise<Accepted> {
+  const invite = await takeInvite(ctx, input.inviteId, input.secret);
   rejectBeyondReach(ctx.actor, invite.organizationId);
-  const own = userIdOf(ctx.actor);
+  const userId = userIdOf(ctx.actor);
   const account =
-    own === undefined ? await accountFor(ctx, invite, given.displayName) : await ownAccount(ctx, invite, own);
+    userId === undefined ? await accountFor(ctx, invite, input.displayName) : await ownAccount(ctx, invite, userId);
   const { organizationId, role, isSso } = invite;
   // A verified address is shown as it is, also after it changes.
   const isVerified = (await accountWith(ctx, invite.email))?.id === account.userId;
@@ -91,26 +91,26 @@ async function acceptIn(ctx: Context, given: z.output<typeof acceptInvite.input>
 
 /** Finds the invitation and deletes it, so that its secret works once. */
 async function takeInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
-  const found = await findInvite(ctx, inviteId, secret);
-  await lockAccess(ctx, found.organizationId);
+  const invite = await findInvite(ctx, inviteId, secret);
+  await lockAccess(ctx, invite.organizationId);
   const organization = await ctx.db
     .selectFrom('organization')
-    .where('id', '=', found.organizationId)
+    .where('id', '=', invite.organizationId)
     .select('blocked')
     .executeTakeFirst();
   if (!organization) throw unusable();
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
-  const taken = await ctx.db.deleteFrom('email_invite').where('id', '=', inviteId).returningAll().executeTakeFirst();
-  if (!taken) throw unusable();
-  return taken;
+  const deleted = await ctx.db.deleteFrom('email_invite').where('id', '=', inviteId).returningAll().executeTakeFirst();
+  if (!deleted) throw unusable();
+  return deleted;
 }
 
 /** The invitation of a link. NOT_FOUND if the link cannot be used. */
 export async function findInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
-  const found = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
-  const isRight = found !== undefined && timingSafeEqual(Buffer.from(found.secretHash), hashToken(secret));
-  if (!found || !isRight || found.expiresAt <= nowOf(ctx)) throw unusable();
-  return found;
+  const invite = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
+  const isRight = invite !== undefined && timingSafeEqual(Buffer.from(invite.secretHash), hashToken(secret));
+  if (!invite || !isRight || invite.expiresAt <= nowOf(ctx)) throw unusable();
+  return invite;
 }
 
 const unusable = () =>
@@ -128,14 +128,14 @@ const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || i
  */
 async function ownAccount(ctx: Context, invite: EmailInviteRow, userId: string) {
   if (isProven(invite) && provenAccountOf(ctx.actor) !== undefined && !(await accountWith(ctx, invite.email))) {
-    const own = await ctx.db
+    const user = await ctx.db
       .selectFrom('user')
       .where('id', '=', userId)
       .where(sql<string>`lower(unverified_email)`, '=', invite.email.toLowerCase())
       .select('unverifiedEmail')
       .forUpdate()
       .executeTakeFirst();
-    if (own?.unverifiedEmail) await setVerifiedEmail(ctx, userId, own.unverifiedEmail);
+    if (user?.unverifiedEmail) await setVerifiedEmail(ctx, userId, user.unverifiedEmail);
   }
   return { userId, isNew: false };
 }
@@ -150,20 +150,20 @@ const accountWith = ({ db }: Context, email: string) =>
  */
 async function accountFor(ctx: Context, invite: EmailInviteRow, name: string | null | undefined) {
   const { email } = invite;
-  const known = await accountWith(ctx, email);
-  if (known && !isProven(invite))
+  const account = await accountWith(ctx, email);
+  if (account && !isProven(invite))
     throw conflict(
       'An existing account has verified this address. Accept the invitation with an access token of that account.',
     );
-  if (known) return { userId: known.id, isNew: false };
+  if (account) return { userId: account.id, isNew: false };
   const [userId, now] = [newId('user'), nowOf(ctx)];
-  const shown = name ?? lineFrom(email.slice(0, email.lastIndexOf('@')), 64);
+  const accountName = name ?? lineFrom(email.slice(0, email.lastIndexOf('@')), 64);
   await ctx.db
     .insertInto('user')
     .values({
       id: userId,
       email: isProven(invite) ? email : null,
-      displayName: shown,
+      displayName: accountName,
       createdAt: now,
       updatedAt: now,
     })

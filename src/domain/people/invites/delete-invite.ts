@@ -17,8 +17,8 @@ export const deleteInvite = command({
     organizationId: idOf('org').nullish().describe('ID of the organization that the invitation must belong to.'),
   }),
   authorize: (ctx, { inviteId = '', organizationId }) => deletable(ctx, inviteId, organizationId || null),
-  async run(ctx, { inviteId, organizationId: given }) {
-    const invite = await deletable(ctx, inviteId, given);
+  async run(ctx, { inviteId, organizationId: expectedOrganizationId }) {
+    const invite = await deletable(ctx, inviteId, expectedOrganizationId);
     if (!invite) return { deletedId: null, organizationId: null };
     const { id, organizationId } = invite;
     await ctx.db.deleteFrom('email_invite').where('id', '=', id).execute();

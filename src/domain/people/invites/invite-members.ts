@@ -58,20 +58,20 @@ export const inviteMembers = command({
     const domains = new Set(isSso ? await effectiveDomainsOf(ctx, organizationId) : []);
     const isWelcome = ({ email }: Invited) => !isSso || domains.has(domainOfEmail(email));
     const welcome = invited.filter(isWelcome);
-    const known = await knownUsers(ctx, welcome);
+    const userIdByEmail = await knownUsers(ctx, welcome);
     const joined: string[] = [];
     const notified: string[] = [];
-    for (const { email, role: wanted } of welcome) {
-      const userId = known.get(email.toLowerCase());
+    for (const { email, role: invitedRole } of welcome) {
+      const userId = userIdByEmail.get(email.toLowerCase());
       if (userId === undefined) continue;
-      const { isNew, member } = await joinAs(ctx, { organizationId, userId, role: wanted, isSso });
+      const { isNew, member } = await joinAs(ctx, { organizationId, userId, role: invitedRole, isSso });
       if (!member.isDisabled) notified.push(userId);
       if (isNew) joined.push(userId);
     }
     await notifyMembers(ctx, organizationId, notified);
-    const others = welcome.filter(({ email }) => !known.has(email.toLowerCase()));
+    const others = welcome.filter(({ email }) => !userIdByEmail.has(email.toLowerCase()));
     const invites = await writeInvites(ctx, organization, others, isSso);
-    const refused = invited.filter((each) => !isWelcome(each)).map(({ email }) => email);
+    const refused = invited.filter((invitee) => !isWelcome(invitee)).map(({ email }) => email);
     return { organizationId, userIds: joined, inviteIds: invites.map(({ id }) => id), refusedEmails: refused };
   },
 });
@@ -91,9 +91,9 @@ type Invited = { email: string; role: MemberRole };
 /** Each address once, with its own role or the default. The first mention counts. */
 function withRoles(people: Person[], defaultRole: MemberRole): Invited[] {
   const byEmail = new Map<string, Invited>();
-  for (const { email, role: own } of people) {
+  for (const { email, role: ownRole } of people) {
     const key = email.toLowerCase();
-    if (!byEmail.has(key)) byEmail.set(key, { email, role: own === undefined ? defaultRole : own });
+    if (!byEmail.has(key)) byEmail.set(key, { email, role: ownRole === undefined ? defaultRole : ownRole });
   }
   return [...byEmail.values()];
 }
@@ -122,13 +122,13 @@ async function writeInvites(
     .execute();
   await rejectTooMany(ctx, organizationId, invited.length);
   const now = nowOf(ctx);
-  const rows = invited.map(({ email, role: wanted }) => {
+  const rows = invited.map(({ email, role: invitedRole }) => {
     const id = newId('emailinvite');
     return {
       id,
       organizationId,
       email,
-      role: wanted,
+      role: invitedRole,
       isSso,
       isVouched: isOperator(ctx.actor),
       ...newInviteSecret(ctx.services, id),

@@ -59,8 +59,8 @@ export const inviteRoutes: Route[] = [
     operationId: 'inviteUsersToOrganization',
     body: inviteBody,
     rename: { emails: 'people' },
-    toInput: ({ people, ...given }) =>
-      ({ ...given, ...(people !== undefined && { people: peopleOf(people) }) }) as z.input<typeof inviteMembers.input>, // untrusted; the operation checks it
+    toInput: ({ people, ...input }) =>
+      ({ ...input, ...(people !== undefined && { people: peopleOf(people) }) }) as z.input<typeof inviteMembers.input>, // untrusted; the operation checks it
     shape: invitedShape,
     present: async ({ userIds, inviteIds, refusedEmails }, ctx) => ({
       users: userIds,
@@ -84,10 +84,10 @@ export const inviteRoutes: Route[] = [
 ];
 
 async function presentInvites(ids: readonly string[], ctx: Context): Promise<unknown[]> {
-  const found = await Promise.all(ids.map((id) => loadEmailInvite(ctx, id)));
-  return Promise.all(found.flatMap((row) => (row ? [present(emailInvite, row, ctx)] : [])));
+  const invites = await Promise.all(ids.map((id) => loadEmailInvite(ctx, id)));
+  return Promise.all(invites.flatMap((row) => (row ? [present(emailInvite, row, ctx)] : [])));
 }
 
 /** Plain addresses as objects. Other values stay as they are, for the operation to reject. */
 const peopleOf = (emails: unknown): unknown =>
-  Array.isArray(emails) ? emails.map((each) => (typeof each === 'string' ? { email: each } : each)) : emails;
+  Array.isArray(emails) ? emails.map((entry) => (typeof entry === 'string' ? { email: entry } : entry)) : emails;

@@ -30,8 +30,8 @@ export const sendInvite: Job<typeof data> = defineJob(
 
 /** The link of an invitation. A secret that cannot be read is replaced: the person does not have it yet. */
 async function sendableLink(ctx: Context, invite: EmailInviteRow): Promise<string> {
-  const known = linkOf(ctx, invite);
-  if (known !== null) return known;
+  const existingLink = linkOf(ctx, invite);
+  if (existingLink !== null) return existingLink;
   const renewed = newInviteSecret(ctx.services, invite.id);
   await ctx.db.updateTable('email_invite').set(renewed).where('id', '=', invite.id).execute();
   const link = linkOf(ctx, { ...invite, ...renewed });

@@ -44,9 +44,9 @@ export async function memberFor(ctx: Context, name: MemberName): Promise<MemberR
     throw notVisibleError(ctx, 'organization', organizationId);
   const what = memberId ?? userId ?? '';
   const member = await findMember(ctx, name);
-  const own = member && (await accessInOrganization(ctx, member.organizationId));
-  if (!member || !own) throw notFound('member', what);
-  if (own.role === null && userIdOf(ctx.actor) !== member.userId) throw notFound('member', what);
+  const access = member && (await accessInOrganization(ctx, member.organizationId));
+  if (!member || !access) throw notFound('member', what);
+  if (access.role === null && userIdOf(ctx.actor) !== member.userId) throw notFound('member', what);
   return member;
 }
 
@@ -76,9 +76,9 @@ export async function listsMembers(ctx: Context, organizationId: string): Promis
 }
 
 /** Locks the access of an organization for a command that changes it, and returns the organization. FORBIDDEN in a blocked organization. */
-export async function lockOrganizationAccess(ctx: Context, organizationId: string, wanted: 'admin' | 'member') {
+export async function lockOrganizationAccess(ctx: Context, organizationId: string, permission: 'admin' | 'member') {
   await lockAccess(ctx, organizationId);
-  const organization = await organizationFor(ctx, organizationId, wanted);
+  const organization = await organizationFor(ctx, organizationId, permission);
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   return organization;
 }

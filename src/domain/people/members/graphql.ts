@@ -36,9 +36,9 @@ builder.objectFields(OrganizationType, (t) => ({
     operation: listMembers,
     nullable: true,
     parent: 'organizationId',
-    list: async ({ id }, given, ctx) => {
+    list: async ({ id }, args, ctx) => {
       await listsMembers(ctx, id);
-      return membersOfOrganization(ctx, id, listOptions(given));
+      return membersOfOrganization(ctx, id, listOptions(args));
     },
   }),
 }));

@@ -27,18 +27,18 @@ export async function joinAs(
   ctx: Context,
   { organizationId, userId, role, isSso = false, email = null }: Joining,
 ): Promise<{ member: MemberRow; isNew: boolean }> {
-  const made = await ctx.db
+  const inserted = await ctx.db
     .insertInto('membership')
     .values({ id: newId('member'), organizationId, userId, role, isSso, email, joinedAt: nowOf(ctx) })
     .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (made) {
+  if (inserted) {
     await rejectSecondAccount(ctx, { organizationId, userId, email });
-    const ids = { memberId: made.id, userId };
+    const ids = { memberId: inserted.id, userId };
     const changes = settingsSet({ role, isSso });
     await recordEvent(ctx, { kind: 'member_joined', organizationId, ids, changes });
-    return { member: made, isNew: true };
+    return { member: inserted, isNew: true };
   }
   const member = await ctx.db
     .selectFrom('membership')

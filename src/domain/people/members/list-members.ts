@@ -32,9 +32,9 @@ interface Choice {
   isDisabled?: boolean;
 }
 
-type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
+type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const listOptions = ({ role, search, isDisabled, orderBy }: Given): Choice => ({
+export const listOptions = ({ role, search, isDisabled, orderBy }: ChoiceInput): Choice => ({
   field: orderBy?.field ?? 'joinedAt',
   direction: orderBy?.direction ?? 'desc',
   role: role ?? null,
@@ -69,8 +69,8 @@ export const listMembers = query({
   description: 'Lists the members of an organization, guests and disabled members included. Guests cannot list them.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
   authorize: (ctx, { organizationId = '' }) => listsMembers(ctx, organizationId),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...input }) {
     await listsMembers(ctx, organizationId);
-    return membersOfOrganization(ctx, organizationId, listOptions(given));
+    return membersOfOrganization(ctx, organizationId, listOptions(input));
   },
 });

@@ -15,7 +15,7 @@ export const loadMember = rowLoader<MemberRow>('member', async (ctx, ids) => {
       on.onRef('own.organizationId', '=', 'm.organizationId').on(isActing(ctx.actor, 'own')),
     )
     .where('m.id', '=', anyOf(ids))
-    .where((its) => its.or([its(roleFor(ctx.actor, 'own'), 'is not', null), its('m.id', '=', its.ref('own.id'))]))
+    .where((row) => row.or([row(roleFor(ctx.actor, 'own'), 'is not', null), row('m.id', '=', row.ref('own.id'))]))
     .selectAll('m')
     .execute();
 });

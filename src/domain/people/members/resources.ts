@@ -32,7 +32,7 @@ export const member = resource<MemberRow>(
     ),
     roleOfProvider: f.boolean(
       'Whether an identity provider gave the role. Such a role applies only to sign-ins with that provider.',
-      ({ role: given, roleProviderId }) => given !== null && roleProviderId !== null,
+      ({ role: memberRole, roleProviderId }) => memberRole !== null && roleProviderId !== null,
     ),
     joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),
     lastSeenAt: f.time.optional(

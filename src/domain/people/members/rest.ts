@@ -40,8 +40,8 @@ export const memberRoutes: Route[] = [
     answers: resourceAnswer(member),
     query: listQuery,
     sets: ['orderBy'],
-    toInput: (given, { query: { sort = 'joinedAt', order = 'desc' } }) =>
-      ({ ...given, orderBy: { field: sort, direction: order } }) as z.input<typeof listMembers.input>, // validated by the operation
+    toInput: (input, { query: { sort = 'joinedAt', order = 'desc' } }) =>
+      ({ ...input, orderBy: { field: sort, direction: order } }) as z.input<typeof listMembers.input>, // validated by the operation
     issueInRest: ({ path, message }) => {
       if (path[0] !== 'orderBy') return undefined;
       return { path: [path[1] === 'direction' ? 'order' : 'sort'], message };

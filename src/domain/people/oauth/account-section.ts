@@ -30,8 +30,8 @@ ${items.length === 0 ? '<p class="soft">You have not connected any application.<
 
 /** The titles of the spaces that applications are limited to, by their ids: those that the user still sees. */
 async function titlesOf(ctx: Context, grants: readonly OAuthGrantRow[]): Promise<Map<string, string>> {
-  const found = await Promise.all(grants.map(({ spaceIds }) => choosableSpaces(ctx, spaceIds ?? [])));
-  return new Map(found.flat().map(({ id, title }) => [id, title || 'Untitled']));
+  const spaces = await Promise.all(grants.map(({ spaceIds }) => choosableSpaces(ctx, spaceIds ?? [])));
+  return new Map(spaces.flat().map(({ id, title }) => [id, title || 'Untitled']));
 }
 
 /** The spaces or organizations that an application is limited to, by their titles. Those that the user has left are counted. */
@@ -46,8 +46,8 @@ async function reachOfGrant(
     return ` in the ${isOne ? 'space' : 'spaces'} ${listed(titles, spaceIds.length)} only`;
   }
   if (organizationIds === null) return '';
-  const found = await Promise.all(organizationIds.map((id) => loadOrganization(ctx, id)));
-  const titles = found.flatMap((organization) => organization?.title ?? []);
+  const organizations = await Promise.all(organizationIds.map((id) => loadOrganization(ctx, id)));
+  const titles = organizations.flatMap((organization) => organization?.title ?? []);
   return ` in ${listed(titles, organizationIds.length)} only`;
 }
 

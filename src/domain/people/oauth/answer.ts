@@ -10,7 +10,7 @@ interface Answer {
   headers: Record<string, string | string[]>;
   body?: string;
   /** Set if a person sees the error in a browser. */
-  shown?: OAuthError;
+  pageError?: OAuthError;
 }
 
 /** A request to the authorization server. */
@@ -26,25 +26,25 @@ export interface ServerRequest extends Pick<FastifyRequest, 'raw' | 'body'> {
  * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
  */
 export async function answerOf(services: Services, { search, address, ...request }: ServerRequest): Promise<Answer> {
-  const { provider, addresses, faults, shown } = await authorizationServer(services);
+  const { provider, addresses, faults, pageErrors } = await authorizationServer(services);
   const copy = copyOf(request, search, services.config.publicUrl);
   addresses.set(copy, address);
   const { response, body } = responseTo(copy);
   await provider.callback()(copy, response);
   if (faults.has(copy)) throw faults.get(copy);
-  const error = shown.get(copy);
-  return { ...inMemory(response, body()), ...(error && { shown: error }) };
+  const error = pageErrors.get(copy);
+  return { ...inMemory(response, body()), ...(error && { pageError: error }) };
 }
 
 /** A response that stays in memory. */
 function responseTo(request: IncomingMessage): { response: ServerResponse; body(): string } {
   const response = new ServerResponse(request);
-  let written = '';
+  let content = '';
   response.end = ((chunk?: unknown) => {
-    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) written = chunk.toString();
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) content = chunk.toString();
     return response;
   }) as ServerResponse['end']; // Koa ends each response with a text, or without one
-  return { response, body: () => written };
+  return { response, body: () => content };
 }
 
 /** Headers of the body as it was sent, and of hosts: the library makes addresses of them, whoever has sent them. */
@@ -93,8 +93,8 @@ function inMemory(response: ServerResponse, body: string): Answer {
     if (NOT_PASSED_ON.has(name) || name.startsWith('access-control-')) continue;
     if (isRedirect && name === 'content-type') continue;
     const values = [value ?? []].flat().map(String);
-    const kept = name === 'set-cookie' ? values.filter((cookie) => !cookie.startsWith(SESSION_COOKIE)) : values;
-    if (kept.length > 0) headers[name] = kept.length === 1 ? (kept[0] ?? '') : kept;
+    const remaining = name === 'set-cookie' ? values.filter((cookie) => !cookie.startsWith(SESSION_COOKIE)) : values;
+    if (remaining.length > 0) headers[name] = remaining.length === 1 ? (remaining[0] ?? '') : remaining;
   }
   // Redirects need no page.
   return { status, headers, ...(!isRedirect && { body }) };

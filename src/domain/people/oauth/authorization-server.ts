@@ -51,7 +51,7 @@ interface Server {
   /** Addresses of clients, by the request. */
   addresses: WeakMap<object, string>;
   /** Errors that a person sees in a browser, by the request. */
-  shown: WeakMap<object, OAuthError>;
+  pageErrors: WeakMap<object, OAuthError>;
   /** Whether an error says that a request for access was answered, has expired or is not of the browser. */
   isEnded(error: unknown): boolean;
   /** An error that tells a client what is wrong. Undefined for faults of the service. */
@@ -78,7 +78,7 @@ async function makeServer(services: Services): Promise<Server> {
     new interactionPolicy.Check('consent', 'Every request needs consent', ({ oidc }) => !oidc.result?.consent),
   );
   const addresses: Server['addresses'] = new WeakMap();
-  const shown: Server['shown'] = new WeakMap();
+  const pageErrors: Server['pageErrors'] = new WeakMap();
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true };
 
   const provider = new library.Provider(config.publicUrl, {
@@ -148,7 +148,7 @@ async function makeServer(services: Services): Promise<Server> {
     },
     pkce: { required: () => true },
     renderError: async (ctx: ProviderContext, out: OAuthError) => {
-      if (PAGES.has(ctx.oidc.route) && ctx.accepts('json', 'html') === 'html') shown.set(ctx.req, out);
+      if (PAGES.has(ctx.oidc.route) && ctx.accepts('json', 'html') === 'html') pageErrors.set(ctx.req, out);
       ctx.body = out;
     },
     responseTypes: ['code'],
@@ -183,7 +183,7 @@ async function makeServer(services: Services): Promise<Server> {
     provider,
     addresses,
     faults,
-    shown,
+    pageErrors,
     isEnded: (error) => error instanceof errors.SessionNotFound,
     errorIn: (error) => (error instanceof errors.OIDCProviderError && error.expose ? error : undefined),
   };

@@ -53,10 +53,10 @@ export interface ConsentView {
 }
 
 /** Asks the signed-in user whether an application gets access. */
-export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
+export function consentPage(request: ConsentRequest, view: ConsentView): Page {
   const { path, until, account, sso, rejected } = view;
   const { userId, name, email } = account;
-  const { client, scopes, userCode } = asked;
+  const { client, scopes, userCode } = request;
   const application = escapeHtml(client.name);
   const who =
     client.verifiedHost === undefined
@@ -72,7 +72,7 @@ export function consentPage(asked: ConsentRequest, view: ConsentView): Page {
   const html = `<h1>Connect ${application}?</h1>
 <p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
 ${who}
-${userCode === undefined ? redirectHtml(asked) : deviceHtml(userCode)}
+${userCode === undefined ? redirectHtml(request) : deviceHtml(userCode)}
 ${rejected?.alert === undefined ? '' : `<p role="alert">${escapeHtml(rejected.alert)}</p>`}
 <form method="post" action="${escapeAttribute(path)}">
 <input type="hidden" name="account" value="${escapeAttribute(userId)}"><input type="hidden" name="sso" value="${escapeAttribute(sso ?? '')}">${userCode === undefined ? '' : `<input type="hidden" name="user_code" value="${escapeAttribute(userCode)}">`}
@@ -128,14 +128,14 @@ ${spacesHtml(spaces, form)}`;
  * The choice of spaces. The button of the search comes before those that decide, so that pressing Enter in the
  * search field searches and decides nothing.
  */
-function spacesHtml({ ticked, found, isComplete }: SpaceChoice, form: Form): string {
+function spacesHtml({ ticked, matches, isComplete }: SpaceChoice, form: Form): string {
   const box = (isTicked: boolean) => (space: ChoosableSpace) =>
     tickBox(
       spaceField(space.id),
       `${escapeHtml(space.title || 'Untitled')} <span class="soft">in ${escapeHtml(space.organization)}</span>`,
       isTicked,
     );
-  const boxes = [...ticked.map(box(true)), ...found.map(box(false))];
+  const boxes = [...ticked.map(box(true)), ...matches.map(box(false))];
   const search = form.space_search ?? '';
   return `<ul class="choices">
 ${reachRadio('spaces', `Only these spaces, ${MAX_SPACES} at most. Of the organizations that they are in, it sees the names and nothing else. It cannot create or move spaces, work on sites, manage anything, or start imports and Git runs:`, form.reach === 'spaces')}

@@ -43,8 +43,8 @@ export async function consentRequest(
     return client ? requestOf(interaction.params, client) : 'ended';
   } catch (error) {
     if (isEnded(error)) return 'ended';
-    const told = errorIn(error);
-    if (told) return told;
+    const clientError = errorIn(error);
+    if (clientError) return clientError;
     throw error;
   }
 }
@@ -55,13 +55,13 @@ export function requestOf(
   { clientId: id, clientName }: Client,
 ): ConsentRequest {
   const redirectUri = params.redirect_uri === undefined ? null : String(params.redirect_uri);
-  const asked = String(params.scope ?? '').split(' ');
+  const requestedScopes = String(params.scope ?? '').split(' ');
   const verifiedHost = id.startsWith('https://') ? new URL(id).host : undefined;
   return {
     client: { id, name: clientName ?? verifiedHost ?? id, verifiedHost },
     redirectUri,
     redirectTo: redirectUri === null ? null : placeOf(redirectUri),
-    scopes: SCOPES.filter((scope) => scope === 'read' || asked.includes(scope)),
+    scopes: SCOPES.filter((scope) => scope === 'read' || requestedScopes.includes(scope)),
     resources: [params.resource ?? []].flat().map(String),
   };
 }

@@ -39,8 +39,8 @@ export async function deviceRequest(services: Services, entered: string): Promis
   if (!code || code.isExpired) return undefined;
   const client = await provider.Client.find(code.clientId);
   if (!client) return undefined;
-  const shown = `${userCode.slice(0, CODE_LENGTH / 2)}-${userCode.slice(CODE_LENGTH / 2)}`;
-  const request = { ...requestOf(code.params, client), userCode: shown };
+  const displayedCode = `${userCode.slice(0, CODE_LENGTH / 2)}-${userCode.slice(CODE_LENGTH / 2)}`;
+  const request = { ...requestOf(code.params, client), userCode: displayedCode };
   const { payload } = await code.getValueAndPayload();
   const device = { type: 'DeviceCode', id: code.jti };
   return {

@@ -27,11 +27,11 @@ type GiveBack = () => void;
 
 /** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address, a host or a user. */
 export async function countAgainstLimit(services: Services, kind: keyof typeof LIMITS, key: string): Promise<GiveBack> {
-  const own = limiters.get(services) ?? new Map<string, RateLimiter>();
-  limiters.set(services, own);
+  const byKind = limiters.get(services) ?? new Map<string, RateLimiter>();
+  limiters.set(services, byKind);
   const [limit, what] = LIMITS[kind];
-  const limiter = own.get(kind) ?? new RateLimiter(services, limit);
-  own.set(kind, limiter);
+  const limiter = byKind.get(kind) ?? new RateLimiter(services, limit);
+  byKind.set(kind, limiter);
   const name = `oauth ${kind}, ${key}`;
   const allowance = await limiter.take(name);
   const { isOver, resetAt } = allowance;

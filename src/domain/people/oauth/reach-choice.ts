@@ -32,7 +32,7 @@ export const reachField = (organizationId: string) => `reach_${organizationId}`;
 /** Scopes that an application limited to spaces cannot have, because they concern sites and organizations. */
 export const NOT_IN_SPACES: ReadonlySet<Scope> = new Set(['publish', 'admin']);
 
-interface Given {
+interface FormInput {
   form: Readonly<Record<string, string>>;
   /** The scopes that the form ticks. */
   scopes: readonly Scope[];
@@ -46,7 +46,7 @@ interface Given {
  */
 export async function chosenReach(
   ctx: Context,
-  { form, scopes, isSso }: Given,
+  { form, scopes, isSso }: FormInput,
   { organizations }: ReachChoice,
 ): Promise<ChosenReach | { alert: string }> {
   const ids = isSso ? [] : organizations.map(({ id }) => id).filter((id) => form[reachField(id)] === 'yes');
@@ -81,11 +81,11 @@ async function chosenSpaces(
       alert:
         'For spaces only, an application cannot work on sites, and cannot manage members and settings. Untick these, or choose organizations.',
     };
-  const found = await choosableSpaces(ctx, ids);
-  if (found.length < ids.length)
+  const spaces = await choosableSpaces(ctx, ids);
+  if (spaces.length < ids.length)
     return { alert: 'You no longer see some of the spaces that were ticked. Look at the others again.' };
   return {
-    organizationIds: [...new Set(found.map(({ organizationId }) => organizationId))].sort(),
-    spaceIds: found.map(({ id }) => id).sort(),
+    organizationIds: [...new Set(spaces.map(({ organizationId }) => organizationId))].sort(),
+    spaceIds: spaces.map(({ id }) => id).sort(),
   };
 }

@@ -77,16 +77,16 @@ export function adapterOf(services: Services, type: string, hooks: AdapterHooks)
     },
     async find(id) {
       const key = at(id);
-      const found = await db
+      const record = await db
         .selectFrom('oauth_record')
         .where('type', '=', type)
         .where('idHash', '=', key.idHash)
         .where('expiresAt', '>', later(0))
         .select(['payload', 'consumedAt', 'expiresAt'])
         .executeTakeFirst();
-      const text = found && recordSecret.find(services, key, found.payload);
+      const text = record && recordSecret.find(services, key, record.payload);
       if (text === undefined) return undefined;
-      const consumed = found?.consumedAt ? seconds(found.consumedAt) : undefined;
+      const consumed = record?.consumedAt ? seconds(record.consumedAt) : undefined;
       const payload = withId(JSON.parse(text) as Payload, id); // as it was stored
       const { exp, grantId } = payload;
       if (consumed !== undefined && typeof exp === 'number' && exp <= seconds(later(0))) {
@@ -95,13 +95,13 @@ export function adapterOf(services: Services, type: string, hooks: AdapterHooks)
         return undefined;
       }
       // The library compares with the clock of the machine.
-      const isExpired = type === 'DeviceCode' && found && found.expiresAt <= later(EXPIRED_DEVICE_SECONDS);
+      const isExpired = type === 'DeviceCode' && record && record.expiresAt <= later(EXPIRED_DEVICE_SECONDS);
       if (isExpired) return { ...payload, exp: 0 };
       return { ...payload, ...(consumed !== undefined && { consumed }) };
     },
     async findByUserCode(code) {
-      const found = await adapterOf(services, 'UserCode', hooks).find(code);
-      return found && this.find(String(found.deviceCode));
+      const userCode = await adapterOf(services, 'UserCode', hooks).find(code);
+      return userCode && this.find(String(userCode.deviceCode));
     },
     /** Two requests with the same code or token are a reuse, which ends the grant. */
     async consume(id) {
@@ -197,7 +197,7 @@ function grantAdapter(services: Services): Adapter {
         .leftJoin('saml_provider as sp', 'sp.id', 'g.samlProviderId')
         .where('g.id', '=', id)
         // A grant of an SSO session ends with the identity provider.
-        .where((its) => its.or([its('g.samlProviderId', 'is', null), its('sp.id', 'is not', null)]))
+        .where((row) => row.or([row('g.samlProviderId', 'is', null), row('sp.id', 'is not', null)]))
         .selectAll('g')
         .executeTakeFirst();
       if (!grant || Date.parse(grant.expiresAt) <= services.clock().getTime()) return undefined;

@@ -24,7 +24,7 @@ export interface SpaceChoice {
   /** The spaces that are ticked. */
   ticked: readonly ChoosableSpace[];
   /** Others whose title contains the search. */
-  found: readonly ChoosableSpace[];
+  matches: readonly ChoosableSpace[];
   /** Whether these are all. */
   isComplete: boolean;
 }
@@ -51,7 +51,7 @@ export async function spaceChoice(ctx: Context, organizationIds: readonly string
       MAX_FOUND + 1,
     ),
   ]);
-  return { ticked, found: matching.slice(0, MAX_FOUND), isComplete: isComplete && matching.length <= MAX_FOUND };
+  return { ticked, matches: matching.slice(0, MAX_FOUND), isComplete: isComplete && matching.length <= MAX_FOUND };
 }
 
 /** Those of the spaces on which the caller has a role, by title: at most as many as an application can be limited to. */

@@ -36,10 +36,10 @@ export function grantorOrAnswer({ actor }: Context, path: string): Grantor | Web
 export async function consentAnswer(
   ctx: Context,
   { request, grantor, path }: Decidable,
-  { reach: known, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
+  { reach: loadedReach, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
 ): Promise<WebAnswer> {
   const { userId } = grantor;
-  const reach = known ?? (await reachChoice(ctx));
+  const reach = loadedReach ?? (await reachChoice(ctx));
   const organizationIds = reach.organizations.map(({ id }) => id);
   const [user, addresses, spaces] = await Promise.all([
     loadUser(ctx, userId),

@@ -18,31 +18,31 @@ export const consentRoutes: WebRoute[] = [
 const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid; // of the route
 
 /** The request that the page is about, with the caller who decides. */
-async function askedOf(ctx: Context, request: FastifyRequest): Promise<Decidable | WebAnswer> {
+async function decidableOf(ctx: Context, request: FastifyRequest): Promise<Decidable | WebAnswer> {
   const { services } = ctx;
   const uid = uidOf(request);
-  const found = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
-  if (found === 'ended') return answerWith(endedPage());
-  if ('error' in found) return errorPage(found);
+  const pendingRequest = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
+  if (pendingRequest === 'ended') return answerWith(endedPage());
+  if ('error' in pendingRequest) return errorPage(pendingRequest);
   const path = `${CONSENT}/${uid}`;
   const grantor = grantorOrAnswer(ctx, path);
-  return 'status' in grantor ? grantor : { request: found, grantor, path };
+  return 'status' in grantor ? grantor : { request: pendingRequest, grantor, path };
 }
 
 async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  const asked = await askedOf(ctx, request);
-  return 'status' in asked ? asked : consentAnswer(ctx, asked);
+  const decidable = await decidableOf(ctx, request);
+  return 'status' in decidable ? decidable : consentAnswer(ctx, decidable);
 }
 
 async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { services } = ctx;
   rejectForeignForm(request, services.config);
   const form = formOf(request);
-  const asked = await askedOf(ctx, request);
-  if ('status' in asked) return asked;
-  const choice = await choiceIn(ctx, form, asked);
+  const decidable = await decidableOf(ctx, request);
+  if ('status' in decidable) return decidable;
+  const choice = await choiceIn(ctx, form, decidable);
   if (typeof choice === 'object' && 'status' in choice) return choice;
-  const decision = choice === 'denied' ? choice : await granted(ctx, asked, choice);
+  const decision = choice === 'denied' ? choice : await granted(ctx, decidable, choice);
   const path = await submitDecision(services, copyOf(request, '', services.config.publicUrl), decision);
   return answerWith(path === undefined ? endedPage() : goOnPage(path));
 }

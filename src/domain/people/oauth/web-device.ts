@@ -56,15 +56,15 @@ async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   if ('status' in grantor) return grantor;
   const guess = await takeGuess(ctx, grantor);
   if ('alert' in guess) return codeAnswer(guess);
-  const found = await deviceRequest(services, code);
-  if (!found) return unknownCode();
+  const pendingRequest = await deviceRequest(services, code);
+  if (!pendingRequest) return unknownCode();
   // A right code is not a guess: the form sends it again with every search of spaces.
   guess.giveBack();
-  const decidable = { request: found.request, grantor, path: DEVICE_CODE };
+  const decidable = { request: pendingRequest.request, grantor, path: DEVICE_CODE };
   if (form.decision === undefined) return consentAnswer(ctx, decidable);
   const choice = await choiceIn(ctx, form, decidable);
   if (typeof choice === 'object' && 'status' in choice) return choice;
-  const isDecided = await found.decide(ctx, grantor, choice);
+  const isDecided = await pendingRequest.decide(ctx, grantor, choice);
   return isDecided ? answerWith(devicePage(choice !== 'denied')) : unknownCode();
 }
 

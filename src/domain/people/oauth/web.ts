@@ -64,8 +64,8 @@ const asReceived = (request: FastifyRequest, address = ''): ServerRequest => ({
 });
 
 async function webAnswer(services: Services, request: ServerRequest): Promise<WebAnswer> {
-  const { shown, ...answered } = await answerOf(services, request);
-  return shown === undefined ? answered : errorPage(shown, answered.status);
+  const { pageError, ...answered } = await answerOf(services, request);
+  return pageError === undefined ? answered : errorPage(pageError, answered.status);
 }
 
 function answer({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -76,8 +76,8 @@ function answer({ services, address }: Context, request: FastifyRequest): Promis
 function addReading(fields: URLSearchParams): void {
   const scopes = fields.getAll('scope');
   if (scopes.length > 1) return;
-  const asked = (scopes[0] ?? '').split(' ').filter(Boolean);
-  fields.set('scope', [...new Set(['read', ...asked])].join(' '));
+  const requestedScopes = (scopes[0] ?? '').split(' ').filter(Boolean);
+  fields.set('scope', [...new Set(['read', ...requestedScopes])].join(' '));
 }
 
 async function authorize({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -103,11 +103,11 @@ async function authorize({ services, address }: Context, request: FastifyRequest
  * does not have.
  */
 function nameAudiences(fields: URLSearchParams, { config }: Services): string[] {
-  const asked = fields.getAll('resource');
-  const named = asked.map((resource) => audienceNamed(config.publicUrl, resource));
+  const resources = fields.getAll('resource');
+  const named = resources.map((resource) => audienceNamed(config.publicUrl, resource));
   fields.delete('resource');
-  for (const [i, audience] of named.entries()) fields.append('resource', audience ?? asked[i] ?? '');
-  return asked.filter((_, i) => named[i] === undefined);
+  for (const [i, audience] of named.entries()) fields.append('resource', audience ?? resources[i] ?? '');
+  return resources.filter((_, i) => named[i] === undefined);
 }
 
 /** Tokens. An unknown resource is refused before the library has used up the code or refresh token. */
@@ -132,8 +132,8 @@ async function device({ services, address }: Context, request: FastifyRequest): 
   nameAudiences(body, services);
   const answered = await webAnswer(services, { ...asReceived(request, address), body });
   if (answered.status !== 200) return answered;
-  const told = JSON.parse(String(answered.body)) as object; // as the library writes it
-  return { ...answered, body: JSON.stringify({ ...told, interval: POLL_SECONDS }) };
+  const fields = JSON.parse(String(answered.body)) as object; // as the library writes it
+  return { ...answered, body: JSON.stringify({ ...fields, interval: POLL_SECONDS }) };
 }
 
 const oauthError = (error: string, description: string): WebAnswer => ({

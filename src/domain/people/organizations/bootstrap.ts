@@ -31,22 +31,22 @@ export async function bootstrap(
   }: {
     token?: string | undefined;
     email?: string | undefined;
-    fill?: ((em: EntityManager, made: Bootstrapped) => Promise<void>) | undefined;
+    fill?: ((em: EntityManager, result: Bootstrapped) => Promise<void>) | undefined;
   } = {},
 ): Promise<Bootstrapped | undefined> {
   return root.fork().transactional(async (em) => {
     const db = databaseOf(em);
     await sql`select pg_advisory_xact_lock(${sql.lit(BOOTSTRAP_LOCK)})`.execute(db);
-    const known = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
-    if (known) return undefined;
+    const existingUser = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
+    if (existingUser) return undefined;
     const now = clock().toISOString();
     const userId = await insertAdministrator(db, email, now);
     const organizationId = await insertOrganization(db, { title: 'Acme', emailDomains: [], adminId: userId, now });
     const secret = token ?? makeToken();
     await issueToken(db, { secret, userId, label: 'First start', now });
-    const made = { organizationId, userId, token: secret };
-    await fill?.(em, made);
-    return made;
+    const result = { organizationId, userId, token: secret };
+    await fill?.(em, result);
+    return result;
   });
 }
 

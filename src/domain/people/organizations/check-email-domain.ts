@@ -39,12 +39,12 @@ export async function storeEmailDomainStatus(
 ): Promise<void> {
   const now = nowOf(ctx);
   await sql`
-    insert into email_domain_proof as known (domain, organization_id, status, verified_at, checked_at)
+    insert into email_domain_proof as proof (domain, organization_id, status, verified_at, checked_at)
     select ${domain}, o.id, ${status}, ${status === 'dns_passed' ? now : null}::timestamptz, ${now}::timestamptz
     from organization o where o.id = ${organizationId} and ${domain} = any(o.email_domains) for share of o
     on conflict (domain, organization_id) do update set checked_at = excluded.checked_at,
-      status = case when excluded.status = 'internal_error' and known.verified_at is not null
-        then known.status else excluded.status end,
-      verified_at = case excluded.status when 'dns_passed' then coalesce(known.verified_at, excluded.verified_at)
-        when 'internal_error' then known.verified_at end`.execute(ctx.db);
+      status = case when excluded.status = 'internal_error' and proof.verified_at is not null
+        then proof.status else excluded.status end,
+      verified_at = case excluded.status when 'dns_passed' then coalesce(proof.verified_at, excluded.verified_at)
+        when 'internal_error' then proof.verified_at end`.execute(ctx.db);
 }

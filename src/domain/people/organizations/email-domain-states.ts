@@ -26,10 +26,11 @@ export const isListingEffective = (organizationId: RawBuilder<unknown>, domain: 
 /** The email domains of organizations in their order, by the id of the organization. Batched, without a check of permissions. */
 export const loadEmailDomainStates = sharedLoader<EmailDomainState[]>('organization:email-domains', async (db, ids) => {
   const { rows } = await sql<EmailDomainState>`
-    select o.id as organization_id, d.domain, own.status, own.checked_at,
-      own.verified_at is not null as is_verified, ${isListingEffective(sql.raw('o.id'), sql.raw('d.domain'))} as is_effective
+    select o.id as organization_id, d.domain, proof.status, proof.checked_at,
+      proof.verified_at is not null as is_verified,
+      ${isListingEffective(sql.raw('o.id'), sql.raw('d.domain'))} as is_effective
     from organization o cross join lateral unnest(o.email_domains) with ordinality as d(domain, place)
-    left join email_domain_proof own on own.organization_id = o.id and own.domain = d.domain
+    left join email_domain_proof proof on proof.organization_id = o.id and proof.domain = d.domain
     where o.id = any(${ids as string[]}::text[]) order by o.id, d.place`.execute(db);
   return Map.groupBy(rows, ({ organizationId }) => organizationId);
 });
@@ -49,12 +50,12 @@ export async function isEffective(ctx: Context, organizationId: string, domain: 
 
 /** Whether an organization has proved an email domain, so that it can act on the accounts of its people. */
 export async function isProved({ db }: Context, organizationId: string, domain: string): Promise<boolean> {
-  const found = await db
+  const proof = await db
     .selectFrom('email_domain_proof')
     .where('organizationId', '=', organizationId)
     .where('domain', '=', domain)
     .where('verifiedAt', 'is not', null)
     .select('domain')
     .executeTakeFirst();
-  return found !== undefined;
+  return proof !== undefined;
 }

@@ -15,14 +15,14 @@ export const getSubdomain = query({
   }),
   async run(ctx, { subdomain }): Promise<OrganizationRow> {
     requireUserId(ctx.actor);
-    const found = await ctx.db
+    const organization = await ctx.db
       .selectFrom('organization as o')
       .innerJoin('membership as m', 'm.organizationId', 'o.id')
       .where(isActing(ctx.actor, 'm'))
       .where('o.hostname', '=', subdomain)
       .selectAll('o')
       .executeTakeFirst();
-    if (!found) throw notFound('subdomain', subdomain);
-    return found;
+    if (!organization) throw notFound('subdomain', subdomain);
+    return organization;
   },
 });

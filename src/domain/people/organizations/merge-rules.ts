@@ -87,12 +87,12 @@ export const spaceMergeRules = z
   );
 
 /** Renames `users` of REST bodies to `userIds`. Values of any other form are returned as they are, for validation. */
-export function mergeRulesFromRest(given: unknown): unknown {
-  if (!isObject(given) || !Array.isArray(given.rules)) return given;
-  const rules = given.rules.map((rule) =>
+export function mergeRulesFromRest(input: unknown): unknown {
+  if (!isObject(input) || !Array.isArray(input.rules)) return input;
+  const rules = input.rules.map((rule) =>
     isObject(rule) && 'users' in rule ? { ...rule, userIds: rule.users } : rule,
   );
-  return { ...given, rules };
+  return { ...input, rules };
 }
 
 type AddIssue = (issue: { code: 'custom'; path: string[]; message: string }) => void;

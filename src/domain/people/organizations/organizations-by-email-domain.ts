@@ -20,9 +20,9 @@ export const listOrganizationsByEmailDomain = query({
   run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(shownBy(domain)),
 });
 
-type Found = OrganizationRow & { isActing: boolean };
+type MatchingOrganization = OrganizationRow & { isActing: boolean };
 
-async function organizationsWith(ctx: Context, domain: string): Promise<Found[]> {
+async function organizationsWith(ctx: Context, domain: string): Promise<MatchingOrganization[]> {
   const userId = requireUserId(ctx.actor);
   if (onlySpacesOf(ctx.actor)) return [];
   const reach = reachOf(ctx.actor);
@@ -33,13 +33,13 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Found[]>
     ctx.db
       .selectFrom('organization as o')
       .leftJoin('membership as m', (on) => on.onRef('m.organizationId', '=', 'o.id').on('m.userId', '=', userId))
-      .where((its) => its(its.val(domain), '=', its.fn.any('o.emailDomains')))
+      .where((row) => row(row.val(domain), '=', row.fn.any('o.emailDomains')))
       // Disabled members neither see the organization nor can they join it again.
-      .where((its) =>
+      .where((row) =>
         mayJoin
-          ? its.or([
-              its.and([its('m.id', 'is', null), isListingEffective(sql.ref('o.id'), sql`${domain}`)]),
-              its('m.isDisabled', '=', false),
+          ? row.or([
+              row.and([row('m.id', 'is', null), isListingEffective(sql.ref('o.id'), sql`${domain}`)]),
+              row('m.isDisabled', '=', false),
             ])
           : acts,
       )
@@ -55,7 +55,7 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Found[]>
 
 const shownBy =
   (domain: string) =>
-  ({ isActing: acts, ...organization }: Found): OrganizationRow =>
+  ({ isActing: acts, ...organization }: MatchingOrganization): OrganizationRow =>
     acts
       ? organization
       : {

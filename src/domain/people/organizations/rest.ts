@@ -58,9 +58,9 @@ export const organizationRoutes: Route[] = [
     operationId: 'updateOrganizationById',
     body: updateBody,
     renameInside: { site: 'siteId', users: 'userIds' },
-    toInput: ({ defaultContent, mergeRules, ...given }) =>
+    toInput: ({ defaultContent, mergeRules, ...input }) =>
       ({
-        ...given,
+        ...input,
         defaultContent: defaultContentFromRest(defaultContent),
         mergeRules: mergeRulesFromRest(mergeRules),
       }) as Parameters<typeof updateOrganization>[1], // untrusted; the operation checks it
@@ -86,8 +86,8 @@ export const organizationRoutes: Route[] = [
 ];
 
 /** Converts `{ type: 'site', site }` to the operation's input. Any other type gives no site, which the operation rejects. */
-function defaultContentFromRest(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null) return given;
-  const { type, site } = given as Record<string, unknown>; // any object
+function defaultContentFromRest(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input;
+  const { type, site } = input as Record<string, unknown>; // any object
   return type === 'site' ? { siteId: site } : {};
 }

@@ -97,13 +97,13 @@ async function rejectForeignSite({ db }: Context, organizationId: string, siteId
 /** Throws if the caller could not act in the organization once it requires SSO. An SSO session shows that sign-ins work. */
 async function rejectLockOut({ actor, db }: Context, organizationId: string): Promise<void> {
   if (ssoOf(actor)) return;
-  const own = await db
+  const membership = await db
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userIdOf(actor) ?? '')
     .select('isBreakGlass')
     .executeTakeFirst();
-  if (own?.isBreakGlass) return;
+  if (membership?.isBreakGlass) return;
   throw conflict(
     'You have not signed in with SSO, and would lose access. Sign in with an identity provider of this organization, and require SSO in that session.',
   );

@@ -37,7 +37,7 @@ export async function takeChallenge(
 ): Promise<string | undefined> {
   const challenge = challengeIn(clientDataJSON);
   if (challenge === undefined) return undefined;
-  const taken = await ctx.db
+  const deleted = await ctx.db
     .deleteFrom('passkey_challenge')
     .where('challengeHash', '=', hashSession(challenge))
     .where('browserHash', '=', hashSession(browserSecret))
@@ -45,7 +45,7 @@ export async function takeChallenge(
     .where('expiresAt', '>', nowOf(ctx))
     .returning('challengeHash')
     .executeTakeFirst();
-  return taken && challenge;
+  return deleted && challenge;
 }
 
 function challengeIn(clientDataJSON: string): string | undefined {

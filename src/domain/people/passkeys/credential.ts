@@ -37,8 +37,8 @@ export const authenticationResponse = credential.extend({
 });
 
 /** Reads an answer of a browser. BAD_USER_INPUT, without details, for anything else. */
-export function readResponse<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> {
-  const read = shape.safeParse(given);
+export function readResponse<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
+  const read = shape.safeParse(input);
   if (read.success) return read.data;
   throw badInput(['credential'], 'must be the JSON of a credential, as `PublicKeyCredential.toJSON` returns it.');
 }

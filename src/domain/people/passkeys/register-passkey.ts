@@ -35,13 +35,13 @@ export async function passkeyOptions(
     .select(['email', 'displayName'])
     .executeTakeFirst();
   if (!user) throw notFound('user', userId);
-  const own = await ctx.db
+  const passkeys = await ctx.db
     .selectFrom('passkey')
     .where('userId', '=', userId)
     .select(['credentialId', 'transports'])
     .limit(MAX_PASSKEYS)
     .execute();
-  rejectTooMany(own.length);
+  rejectTooMany(passkeys.length);
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: 'Stemma',
@@ -54,7 +54,7 @@ export async function passkeyOptions(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
     // An authenticator has one passkey of an account.
-    excludeCredentials: own.map(({ credentialId, transports }) => ({
+    excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
       id: Buffer.from(credentialId).toString('base64url'),
       transports: transports.split(' ').filter((transport) => transport !== ''),
     })),
@@ -76,16 +76,16 @@ const input = z.object({ label: passkeyLabel.nullish() });
 /** Stores a passkey that the browser of a signed-in user has made. BAD_USER_INPUT if it cannot be verified. Returns its id. */
 export async function registerPasskey(
   ctx: Context,
-  { label: given, credential, browserSecret }: { label?: unknown; credential: unknown; browserSecret: string },
+  { label: rawLabel, credential, browserSecret }: { label?: unknown; credential: unknown; browserSecret: string },
 ): Promise<string> {
   const userId = ownAccount(ctx);
   const party = requireRelyingParty(ctx.services.config);
-  const { label } = parse(input, { label: given });
+  const { label } = parse(input, { label: rawLabel });
   const response = readResponse(registrationResponse, credential);
   const { clientDataJSON } = response.response;
   const challenge = await takeChallenge(ctx, { clientDataJSON, browserSecret, userId });
-  const made = challenge === undefined ? undefined : await verified(response, challenge, party);
-  if (!made) throw unverified();
+  const registration = challenge === undefined ? undefined : await verified(response, challenge, party);
+  if (!registration) throw unverified();
   return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     await inside.db.selectFrom('user').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
     const { count } = await inside.db
@@ -101,11 +101,11 @@ export async function registerPasskey(
         id: passkeyId,
         userId,
         label: label ?? deviceName(ctx.userAgent ?? null),
-        credentialId: Buffer.from(made.credential.id, 'base64url'),
-        publicKey: Buffer.from(made.credential.publicKey),
-        counter: made.credential.counter,
+        credentialId: Buffer.from(registration.credential.id, 'base64url'),
+        publicKey: Buffer.from(registration.credential.publicKey),
+        counter: registration.credential.counter,
         transports: (response.response.transports ?? []).join(' '),
-        isSynced: made.credentialBackedUp,
+        isSynced: registration.credentialBackedUp,
         createdAt: nowOf(inside),
       })
       .execute();

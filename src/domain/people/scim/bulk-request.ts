@@ -33,7 +33,7 @@ interface Outcome {
 }
 
 /** Ids of resources that a request has made, by `bulkId`. Null while they are not made. */
-type Made = Map<string, string | null>;
+type CreatedIds = Map<string, string | null>;
 
 /**
  * Does the operations of a bulk request in their order (RFC 7644, 3.7), each in a transaction of its own. Operations that fail are
@@ -47,7 +47,9 @@ export async function bulk(
   describeError: (error: unknown) => { status: string; response: object },
 ): Promise<object> {
   const { failOnErrors, operations } = bulkRequest(body);
-  const made: Made = new Map(operations.flatMap(({ bulkId }) => (bulkId === undefined ? [] : [[bulkId, null]])));
+  const created: CreatedIds = new Map(
+    operations.flatMap(({ bulkId }) => (bulkId === undefined ? [] : [[bulkId, null]])),
+  );
   const results: object[] = [];
   let failed = 0;
   for (const operation of operations) {
@@ -55,8 +57,8 @@ export async function bulk(
     const { method, kind, id, bulkId } = operation;
     const name = { method, ...(bulkId !== undefined && { bulkId }) };
     try {
-      const { status, ...shown } = await doOperation(ctx, provisioned, operation, made);
-      results.push({ ...name, ...shown, status: String(status) });
+      const { status, ...outcome } = await doOperation(ctx, provisioned, operation, created);
+      results.push({ ...name, ...outcome, status: String(status) });
     } catch (error) {
       failed += 1;
       const location = method === 'POST' ? {} : { location: `${provisioned.baseUrl}/${kind}/${id}` };
@@ -67,23 +69,23 @@ export async function bulk(
 }
 
 function bulkRequest(body: unknown): { failOnErrors: number; operations: BulkOperation[] } {
-  const { Operations: given, failOnErrors = Number.POSITIVE_INFINITY } = objectIn(body, BULK_REQUEST);
+  const { Operations: items, failOnErrors = Number.POSITIVE_INFINITY } = objectIn(body, BULK_REQUEST);
   if (typeof failOnErrors !== 'number' || failOnErrors < 1)
     throw new ScimError('invalidSyntax', 'failOnErrors: must be a number of at least 1.');
-  if (!Array.isArray(given)) throw new ScimError('invalidSyntax', 'Operations: must be a list.');
-  if (given.length > MAX_BULK_OPERATIONS)
+  if (!Array.isArray(items)) throw new ScimError('invalidSyntax', 'Operations: must be a list.');
+  if (items.length > MAX_BULK_OPERATIONS)
     throw tooLarge(`A bulk request can have up to ${MAX_BULK_OPERATIONS} operations.`);
-  const operations = given.map(bulkOperation);
+  const operations = items.map(bulkOperation);
   const named = operations.flatMap(({ bulkId }) => bulkId ?? []);
   if (new Set(named).size < named.length)
     throw new ScimError('invalidValue', 'bulkId: each must be unique in the request.');
   return { failOnErrors, operations };
 }
 
-function bulkOperation(given: unknown, index: number): BulkOperation {
+function bulkOperation(item: unknown, index: number): BulkOperation {
   const wrong = (what: string) => new ScimError('invalidSyntax', `Operations[${index}]: ${what}`);
-  if (!isRecord(given)) throw wrong('must be an object.');
-  const { method: methodName, path, bulkId, version, data } = given;
+  if (!isRecord(item)) throw wrong('must be an object.');
+  const { method: methodName, path, bulkId, version, data } = item;
   const method = METHODS.find((each) => typeof methodName === 'string' && each === methodName.toUpperCase());
   if (!method) throw wrong(`method must be one of ${METHODS.join(', ')}.`);
   const [, kind, id = ''] =
@@ -102,17 +104,17 @@ function bulkOperation(given: unknown, index: number): BulkOperation {
 async function doOperation(
   ctx: Context,
   provisioned: Provisioned,
-  { method, kind, id: named, bulkId, version, data: given }: BulkOperation,
-  made: Made,
+  { method, kind, id: rawId, bulkId, version, data: rawData }: BulkOperation,
+  created: CreatedIds,
 ): Promise<Outcome> {
-  const id = withIds(named, made) as string; // texts stay texts
-  const data = withIds(given, made);
+  const id = withIds(rawId, created) as string; // texts stay texts
+  const data = withIds(rawData, created);
   const name = { id, ifMatch: version };
   const isUser = kind === 'Users';
   if (method === 'POST') {
     const create = isUser ? createUser : createGroup;
     const { id: newId, meta } = await create(ctx, provisioned, data, {});
-    if (bulkId !== undefined) made.set(bulkId, newId);
+    if (bulkId !== undefined) created.set(bulkId, newId);
     return { status: 201, location: meta.location, version: meta.version };
   }
   const location = `${provisioned.baseUrl}/${kind}/${id}`;
@@ -136,15 +138,16 @@ const REFERENCE = 'bulkId:';
 const MAX_DEPTH = 8;
 
 /** A value with the ids of resources in place of references to the operations that have made them. */
-function withIds(value: unknown, made: Made, depth = 0): unknown {
-  if (typeof value === 'string') return value.startsWith(REFERENCE) ? idOf(value.slice(REFERENCE.length), made) : value;
+function withIds(value: unknown, created: CreatedIds, depth = 0): unknown {
+  if (typeof value === 'string')
+    return value.startsWith(REFERENCE) ? idOf(value.slice(REFERENCE.length), created) : value;
   if (depth === MAX_DEPTH || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withIds(item, made, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, made, depth + 1)]));
+  if (Array.isArray(value)) return value.map((item) => withIds(item, created, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, created, depth + 1)]));
 }
 
-function idOf(bulkId: string, made: Made): string {
-  const id = made.get(bulkId);
+function idOf(bulkId: string, created: CreatedIds): string {
+  const id = created.get(bulkId);
   if (id === undefined) throw notFound('operation with bulkId', bulkId.slice(0, 200));
   if (id !== null) return id;
   throw new ApiError(

@@ -40,9 +40,9 @@ const definitions = [userDefinition, enterpriseDefinition, groupDefinition];
 
 /** A schema by its URN, in any case. */
 export function schemaOf({ baseUrl }: Provisioned, id: string): object {
-  const found = definitions.find((definition) => definition.id.toLowerCase() === id.toLowerCase());
-  if (!found) throw notFound('schema', id.slice(0, 200));
-  return found.describe(`${baseUrl}/Schemas`);
+  const schema = definitions.find((definition) => definition.id.toLowerCase() === id.toLowerCase());
+  if (!schema) throw notFound('schema', id.slice(0, 200));
+  return schema.describe(`${baseUrl}/Schemas`);
 }
 
 const resourceTypes = ({ baseUrl }: Provisioned): { id: string }[] =>
@@ -65,7 +65,7 @@ export const resourceTypeList = (provisioned: Provisioned): object => {
 
 /** A kind of resource by its name. */
 export function resourceTypeOf(provisioned: Provisioned, id: string): object {
-  const found = resourceTypes(provisioned).find((type) => type.id.toLowerCase() === id.toLowerCase());
-  if (!found) throw notFound('resource type', id.slice(0, 200));
-  return found;
+  const resourceType = resourceTypes(provisioned).find((type) => type.id.toLowerCase() === id.toLowerCase());
+  if (!resourceType) throw notFound('resource type', id.slice(0, 200));
+  return resourceType;
 }

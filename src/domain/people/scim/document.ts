@@ -21,14 +21,14 @@ type AttributeDefinition = KnownAttribute['attribute'];
 
 /** The user in the body of a request. Attributes that are unknown, not kept or read-only are left out. */
 export function documentOf(body: unknown): Document {
-  const given = objectIn(body, USER);
+  const input = objectIn(body, USER);
   const document: Document = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (isExtension(name)) setExtension(document, value);
     else {
-      const known = attributeOf(name);
-      if (known && !isReadOnly(known.attribute) && known.attribute.name !== 'schemas')
-        setAttribute(document, known, normalizeValue(known.attribute, value));
+      const entry = attributeOf(name);
+      if (entry && !isReadOnly(entry.attribute) && entry.attribute.name !== 'schemas')
+        setAttribute(document, entry, normalizeValue(entry.attribute, value));
     }
   }
   return document;
@@ -49,8 +49,8 @@ export function setExtension(document: Document, value: unknown): void {
   if (value === null || value === undefined) return;
   if (!isRecord(value)) throw new ScimError('invalidValue', `${ENTERPRISE}: must be an object.`);
   for (const [name, inner] of Object.entries(value)) {
-    const known = attributesOfExtension.get(name.toLowerCase());
-    if (known && !isCommon(known.attribute)) setAttribute(document, known, normalizeValue(known.attribute, inner));
+    const entry = attributesOfExtension.get(name.toLowerCase());
+    if (entry && !isCommon(entry.attribute)) setAttribute(document, entry, normalizeValue(entry.attribute, inner));
   }
 }
 
@@ -116,8 +116,8 @@ function cleanedItem(attribute: AttributeDefinition, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const sub = subAttributeOf(attribute, name);
-      const given = sub && normalizeSimpleValue(sub, inner);
-      return sub && given !== undefined ? [[sub.name, given]] : [];
+      const normalized = sub && normalizeSimpleValue(sub, inner);
+      return sub && normalized !== undefined ? [[sub.name, normalized]] : [];
     }),
   );
 }

@@ -11,7 +11,7 @@ export interface Column {
   isExact?: true;
   by: RawBuilder<unknown>;
   /** Whether it equals a text, if an index finds that sooner than a comparison. Never null. */
-  equals?: (given: RawBuilder<unknown>) => Condition;
+  equals?: (value: RawBuilder<unknown>) => Condition;
 }
 
 /** An attribute with several values. Each value is a row with the columns. */
@@ -43,7 +43,7 @@ export function conditionOf(filter: Filter, of: Filterable): Condition {
     case 'not':
       return sql`(not ${conditionOf(filter.part, of)})`;
     case 'some': {
-      const rows = own(of.rows, bare(filter.path, of));
+      const rows = ownValue(of.rows, bare(filter.path, of));
       if (!rows) throw unknownAttribute(filter.path);
       return someRow(rows, conditionOf(filter.filter, { schema: of.schema, columns: rows.columns, rows: {} }));
     }
@@ -54,11 +54,11 @@ export function conditionOf(filter: Filter, of: Filterable): Condition {
 
 function ofAttribute(filter: Extract<Filter, { path: string; kind: 'compare' | 'present' }>, of: Filterable) {
   const path = bare(filter.path, of);
-  const column = own(of.columns, path);
+  const column = ownValue(of.columns, path);
   if (column) return ofColumn(filter, column);
   const [name = '', sub = VALUE] = path.split('.', 2);
-  const rows = own(of.rows, name);
-  const inRow = rows && own(rows.columns, sub);
+  const rows = ownValue(of.rows, name);
+  const inRow = rows && ownValue(rows.columns, sub);
   if (!rows || !inRow) throw unknownAttribute(filter.path);
   return someRow(rows, ofColumn(filter, inRow));
 }
@@ -70,13 +70,13 @@ const someRow = ({ from }: Rows, condition: Condition): Condition => sql`exists 
 
 /** The column that an attribute of one value is sorted by. Throws `invalidValue`. */
 export function sortColumn(path: string, of: Filterable): RawBuilder<unknown> {
-  const column = own(of.columns, bare(path, of));
+  const column = ownValue(of.columns, bare(path, of));
   if (!column) throw new ScimError('invalidValue', `sortBy: "${path.slice(0, 100)}" cannot be sorted by.`);
   return column.type === 'string' && !column.isExact ? sql`lower(${column.by})` : column.by;
 }
 
 /** What has a name that a client gave. Every object has properties of others, such as `constructor`. */
-const own = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+const ownValue = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
 /** A path in lowercase, without the schema of the resource. */
@@ -108,24 +108,24 @@ function compared({ path, op, value }: Extract<Filter, { kind: 'compare' }>, col
   if (column.type === 'dateTime') return timeCompared(path, op, value, column);
   if (typeof value !== 'string') throw wrongValue(path, 'a text in double quotes');
   rejectUnstorable(value);
-  const [own, given] = column.isExact
+  const [actual, expected] = column.isExact
     ? [column.by, sql`${value}::text`]
     : [sql`lower(${column.by})`, sql`lower(${value}::text)`];
-  return textCompared(op, own, given);
+  return textCompared(op, actual, expected);
 }
 
-function textCompared(op: Comparison, own: RawBuilder<unknown>, given: RawBuilder<unknown>): Condition {
+function textCompared(op: Comparison, actual: RawBuilder<unknown>, expected: RawBuilder<unknown>): Condition {
   switch (op) {
     case 'co':
-      return sql`(strpos(${own}, ${given}) > 0)`;
+      return sql`(strpos(${actual}, ${expected}) > 0)`;
     case 'sw':
-      return sql`starts_with(${own}, ${given})`;
+      return sql`starts_with(${actual}, ${expected})`;
     case 'ew':
-      return sql`(right(${own}, length(${given})) = ${given})`;
+      return sql`(right(${actual}, length(${expected})) = ${expected})`;
     case 'ne':
-      return sql`(${own} is distinct from ${given})`;
+      return sql`(${actual} is distinct from ${expected})`;
     default:
-      return sql`(${own} ${sql.raw(SIGNS[op])} ${given})`;
+      return sql`(${actual} ${sql.raw(SIGNS[op])} ${expected})`;
   }
 }
 
@@ -139,10 +139,10 @@ function nullCompared(path: string, op: Comparison, column: Column): Condition {
 
 /** Also `active eq "True"`, which clients write. */
 function booleanCompared(path: string, op: Comparison, value: FilterValue, { by }: Column): Condition {
-  const wanted = typeof value === 'string' ? { true: true, false: false }[value.toLowerCase()] : value;
-  if (typeof wanted !== 'boolean') throw wrongValue(path, 'true or false');
+  const expected = typeof value === 'string' ? { true: true, false: false }[value.toLowerCase()] : value;
+  if (typeof expected !== 'boolean') throw wrongValue(path, 'true or false');
   if (op !== 'eq' && op !== 'ne') throw wrongValue(path, 'compared with eq or ne');
-  return sql`(${by} ${sql.raw(op === 'eq' ? '=' : '<>')} ${wanted}::boolean)`;
+  return sql`(${by} ${sql.raw(op === 'eq' ? '=' : '<>')} ${expected}::boolean)`;
 }
 
 function timeCompared(path: string, op: Comparison, value: FilterValue, { by }: Column): Condition {
@@ -155,8 +155,8 @@ function timeCompared(path: string, op: Comparison, value: FilterValue, { by }: 
   return sql`(${by} ${sql.raw(SIGNS[op])} ${iso}::timestamptz)`;
 }
 
-const wrongValue = (path: string, wanted: string) =>
-  new ScimError('invalidFilter', `"${path.slice(0, 100)}" must be ${wanted}.`);
+const wrongValue = (path: string, expected: string) =>
+  new ScimError('invalidFilter', `"${path.slice(0, 100)}" must be ${expected}.`);
 
 function rejectUnstorable(value: string): void {
   if (value.includes('\0') || !value.isWellFormed())

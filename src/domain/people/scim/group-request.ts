@@ -64,7 +64,8 @@ function applyAtPath(change: GroupChange, op: PatchOperation['op'], path: string
   const isOfMembers = nameOf(path.slice(0, open)) === 'members' && path.endsWith(']');
   if (!isOfMembers || op !== 'remove') throw invalidPath(path);
   const ids = idsIn(parseFilter(path.slice(open + 1, -1)));
-  if (!ids) throw new ScimError('invalidFilter', `"${shown(path)}": members are removed by \`members[value eq "…"]\`.`);
+  if (!ids)
+    throw new ScimError('invalidFilter', `"${shorten(path)}": members are removed by \`members[value eq "…"]\`.`);
   leave(change, ids);
 }
 
@@ -127,11 +128,11 @@ function membersIn(value: unknown): string[] {
 }
 
 function memberValue(item: Record<string, unknown>): unknown {
-  const found = (name: string) => Object.entries(item).find(([each]) => each.toLowerCase() === name)?.[1];
-  const type = found('type');
+  const valueNamed = (name: string) => Object.entries(item).find(([each]) => each.toLowerCase() === name)?.[1];
+  const type = valueNamed('type');
   if (typeof type === 'string' && type.toLowerCase() === 'group')
     throw new ScimError('invalidValue', 'members: groups cannot contain groups.');
-  return found('value');
+  return valueNamed('value');
 }
 
 function titleIn(value: unknown): string {
@@ -154,7 +155,7 @@ function nameOf(path: string): string {
   return lower.startsWith(prefix) ? lower.slice(prefix.length) : lower;
 }
 
-const shown = (path: string) => path.slice(0, 200);
+const shorten = (path: string) => path.slice(0, 200);
 
 const invalidPath = (path: string) =>
-  new ScimError('invalidPath', `"${shown(path)}" is not a path to an attribute of a group.`);
+  new ScimError('invalidPath', `"${shorten(path)}" is not a path to an attribute of a group.`);

@@ -51,7 +51,7 @@ const groups: Filterable = {
 /** The attributes of groups that filters can name. */
 export const filterableGroups = groups;
 
-interface Wanted {
+interface RowSelection {
   where?: RawBuilder<boolean> | undefined;
   order?: RawBuilder<unknown> | undefined;
   limit?: number;
@@ -62,7 +62,7 @@ interface Wanted {
 export async function readGroups(
   { db }: Pick<Context, 'db'>,
   organizationId: string,
-  { where = sql`true`, order = sql``, limit = 1, offset = 0 }: Wanted,
+  { where = sql`true`, order = sql``, limit = 1, offset = 0 }: RowSelection,
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select p.id, p.title, p.external_id, p.created_at, p.changed_at, (
@@ -105,7 +105,7 @@ export async function membersOfGroups(
   rows: readonly GroupRow[],
 ): Promise<Map<string, MemberOfGroup[]>> {
   if (rows.length === 0) return new Map();
-  const found = await db
+  const members = await db
     .selectFrom('team_member as tm')
     .innerJoin('user as u', 'u.id', 'tm.userId')
     .where('tm.teamId', '=', anyOf(rows.map(({ id }) => id)))
@@ -114,10 +114,10 @@ export async function membersOfGroups(
     .orderBy('tm.userId')
     .limit(MAX_MEMBERS + 1)
     .execute();
-  if (found.length > MAX_MEMBERS)
+  if (members.length > MAX_MEMBERS)
     throw new ScimError(
       'tooMany',
       `The groups have more than ${MAX_MEMBERS} members. Request fewer groups at a time, or excludedAttributes=members.`,
     );
-  return Map.groupBy(found, ({ teamId }) => teamId);
+  return Map.groupBy(members, ({ teamId }) => teamId);
 }

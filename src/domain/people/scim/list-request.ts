@@ -21,8 +21,8 @@ export interface ListRequest extends Projection {
 }
 
 /** Reads the parameters of a list. Unknown ones have no effect. */
-export function listRequest(given: Readonly<Record<string, unknown>>): ListRequest {
-  const { filter, sortBy, sortOrder, startIndex, count } = given;
+export function listRequest(query: Readonly<Record<string, unknown>>): ListRequest {
+  const { filter, sortBy, sortOrder, startIndex, count } = query;
   const order = textIn(sortOrder, 'sortOrder')?.toLowerCase();
   if (order !== undefined && order !== 'ascending' && order !== 'descending')
     throw new ScimError('invalidValue', 'sortOrder: must be ascending or descending.');
@@ -32,7 +32,7 @@ export function listRequest(given: Readonly<Record<string, unknown>>): ListReque
     isDescending: order === 'descending',
     startIndex: Math.max(1, numberIn(startIndex, 'startIndex') ?? 1),
     count: Math.min(MAX_COUNT, Math.max(0, numberIn(count, 'count') ?? DEFAULT_COUNT)),
-    ...projectionIn(given),
+    ...projectionIn(query),
   };
 }
 

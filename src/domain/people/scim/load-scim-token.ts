@@ -30,8 +30,8 @@ export async function scimTokenFor(
   { scimTokenId: id, organizationId }: ScimTokenName,
 ): Promise<ScimTokenRow> {
   if (organizationId != null) await administers(ctx, organizationId);
-  const found = await loadScimToken(ctx, id);
-  const isThere = found && (organizationId == null || found.organizationId === organizationId);
+  const token = await loadScimToken(ctx, id);
+  const isThere = token && (organizationId == null || token.organizationId === organizationId);
   if (!isThere) throw notVisibleError(ctx, 'SCIM token', id);
-  return found;
+  return token;
 }

@@ -24,35 +24,35 @@ function partOf(item: unknown, path: string): unknown {
   return Object.entries(item).find(([name]) => name.toLowerCase() === path.toLowerCase())?.[1];
 }
 
-function compares(own: unknown, op: Comparison, given: FilterValue): boolean {
-  if (typeof own === 'boolean') {
-    const wanted = typeof given === 'string' ? given.toLowerCase() === 'true' : given;
-    return op === 'ne' ? own !== wanted : op === 'eq' && own === wanted;
+function compares(actual: unknown, op: Comparison, expected: FilterValue): boolean {
+  if (typeof actual === 'boolean') {
+    const expectedBoolean = typeof expected === 'string' ? expected.toLowerCase() === 'true' : expected;
+    return op === 'ne' ? actual !== expectedBoolean : op === 'eq' && actual === expectedBoolean;
   }
-  if (op === 'eq' && given === null) return own === undefined;
-  if (op === 'ne') return !compares(own, 'eq', given);
-  if (typeof own !== 'string' || typeof given !== 'string') return false;
-  return comparesText(own.toLowerCase(), op, given.toLowerCase());
+  if (op === 'eq' && expected === null) return actual === undefined;
+  if (op === 'ne') return !compares(actual, 'eq', expected);
+  if (typeof actual !== 'string' || typeof expected !== 'string') return false;
+  return comparesText(actual.toLowerCase(), op, expected.toLowerCase());
 }
 
-function comparesText(own: string, op: Exclude<Comparison, 'ne'>, given: string): boolean {
+function comparesText(actual: string, op: Exclude<Comparison, 'ne'>, expected: string): boolean {
   switch (op) {
     case 'eq':
-      return own === given;
+      return actual === expected;
     case 'co':
-      return own.includes(given);
+      return actual.includes(expected);
     case 'sw':
-      return own.startsWith(given);
+      return actual.startsWith(expected);
     case 'ew':
-      return own.endsWith(given);
+      return actual.endsWith(expected);
     case 'gt':
-      return own > given;
+      return actual > expected;
     case 'ge':
-      return own >= given;
+      return actual >= expected;
     case 'lt':
-      return own < given;
+      return actual < expected;
     case 'le':
-      return own <= given;
+      return actual <= expected;
   }
 }
 

@@ -32,7 +32,7 @@ interface Token {
 export function parseFilter(text: string): Filter {
   if (text.length > MAX_FILTER_LENGTH)
     throw new ScimError('invalidFilter', `The filter must be at most ${MAX_FILTER_LENGTH} characters long.`);
-  return new Parser(tokensOf(text)).whole();
+  return new Parser(tokensOf(text)).parse();
 }
 
 /** The number of comparisons in a filter. */
@@ -102,7 +102,7 @@ class Parser {
     this.#tokens = tokens;
   }
 
-  whole(): Filter {
+  parse(): Filter {
     const filter = this.#or(0);
     const rest = this.#tokens[this.#at];
     if (rest) throw unexpected(rest);
@@ -169,9 +169,9 @@ class Parser {
     return token?.kind === 'word' && token.text.toLowerCase() === word;
   }
 
-  #next(wanted: string): Token {
+  #next(expected: string): Token {
     const token = this.#tokens[this.#at++];
-    if (!token) throw new ScimError('invalidFilter', `The filter ends where ${wanted} was expected.`);
+    if (!token) throw new ScimError('invalidFilter', `The filter ends where ${expected} was expected.`);
     return token;
   }
 }

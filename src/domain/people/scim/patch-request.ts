@@ -14,10 +14,10 @@ const MAX_OPERATIONS = 1_000;
 
 /** The operations in the body of a request. Names of operations can have any case, as Entra sends them. */
 export function patchOperations(body: unknown): PatchOperation[] {
-  const given = isRecord(body) ? body.Operations : undefined;
-  if (!isRecord(body) || !Array.isArray(given))
+  const items = isRecord(body) ? body.Operations : undefined;
+  if (!isRecord(body) || !Array.isArray(items))
     throw new ScimError('invalidSyntax', 'The body must be a PatchOp with a list of "Operations".');
-  if (given.length > MAX_OPERATIONS) throw tooMany();
+  if (items.length > MAX_OPERATIONS) throw tooMany();
   try {
     const { Operations } = new SCIMMY.Messages.PatchOp(body as never); // the library checks what it gets
     const operations = Operations.map(({ op, path, value }) => ({

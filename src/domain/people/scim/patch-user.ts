@@ -28,7 +28,7 @@ type Op = PatchOperation['op'];
 
 /** What a path leads to: an attribute, those of its values that fulfil a filter, and a part of it. */
 interface Target {
-  known: KnownAttribute;
+  entry: KnownAttribute;
   filter: Filter | undefined;
   sub: KnownAttribute['attribute'] | undefined;
 }
@@ -60,7 +60,7 @@ function applyToAll(patched: Patched, op: Op, value: unknown): void {
   if (!isRecord(value)) throw new ScimError('invalidValue', 'An operation without a path needs an object as value.');
   for (const [path, inner] of Object.entries(value)) {
     const target = isExtension(path) ? undefined : targetOf(path);
-    if (isExtension(path) || (target && !isReadOnly(target.known.attribute)))
+    if (isExtension(path) || (target && !isReadOnly(target.entry.attribute)))
       applyAt(patched, target?.filter && op === 'replace' ? 'add' : op, path, inner);
   }
 }
@@ -75,16 +75,16 @@ function applyAt(patched: Patched, op: Op, path: string, value: unknown): void {
   const target = targetOf(path);
   if (target === undefined) throw invalidPath(path);
   if (target === null) return;
-  if (isReadOnly(target.known.attribute)) throw new ScimError('mutability', `"${shown(path)}" is read-only.`);
+  if (isReadOnly(target.entry.attribute)) throw new ScimError('mutability', `"${shorten(path)}" is read-only.`);
   if (target.filter) patched.comparisons += comparisonsIn(target.filter);
   if (patched.comparisons > MAX_COMPARISONS)
     throw tooLarge(`The paths of a request can have up to ${MAX_COMPARISONS} comparisons.`);
   if (target.filter) applyToSome(document, op, { ...target, filter: target.filter, path }, value);
   else if (target.sub) applyToPart(document, op, { ...target, sub: target.sub }, value);
-  else applyToAttribute(document, op, target.known, value);
+  else applyToAttribute(document, op, target.entry, value);
 }
 
-const shown = (path: string) => path.slice(0, 200);
+const shorten = (path: string) => path.slice(0, 200);
 
 /** Null if the attribute is not kept, undefined if there is none. */
 function targetOf(path: string): Target | null | undefined {
@@ -95,13 +95,13 @@ function targetOf(path: string): Target | null | undefined {
     open < 0
       ? splitName(path)
       : ([path.slice(0, open), parseFilter(path.slice(open + 1, close)), path.slice(close + 1)] as const);
-  const known = attributeOf(name);
-  if (known === null) return null;
-  if (!known || known.attribute.name === 'schemas') return undefined;
-  if (filter && !isMultiValued(known.attribute)) return undefined;
-  if (rest === '') return { known, filter, sub: undefined };
-  const sub = rest.startsWith('.') ? subAttributeOf(known.attribute, rest.slice(1)) : undefined;
-  return sub && { known, filter, sub };
+  const entry = attributeOf(name);
+  if (entry === null) return null;
+  if (!entry || entry.attribute.name === 'schemas') return undefined;
+  if (filter && !isMultiValued(entry.attribute)) return undefined;
+  if (rest === '') return { entry, filter, sub: undefined };
+  const sub = rest.startsWith('.') ? subAttributeOf(entry.attribute, rest.slice(1)) : undefined;
+  return sub && { entry, filter, sub };
 }
 
 /** The version in the URN of a schema has a dot, too. */
@@ -112,38 +112,38 @@ function splitName(path: string): readonly [name: string, filter: undefined, res
 }
 
 const invalidPath = (path: string) =>
-  new ScimError('invalidPath', `"${shown(path)}" is not a path to an attribute of a user.`);
+  new ScimError('invalidPath', `"${shorten(path)}" is not a path to an attribute of a user.`);
 
-function applyToAttribute(document: Document, op: Op, known: KnownAttribute, value: unknown): void {
-  setAttribute(document, known, nextValue(op, known.attribute, valueIn(document, known), value));
+function applyToAttribute(document: Document, op: Op, entry: KnownAttribute, value: unknown): void {
+  setAttribute(document, entry, nextValue(op, entry.attribute, valueIn(document, entry), value));
 }
 
-function nextValue(op: Op, attribute: KnownAttribute['attribute'], own: unknown, value: unknown): unknown {
-  const given = normalizeValue(attribute, value);
+function nextValue(op: Op, attribute: KnownAttribute['attribute'], current: unknown, value: unknown): unknown {
+  const normalized = normalizeValue(attribute, value);
   if (isMultiValued(attribute)) {
-    if (op === 'add') return added(own, given);
+    if (op === 'add') return added(current, normalized);
     // Entra names the values to remove beside the path. An empty list removes nothing.
-    if (op === 'remove') return value === undefined || value === null ? undefined : without(own, given);
-    return given === undefined ? undefined : primaryAmong([], listOf(given));
+    if (op === 'remove') return value === undefined || value === null ? undefined : without(current, normalized);
+    return normalized === undefined ? undefined : primaryAmong([], listOf(normalized));
   }
   if (op === 'remove') return undefined;
-  return isComplex(attribute) && isRecord(own) && isRecord(given) ? { ...own, ...given } : given;
+  return isComplex(attribute) && isRecord(current) && isRecord(normalized) ? { ...current, ...normalized } : normalized;
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
 /** The values that do not have all parts of one that is removed. */
-function without(own: unknown, removed: unknown): unknown[] {
-  const gone = listOf(removed).filter(isRecord);
-  return listOf(own).filter(
+function without(current: unknown, removed: unknown): unknown[] {
+  const items = listOf(removed).filter(isRecord);
+  return listOf(current).filter(
     (item) =>
-      !gone.some((each) => isRecord(item) && Object.entries(each).every(([name, value]) => item[name] === value)),
+      !items.some((each) => isRecord(item) && Object.entries(each).every(([name, value]) => item[name] === value)),
   );
 }
 
-function added(own: unknown, given: unknown): unknown[] {
-  const before = listOf(own);
-  const fresh = listOf(given).filter((item) => !before.some((each) => isSame(each, item)));
+function added(current: unknown, incoming: unknown): unknown[] {
+  const before = listOf(current);
+  const fresh = listOf(incoming).filter((item) => !before.some((each) => isSame(each, item)));
   return primaryAmong(before, fresh);
 }
 
@@ -157,22 +157,26 @@ function isSame(one: unknown, other: unknown): boolean {
 /** At most one value is primary: of the new ones, or else of those before (RFC 7644, 3.5.2). */
 function primaryAmong(before: readonly unknown[], fresh: readonly unknown[]): unknown[] {
   const isTaken = fresh.some((item) => isRecord(item) && item.primary === true);
-  const kept = isTaken
+  const others = isTaken
     ? before.map((item) => (isRecord(item) && item.primary === true ? { ...item, primary: false } : item))
     : before;
-  return [...kept, ...fresh];
+  return [...others, ...fresh];
 }
 
 /** A part of a complex attribute, or of all values of one with several. */
 function applyToPart(
   document: Document,
   op: Op,
-  { known, sub }: Target & { sub: NonNullable<Target['sub']> },
+  { entry, sub }: Target & { sub: NonNullable<Target['sub']> },
   value: unknown,
 ): void {
-  const own = valueIn(document, known);
+  const current = valueIn(document, entry);
   const change = (item: unknown) => withPart(isRecord(item) ? item : {}, op, sub, value);
-  setAttribute(document, known, isMultiValued(known.attribute) ? changedItems(listOf(own), op, change) : change(own));
+  setAttribute(
+    document,
+    entry,
+    isMultiValued(entry.attribute) ? changedItems(listOf(current), op, change) : change(current),
+  );
 }
 
 /** Replacing a part of values where there are none makes one. */
@@ -183,8 +187,8 @@ function changedItems(items: unknown[], op: Op, change: (item: unknown) => unkno
 
 function withPart(item: Record<string, unknown>, op: Op, sub: KnownAttribute['attribute'], value: unknown) {
   const { [sub.name]: _former, ...rest } = item;
-  const given = normalizeSimpleValue(sub, Array.isArray(value) && value.length === 1 ? value[0] : value);
-  return op === 'remove' || isAbsent(given) ? rest : { ...rest, [sub.name]: given };
+  const normalized = normalizeSimpleValue(sub, Array.isArray(value) && value.length === 1 ? value[0] : value);
+  return op === 'remove' || isAbsent(normalized) ? rest : { ...rest, [sub.name]: normalized };
 }
 
 /**
@@ -194,28 +198,31 @@ function withPart(item: Record<string, unknown>, op: Op, sub: KnownAttribute['at
 function applyToSome(
   document: Document,
   op: Op,
-  { known, filter, sub, path }: Target & { filter: Filter; path: string },
+  { entry, filter, sub, path }: Target & { filter: Filter; path: string },
   value: unknown,
 ): void {
-  const items = listOf(valueIn(document, known));
+  const items = listOf(valueIn(document, entry));
   const change = (item: unknown): unknown => {
     const record = isRecord(item) ? item : {};
     if (sub) return withPart(record, op, sub, value);
-    const [given] = listOf(normalizeValue(known.attribute, value));
-    return op === 'remove' ? undefined : { ...record, ...(isRecord(given) ? given : {}) };
+    const [normalized] = listOf(normalizeValue(entry.attribute, value));
+    return op === 'remove' ? undefined : { ...record, ...(isRecord(normalized) ? normalized : {}) };
   };
-  const found = items.map((item) => matches(filter, item));
-  if (!found.includes(true) && op === 'replace')
-    throw new ScimError('noTarget', `No value fulfils the filter of "${shown(path)}".`);
-  const demanded = !found.includes(true) && op === 'add' ? demandedBy(filter) : undefined;
-  const made = demanded ? listOf(normalizeValue(known.attribute, change(demanded))) : [];
+  const matchFlags = items.map((item) => matches(filter, item));
+  if (!matchFlags.includes(true) && op === 'replace')
+    throw new ScimError('noTarget', `No value fulfils the filter of "${shorten(path)}".`);
+  const demanded = !matchFlags.includes(true) && op === 'add' ? demandedBy(filter) : undefined;
+  const newItems = demanded ? listOf(normalizeValue(entry.attribute, change(demanded))) : [];
   const changed = [
-    ...items.map((item, index) => ({ item: found[index] ? change(item) : item, isNew: found[index] === true })),
-    ...made.map((item) => ({ item, isNew: true })),
+    ...items.map((item, index) => ({
+      item: matchFlags[index] ? change(item) : item,
+      isNew: matchFlags[index] === true,
+    })),
+    ...newItems.map((item) => ({ item, isNew: true })),
   ].filter(({ item }) => !isAbsent(item));
   const isTaken = changed.some(({ item, isNew }) => isNew && isRecord(item) && item.primary === true);
-  const left = changed.map(({ item, isNew }) =>
+  const remaining = changed.map(({ item, isNew }) =>
     isTaken && !isNew && isRecord(item) && item.primary === true ? { ...item, primary: false } : item,
   );
-  setAttribute(document, known, left);
+  setAttribute(document, entry, remaining);
 }

@@ -66,12 +66,12 @@ function cut(value: Record<string, unknown>, prefix: string, how: Cut): Record<s
     if (paths.includes(path)) return isWanted ? [[name, inner]] : [];
     const hasInner = paths.some((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}:`));
     if (!hasInner) return isWanted ? [] : [[name, inner]];
-    const left = Array.isArray(inner)
+    const projected = Array.isArray(inner)
       ? inner.map((item) => (isRecord(item) ? cut(item, path, how) : item)).filter((item) => !isEmpty(item))
       : isRecord(inner)
         ? cut(inner, path, how)
         : inner;
-    return isEmpty(left) ? [] : [[name, left]];
+    return isEmpty(projected) ? [] : [[name, projected]];
   });
   return Object.fromEntries(entries);
 }

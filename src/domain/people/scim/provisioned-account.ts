@@ -36,13 +36,13 @@ export async function provisionedAccount(
   organizationId: string,
   { email, issuer, samlProviderId }: { email: string; issuer: string; samlProviderId: string },
 ): Promise<ProvisionedAccount | undefined> {
-  const found = await managedMembers(ctx, organizationId)
+  const accounts = await managedMembers(ctx, organizationId)
     .where(isVouchedForBy(organizationId, sql.ref('s.user_id')))
     .where(sql`lower(m.email)`, '=', sql`lower(${email})`)
-    .where((its) =>
-      its.not(
-        its.exists(
-          its
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
             .selectFrom('sso_identity as i')
             .whereRef('i.userId', '=', 's.userId')
             .where('i.organizationId', '=', organizationId)
@@ -54,18 +54,18 @@ export async function provisionedAccount(
     .select(['s.userId', 'm.role'])
     .limit(2)
     .execute();
-  return found.length === 1 ? found[0] : undefined;
+  return accounts.length === 1 ? accounts[0] : undefined;
 }
 
 /** The account of the managed member with an address, if a person can prove it. Undefined if there is none, or several. */
 export async function managedAccount(ctx: Context, organizationId: string, email: string): Promise<string | undefined> {
-  const found = await managedMembers(ctx, organizationId)
+  const accounts = await managedMembers(ctx, organizationId)
     .where(sql<boolean>`not ${isVouchedForBy(organizationId, sql.ref('s.user_id'))}`)
     .where(sql`lower(m.email)`, '=', sql`lower(${email})`)
     .select('s.userId')
     .limit(2)
     .execute();
-  return found.length === 1 ? found[0]?.userId : undefined;
+  return accounts.length === 1 ? accounts[0]?.userId : undefined;
 }
 
 /** Whether an identity provider makes the members of an organization by SCIM: it has a token. */

@@ -40,7 +40,7 @@ async function groupsOf(
   rows: readonly UserRow[],
 ): Promise<Map<string, GroupOfUser[]>> {
   if (rows.length === 0) return new Map();
-  const found = await db
+  const memberships = await db
     .selectFrom('team_member as tm')
     .innerJoin('team as t', 't.id', 'tm.teamId')
     .where('tm.organizationId', '=', organizationId)
@@ -49,12 +49,12 @@ async function groupsOf(
     .orderBy('tm.teamId')
     .limit(MAX_GROUPS + 1)
     .execute();
-  if (found.length > MAX_GROUPS)
+  if (memberships.length > MAX_GROUPS)
     throw new ScimError(
       'tooMany',
       `The users have more than ${MAX_GROUPS} groups. Request fewer users at a time, or excludedAttributes=groups.`,
     );
-  return Map.groupBy(found, ({ userId }) => userId);
+  return Map.groupBy(memberships, ({ userId }) => userId);
 }
 
 function userResource({ baseUrl }: Provisioned, row: UserRow, groups: readonly GroupOfUser[]): UserResource {

@@ -132,7 +132,7 @@ export const filterableUsers = (organizationId: string): Filterable => ({
 const COLUMNS = sql`p.id, p.member_id, p.user_name, p.external_id, p.profile, p.has_disabled, p.role,
   p.display_name, p.email, p.is_disabled, p.created_at, p.changed_at`;
 
-interface Wanted {
+interface RowSelection {
   where?: RawBuilder<boolean> | undefined;
   order?: RawBuilder<unknown> | undefined;
   limit?: number;
@@ -143,7 +143,7 @@ interface Wanted {
 export async function readUsers(
   { db }: Pick<Context, 'db'>,
   organizationId: string,
-  { where = sql`true`, order = sql``, limit = 1, offset = 0 }: Wanted,
+  { where = sql`true`, order = sql``, limit = 1, offset = 0 }: RowSelection,
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select ${COLUMNS}, (

@@ -69,8 +69,9 @@ function answering(
 /** A resource that is read, or 304 if the client has this version. */
 function readAnswer(resource: Record<string, unknown> & Versioned, of: Request, schema: string): WebAnswer {
   const { version } = resource.meta;
-  const known = of.request.headers['if-none-match'];
-  if (known !== undefined && namesVersion(known, version)) return { status: 304, headers: { etag: version } };
+  const ifNoneMatch = of.request.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && namesVersion(ifNoneMatch, version))
+    return { status: 304, headers: { etag: version } };
   return answering(200, resource, of, schema);
 }
 
@@ -100,8 +101,8 @@ export const scimRoutes: WebRoute[] = [
     json(200, await listUsers(ctx, provisioned, listRequest(objectIn(request.body, SEARCH)))),
   ),
   route('POST', '/Users', async (of) => {
-    const made = await createUser(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
-    return answering(201, made, of, USER);
+    const user = await createUser(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
+    return answering(201, user, of, USER);
   }),
   route('GET', '/Users/:resourceId', async (of) =>
     readAnswer(await getUser(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, USER),
@@ -127,8 +128,8 @@ export const scimRoutes: WebRoute[] = [
     json(200, await listGroups(ctx, provisioned, listRequest(objectIn(request.body, SEARCH)))),
   ),
   route('POST', '/Groups', async (of) => {
-    const made = await createGroup(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
-    return answering(201, made, of, GROUP);
+    const group = await createGroup(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
+    return answering(201, group, of, GROUP);
   }),
   route('GET', '/Groups/:resourceId', async (of) =>
     readAnswer(await getGroup(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, GROUP),

@@ -116,13 +116,13 @@ async function changeGroup(ctx: Context, provisioned: Provisioned, name: GroupNa
 
 /** Identity providers find groups by their names. */
 async function rejectTaken({ db }: Context, organizationId: string, title: string): Promise<void> {
-  const found = await db
+  const team = await db
     .selectFrom('team')
     .where('organizationId', '=', organizationId)
     .where(sql`lower(title)`, '=', sql`lower(${title})`)
     .select('id')
     .executeTakeFirst();
-  if (found) throw new ScimError('uniqueness', `displayName: another group is named "${title}".`);
+  if (team) throw new ScimError('uniqueness', `displayName: another group is named "${title}".`);
 }
 
 /** Records that SCIM manages the team, so that the times of its changes are stored. */

@@ -26,7 +26,7 @@ import { checkVersion } from './version.ts';
 
 const MAX_NAME = 256;
 
-const taken = (userName: string) =>
+const nameTakenError = (userName: string) =>
   new ScimError('uniqueness', `userName: another user of this organization is named "${userName}".`);
 
 constraintMeans('scim_user_name_unique', () => new ScimError('uniqueness', 'userName: another user has this name.'));
@@ -185,23 +185,23 @@ async function unmanagedMember(
     where: isNamed(organizationId, sql`${userName}::text`),
     limit: 2,
   });
-  if (named.some(({ profile }) => profile !== null)) throw taken(userName);
+  if (named.some(({ profile }) => profile !== null)) throw nameTakenError(userName);
   const address = addressOf(data);
-  const found =
+  const candidates =
     named.length > 0 || address === null
       ? named
       : await readUsers(ctx, organizationId, {
           where: sql`p.profile is null and ${isNamed(organizationId, sql`${address}::text`)}`,
           limit: 2,
         });
-  if (found.length > 1)
+  if (candidates.length > 1)
     throw new ScimError('uniqueness', `userName: several members have the name or address of "${userName}".`);
-  if (found[0]?.role === 'admin')
+  if (candidates[0]?.role === 'admin')
     throw new ScimError(
       'uniqueness',
       `userName: the member with the name or address of "${userName}" is an admin. An administrator of the organization has to give the member another role first, or the identity provider has to change the existing user.`,
     );
-  return found[0];
+  return candidates[0];
 }
 
 async function newMember(ctx: Context, organization: OrganizationRow, data: UserData): Promise<UserRow> {
@@ -273,7 +273,7 @@ async function rejectTaken(ctx: Context, organizationId: string, id: string, use
   const [other] = await readUsers(ctx, organizationId, {
     where: sql`${isNamed(organizationId, sql`${userName}::text`)} and p.id <> ${id}`,
   });
-  if (other) throw taken(userName);
+  if (other) throw nameTakenError(userName);
 }
 
 /**

@@ -39,13 +39,13 @@ export const countedSince = (now: string) => new Date(Date.parse(now) - DAY_MS).
 export async function requestEmailSignIn(
   ctx: Context,
   {
-    email: given,
+    email: enteredEmail,
     returnTo,
     browserSecret = makeSessionSecret(),
   }: { email: string; returnTo: string; browserSecret?: string | undefined },
 ): Promise<string> {
   if (!ctx.services.mailer) throw noMailServer();
-  const { email } = parse(input, { email: given.trim() });
+  const { email } = parse(input, { email: enteredEmail.trim() });
   await transact(ctx, NO_TARGET, async (inside) => {
     const network = ctx.address ?? '';
     await rejectTooMany(inside, network);
@@ -149,8 +149,8 @@ function latestRequest(
     .selectAll()
     .$if(lock !== undefined, (requests) => requests.forUpdate())
     .executeTakeFirst()
-    .then((found) =>
-      found && found.usedAt === null && found.expiresAt > services.clock().toISOString() ? found : undefined,
+    .then((request) =>
+      request && request.usedAt === null && request.expiresAt > services.clock().toISOString() ? request : undefined,
     );
 }
 

@@ -38,12 +38,12 @@ interface Account {
  */
 export function restoreAccess(
   root: EntityManager,
-  wanted: RestoreAccess,
+  request: RestoreAccess,
 ): Promise<{ secret: string; user: Account; wasPromoted: boolean }> {
   return root.fork().transactional(async (em) => {
     const db = databaseOf(em);
-    const user = await findAccount(db, wanted);
-    const { now, credential, promotes, isOperator } = wanted;
+    const user = await findAccount(db, request);
+    const { now, credential, promotes, isOperator } = request;
     const wasPromoted = promotes && !user.isOperator;
     if (isOperator && !user.isOperator && !promotes) {
       throw new RestoreAccessError(
@@ -118,14 +118,14 @@ async function promote(db: Database, id: string, now: string): Promise<void> {
 const MAX_LISTED = 20;
 
 async function operatorsOf(db: Database): Promise<string> {
-  const found = await db
+  const operators = await db
     .selectFrom('user')
     .where('isOperator', '=', true)
     .select(ACCOUNT)
     .orderBy('id')
     .limit(MAX_LISTED)
     .execute();
-  return found.map(nameOf).join(', ') || 'none';
+  return operators.map(nameOf).join(', ') || 'none';
 }
 
 const nameOf = ({ id, email, displayName }: Account) => `${displayName} (${email === null ? '' : `${email}, `}${id})`;

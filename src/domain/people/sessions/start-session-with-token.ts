@@ -12,21 +12,21 @@ export function startSessionWithToken(ctx: Context, token: string): Promise<Star
   const secretHash = hashToken(token.trim());
   return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const now = nowOf(ctx);
-    const found = await inside.db
+    const apiToken = await inside.db
       .updateTable('api_token')
       .set({ lastUsedAt: now })
       .where('secretHash', '=', secretHash)
-      .where((its) => its.or([its('expiresAt', 'is', null), its('expiresAt', '>', now)]))
+      .where((row) => row.or([row('expiresAt', 'is', null), row('expiresAt', '>', now)]))
       .returning(['id', 'userId', 'expiresAt', 'samlProviderId'])
       .executeTakeFirst();
-    if (!found) throw unusable();
+    if (!apiToken) throw unusable();
     const provider = await inside.db
       .selectFrom('saml_provider')
-      .where('id', '=', found.samlProviderId)
+      .where('id', '=', apiToken.samlProviderId)
       .select(['id as samlProviderId', 'organizationId'])
       .executeTakeFirst();
-    if (found.samlProviderId !== null && !provider) throw unusable();
-    const { id, userId, expiresAt } = found;
+    if (apiToken.samlProviderId !== null && !provider) throw unusable();
+    const { id, userId, expiresAt } = apiToken;
     return startSession(inside, { userId, apiToken: { id, expiresAt }, ...(provider && { sso: provider }) });
   });
 }

@@ -25,7 +25,7 @@ export const acceptPerson = (
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const userId = await signInBySso(inside, provider, person);
     const code = makeSessionSecret();
-    const taken = await inside.db
+    const updated = await inside.db
       .updateTable('saml_request')
       .set({
         userId: userId ?? null,
@@ -38,6 +38,6 @@ export const acceptPerson = (
       .where('expiresAt', '>', nowOf(ctx))
       .returning('id')
       .executeTakeFirst();
-    if (!taken) throw new SignInError('This sign-in was already completed. Sign in again.');
+    if (!updated) throw new SignInError('This sign-in was already completed. Sign in again.');
     return code;
   });

@@ -54,7 +54,7 @@ function decode(samlResponse: string): string {
 
 /** The request that a response names, if it waits for one. */
 async function pendingRequest(ctx: Context, provider: Provider, id = ''): Promise<string> {
-  const found = await ctx.db
+  const request = await ctx.db
     .selectFrom('saml_request')
     .where('id', '=', id)
     .where('samlProviderId', '=', provider.id)
@@ -62,11 +62,11 @@ async function pendingRequest(ctx: Context, provider: Provider, id = ''): Promis
     .where('expiresAt', '>', nowOf(ctx))
     .select('id')
     .executeTakeFirst();
-  if (!found)
+  if (!request)
     throw new SignInError(
       'This response does not belong to a pending sign-in. The sign-in took too long, or was already completed. Sign in again.',
     );
-  return found.id;
+  return request.id;
 }
 
 async function verified(

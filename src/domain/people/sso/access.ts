@@ -25,10 +25,11 @@ export interface ProviderName {
  */
 export async function providerFor(ctx: Context, { id, protocol, organizationId }: ProviderName): Promise<ProviderRow> {
   if (organizationId != null) await administers(ctx, organizationId);
-  const found = await loadProvider(ctx, id);
-  const isThere = found?.protocol === protocol && (organizationId == null || found.organizationId === organizationId);
+  const provider = await loadProvider(ctx, id);
+  const isThere =
+    provider?.protocol === protocol && (organizationId == null || provider.organizationId === organizationId);
   if (!isThere) throw noSuchProvider(ctx, { id, protocol });
-  return found;
+  return provider;
 }
 
 /** The same as a locked entity, with a lock of the organization, for commands. FORBIDDEN in a blocked organization. */
@@ -57,13 +58,13 @@ export async function rejectForeignTeam(
   teamId: string | null | undefined,
 ): Promise<void> {
   if (teamId == null) return;
-  const found = await db
+  const team = await db
     .selectFrom('team')
     .where('id', '=', teamId)
     .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
-  if (!found) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`, 'NOT_FOUND');
+  if (!team) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`, 'NOT_FOUND');
 }
 
 /** Throws if the organization has as many providers of a protocol as it can have. The caller holds the organization. */

@@ -15,14 +15,14 @@ export const createSamlProvider = command({
   description: `Creates a SAML provider: an identity provider that members of an organization can sign in with (SAML 2.0). It is active once \`ssoUrl\`, \`entityId\` and \`certificate\` are set. An organization can have up to ${MAX_PROVIDERS}.`,
   input: z.object({ organizationId: idOf('org'), label, ...providerSettings }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
-  async run(ctx, { organizationId, ...given }): Promise<ProviderRow> {
+  async run(ctx, { organizationId, ...settings }): Promise<ProviderRow> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
-    await rejectForeignTeam(ctx, organizationId, given.defaultTeamId);
+    await rejectForeignTeam(ctx, organizationId, settings.defaultTeamId);
     await rejectTooMany(ctx, organizationId, 'saml');
     const [id, now] = [newId('saml'), nowOf(ctx)];
     const provider = await ctx.db
       .insertInto('saml_provider')
-      .values({ id, organizationId, protocol: 'saml', ...stored(given), createdAt: now, updatedAt: now })
+      .values({ id, organizationId, protocol: 'saml', ...stored(settings), createdAt: now, updatedAt: now })
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordEvent(ctx, { kind: 'saml_provider_created', organizationId, ids: { samlProviderId: id } });

@@ -18,8 +18,8 @@ export async function authorizeDeletion(ctx: Context, { id, protocol, organizati
  */
 export async function endProvider(ctx: Context, name: ProviderName): Promise<ProviderRow | null> {
   if (name.organizationId != null) await administers(ctx, name.organizationId);
-  const found = await orNull(providerFor(ctx, name));
-  if (found) await lockAccess(ctx, found.organizationId);
+  const unlockedProvider = await orNull(providerFor(ctx, name));
+  if (unlockedProvider) await lockAccess(ctx, unlockedProvider.organizationId);
   const provider = await orNull(providerForChange(ctx, name));
   if (!provider) return null;
   await rejectLockOut(ctx, provider);

@@ -43,14 +43,14 @@ export const finishSignIn = (ctx: Context, name: SignInByCode): Promise<Finished
  * this order like all changes of members. Throws `SignInError`.
  */
 export async function lockAccessAndRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
-  const { organizationId } = found(await requestsBy(ctx, name).executeTakeFirst());
+  const { organizationId } = requireRequest(await requestsBy(ctx, name).executeTakeFirst());
   await lockAccess(ctx, organizationId);
   return acceptedRequest(ctx, name);
 }
 
 /** The accepted request of a browser, locked, if its provider is still active. Throws `SignInError`. */
 export async function acceptedRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
-  const request = found(await requestsBy(ctx, name).forUpdate().executeTakeFirst());
+  const request = requireRequest(await requestsBy(ctx, name).forUpdate().executeTakeFirst());
   const provider = await ctx.db
     .selectFrom('saml_provider')
     .where('id', '=', request.samlProviderId)
@@ -73,7 +73,7 @@ function requestsBy(ctx: Context, name: SignInName) {
     .selectAll();
 }
 
-function found(request: SamlRequestRow | undefined): SamlRequestRow {
+function requireRequest(request: SamlRequestRow | undefined): SamlRequestRow {
   if (!request)
     throw new SignInError(
       'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',

@@ -116,8 +116,8 @@ const MARKUP: [start: string, name: string][] = [
  */
 function rejectMarkup(xml: string): void {
   const text = xml.replace(/^<\?xml [^<>]*\?>/, '');
-  const found = MARKUP.find(([start]) => text.includes(start));
-  if (found) throw new SignInError(`The response contains ${found[1]}.`);
+  const markup = MARKUP.find(([start]) => text.includes(start));
+  if (markup) throw new SignInError(`The response contains ${markup[1]}.`);
 }
 
 class Inspector {

@@ -1,16 +1,16 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
-import type { Asked } from './prove-account.ts';
+import type { ProofRequest } from './prove-account.ts';
 
 /** The page that asks for the proof of an account. `code` names the sign-in. */
 export function proofHtml(
-  { email, organizationTitle, isOwnSession, hasVerified }: Asked,
+  { email, organizationTitle, isOwnSession, hasVerified }: ProofRequest,
   { code, sendsMail, alert }: { code: string; sendsMail: boolean; alert?: string | undefined },
 ): string {
   const form = (proof: string, fields: string) => `<form class="row" method="post" action="/sso/finish">
 <input type="hidden" name="code" value="${escapeAttribute(code)}"><input type="hidden" name="proof" value="${proof}">
 ${fields}
 </form>`;
-  const own = `<p>You are signed in to it in this browser.</p>
+  const sessionForm = `<p>You are signed in to it in this browser.</p>
 ${form('session', '<button>Continue with my account</button>')}`;
   const mail = `<p>Or open a link that is sent to ${escapeHtml(email)}, in this browser:</p>
 ${form('mail', '<button class="plain">Send a link</button>')}`;
@@ -23,7 +23,7 @@ ${form('new', '<button class="plain">Continue with a new account</button>')}`;
   return `<h1>Is this your account?</h1>
 <p>Your identity provider says that you are ${escapeHtml(email)}. ${whose} Prove that it is yours to continue with it in ${escapeHtml(organizationTitle)}.</p>
 ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
-${isOwnSession ? own : ''}
+${isOwnSession ? sessionForm : ''}
 ${form(
   'token',
   `<label><span>Access token of the account</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>

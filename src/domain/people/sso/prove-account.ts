@@ -48,8 +48,8 @@ async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mai
   if (!person) throw new Error('decide() found neither a user nor a subject in an accepted sign-in request.');
   const provider = await activeProvider(ctx, request.samlProviderId);
   // Another sign-in can have been finished meanwhile.
-  const known = await knownAccount(ctx, provider, person);
-  if (known !== undefined) return admit(ctx, provider, known, person);
+  const linkedUserId = await knownAccount(ctx, provider, person);
+  if (linkedUserId !== undefined) return admit(ctx, provider, linkedUserId, person);
   if (proof !== 'mail' && proof.kind === 'new') return newAccount(ctx, provider, person);
   const { organizationId } = provider;
   const userId = await proven(ctx, organizationId, { person, proof });
@@ -77,7 +77,7 @@ async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> 
 }
 
 /** Data for the page that asks for a proof. Of the account, it shows only what the person's provider has asserted. */
-export interface Asked {
+export interface ProofRequest {
   email: string;
   organizationTitle: string;
   /** The account has verified the address. Otherwise it is that of a member whom SCIM manages. */
@@ -87,7 +87,7 @@ export interface Asked {
 }
 
 /** The sign-in that waits for a proof. Throws `SignInError`. */
-export async function requestedProof(ctx: Context, name: SignInByCode): Promise<Asked> {
+export async function requestedProof(ctx: Context, name: SignInByCode): Promise<ProofRequest> {
   const { subject: person, organizationId } = await acceptedRequest(ctx, name);
   const organization = await ctx.db
     .selectFrom('organization')
@@ -95,9 +95,9 @@ export async function requestedProof(ctx: Context, name: SignInByCode): Promise<
     .select('title')
     .executeTakeFirst();
   if (!person || !organization) throw new SignInError('This sign-in was already completed. Sign in again.');
-  const own = provenAccountOf(ctx.actor);
+  const sessionUserId = provenAccountOf(ctx.actor);
   const account = await accountToProve(ctx, organizationId, person);
-  const isOwnSession = own !== undefined && account?.userId === own;
+  const isOwnSession = sessionUserId !== undefined && account?.userId === sessionUserId;
   const hasVerified = account?.hasVerified ?? true;
   return { email: person.email, organizationTitle: organization.title, isOwnSession, hasVerified };
 }

@@ -17,13 +17,13 @@ export async function setClaimedTeams(
   userId: string,
   teamIds: readonly string[],
 ): Promise<void> {
-  const left = await leaveOthers(ctx, provider, userId, teamIds);
+  const leftIds = await leaveOthers(ctx, provider, userId, teamIds);
   const joined = await joinThese(ctx, provider, userId, teamIds);
   const { organizationId } = provider;
   const changed = (teamId: string, changes: ReturnType<typeof settingsBetween>) =>
     ({ kind: 'team_members_updated', organizationId, ids: { teamId, userId }, changes }) as const;
   await recordEvents(ctx, [
-    ...left.map((teamId) => changed(teamId, settingsBetween({ role: 'member' }, { role: null }))),
+    ...leftIds.map((teamId) => changed(teamId, settingsBetween({ role: 'member' }, { role: null }))),
     ...joined.map((teamId) => changed(teamId, settingsBetween({}, { role: 'member' }))),
   ]);
 }
@@ -34,16 +34,16 @@ async function leaveOthers(
   userId: string,
   teamIds: readonly string[],
 ): Promise<string[]> {
-  const left = await db
+  const rows = await db
     .deleteFrom('team_member')
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
     .where('samlProviderId', '=', id)
     .where('isClaimed', '=', true)
-    .where((its) => its.not(its('teamId', '=', anyOf(teamIds))))
+    .where((row) => row.not(row('teamId', '=', anyOf(teamIds))))
     .returning('teamId')
     .execute();
-  return left.map(({ teamId }) => teamId);
+  return rows.map(({ teamId }) => teamId);
 }
 
 async function joinThese(

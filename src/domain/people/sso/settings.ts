@@ -59,15 +59,15 @@ export const providerSettings = {
   ...givenToMembers,
 };
 
-interface Given {
+interface ProviderInput {
   entityId?: string | null | undefined;
   certificate?: string | null | undefined;
   ssoUrl?: string | null | undefined;
 }
 
 /** The settings as they are stored: an empty text is none. */
-export const stored = <Input extends Given>(given: Input): Input => ({
-  ...given,
-  ...(given.entityId !== undefined && { entityId: given.entityId?.trim() || null }),
-  ...(given.certificate !== undefined && { certificate: given.certificate?.trim() || null }),
+export const stored = <Input extends ProviderInput>(input: Input): Input => ({
+  ...input,
+  ...(input.entityId !== undefined && { entityId: input.entityId?.trim() || null }),
+  ...(input.certificate !== undefined && { certificate: input.certificate?.trim() || null }),
 });

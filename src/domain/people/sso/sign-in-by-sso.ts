@@ -20,11 +20,11 @@ type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaul
  */
 export async function signInBySso(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
   await lockAccess(ctx, provider.organizationId);
-  const known =
+  const userId =
     (await knownAccount(ctx, provider, person)) ??
     (await provisionedMember(ctx, provider, person)) ??
     (await formerMember(ctx, provider, person));
-  if (known !== undefined) return admit(ctx, provider, known, person);
+  if (userId !== undefined) return admit(ctx, provider, userId, person);
   const isAsked = (await accountToProve(ctx, provider.organizationId, person)) !== undefined;
   return isAsked ? undefined : newAccount(ctx, provider, person);
 }
@@ -69,12 +69,12 @@ async function isMember({ db }: Context, organizationId: string, userId: string)
 
 /** The id of the account that has verified the address of a person. */
 async function accountWith({ db }: Context, { email }: Subject): Promise<string | undefined> {
-  const found = await db
+  const user = await db
     .selectFrom('user')
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .select('id')
     .executeTakeFirst();
-  return found?.id;
+  return user?.id;
 }
 
 /** A new account without a verified address, since only this organization vouches for the one that the provider asserts. */
@@ -138,7 +138,7 @@ export async function linkIdentity(ctx: Context, provider: Provider, person: Sub
 
 async function remembered(ctx: Context, { id }: Provider, person: Subject): Promise<string | undefined> {
   const { issuer, kind, subject } = person;
-  const found = await ctx.db
+  const identity = await ctx.db
     .updateTable('sso_identity')
     .set({ lastUsedAt: nowOf(ctx) })
     .where('samlProviderId', '=', id)
@@ -147,7 +147,7 @@ async function remembered(ctx: Context, { id }: Provider, person: Subject): Prom
     .where('subject', '=', subject)
     .returning('userId')
     .executeTakeFirst();
-  return found?.userId;
+  return identity?.userId;
 }
 
 /**
@@ -157,7 +157,7 @@ async function remembered(ctx: Context, { id }: Provider, person: Subject): Prom
 async function formerMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
   const { id: samlProviderId, organizationId } = provider;
   if (await isManagedByScim(ctx, { organizationId, email: person.email })) return undefined;
-  const found = await ctx.db
+  const member = await ctx.db
     .updateTable('membership as m')
     .set({
       linkableEmail: null,
@@ -165,10 +165,10 @@ async function formerMember(ctx: Context, provider: Provider, person: Subject): 
     })
     .where('m.organizationId', '=', organizationId)
     .where(sql`lower(m.linkable_email)`, '=', sql`lower(${person.email})`)
-    .where((its) =>
-      its.not(
-        its.exists(
-          its
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
             .selectFrom('sso_identity as i')
             .whereRef('i.userId', '=', 'm.userId')
             .where('i.organizationId', '=', organizationId),
@@ -177,14 +177,14 @@ async function formerMember(ctx: Context, provider: Provider, person: Subject): 
     )
     .returning('m.userId')
     .executeTakeFirst();
-  if (!found) return undefined;
+  if (!member) return undefined;
   await ctx.db
     .updateTable('team_member')
     .set({ samlProviderId })
     .where('organizationId', '=', organizationId)
-    .where('userId', '=', found.userId)
+    .where('userId', '=', member.userId)
     .where('samlProviderId', 'is not', null)
     .execute();
-  await linkIdentity(ctx, provider, person, found.userId);
-  return found.userId;
+  await linkIdentity(ctx, provider, person, member.userId);
+  return member.userId;
 }

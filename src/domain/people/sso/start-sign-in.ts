@@ -34,16 +34,16 @@ export interface StartedSignIn {
 /** The active provider of a sign-in, of either protocol. NOT_FOUND if there is none, for everyone. */
 export async function activeProvider(ctx: Context, id: string): Promise<ProviderRow> {
   if (!isId('saml', id) && !isId('oidc', id)) throw notFound('active identity provider', id);
-  const found = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().executeTakeFirst();
-  if (!found || !isActive(found)) throw notFound('active identity provider', id);
-  return found;
+  const provider = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().executeTakeFirst();
+  if (!provider || !isActive(provider)) throw notFound('active identity provider', id);
+  return provider;
 }
 
 /** The same for a SAML provider. */
 export async function activeSamlProvider(ctx: Context, id: string): Promise<ProviderRow & ActiveSettings> {
-  const found = await activeProvider(ctx, id);
-  if (!isActiveSaml(found)) throw notFound('active identity provider', id);
-  return found;
+  const provider = await activeProvider(ctx, id);
+  if (!isActiveSaml(provider)) throw notFound('active identity provider', id);
+  return provider;
 }
 
 /**
@@ -85,10 +85,10 @@ export async function recordRequest(
 }
 
 /** A path of this service, as a browser would resolve it. The account page instead of anything that leads elsewhere. */
-export function localPath(given: string | undefined, publicUrl: string): string {
-  if (given === undefined || given.length > MAX_PATH || !/^\/[!-~]*$/.test(given)) return ACCOUNT_PATH;
-  if (!URL.canParse(given, publicUrl)) return ACCOUNT_PATH;
-  const { origin, pathname, search, hash } = new URL(given, publicUrl);
+export function localPath(target: string | undefined, publicUrl: string): string {
+  if (target === undefined || target.length > MAX_PATH || !/^\/[!-~]*$/.test(target)) return ACCOUNT_PATH;
+  if (!URL.canParse(target, publicUrl)) return ACCOUNT_PATH;
+  const { origin, pathname, search, hash } = new URL(target, publicUrl);
   const path = `${pathname}${search}${hash}`;
   // Dots can leave a path that begins with two slashes, which would name a host.
   return origin === new URL(publicUrl).origin && !path.startsWith('//') ? path : ACCOUNT_PATH;

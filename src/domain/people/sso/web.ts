@@ -100,8 +100,8 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { code, proof = '', token = '' } = formOf(request);
   const name = nameIn(ctx, request, code);
   if (proof === 'mail') return sendLink(ctx, name);
-  const given = { session: { kind: 'session' }, token: { kind: 'token', token }, new: { kind: 'new' } } as const;
-  const chosen = Object.hasOwn(given, proof) ? given[proof as keyof typeof given] : undefined; // as checked
+  const proofs = { session: { kind: 'session' }, token: { kind: 'token', token }, new: { kind: 'new' } } as const;
+  const chosen = Object.hasOwn(proofs, proof) ? proofs[proof as keyof typeof proofs] : undefined; // as checked
   if (!chosen) throw new ApiError('BAD_USER_INPUT', 'The field "proof" must be session, token, mail or new.');
   return withSignInErrorPage(async () => {
     try {

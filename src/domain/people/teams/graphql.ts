@@ -42,9 +42,9 @@ builder.objectFields(OrganizationType, (t) => ({
     operation: listTeams,
     nullable: true,
     parent: 'organizationId',
-    list: async ({ id }, given, ctx) => {
+    list: async ({ id }, args, ctx) => {
       await listsTeams(ctx, id);
-      return teamsOfOrganization(ctx, id, listOptions(given));
+      return teamsOfOrganization(ctx, id, listOptions(args));
     },
   }),
 }));

@@ -26,12 +26,12 @@ const choiceInput = {
     .describe('Sort order. Default: by name.'),
 };
 
-type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
+type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
 /** A team with its sort key. */
 export type ListedTeam = TeamRow & { titleKey: string };
 
-export const listOptions = ({ owner, title, search, orderBy }: Given) => ({
+export const listOptions = ({ owner, title, search, orderBy }: ChoiceInput) => ({
   owner: owner ?? null,
   title: title ? title.toLowerCase() : null,
   ...(search && { search: search.toLowerCase() }),
@@ -46,7 +46,7 @@ const isManagedBy = (userId: string) => sql`(
     select from membership m
     where m.organization_id = t.organization_id and m.user_id = ${userId} and m.role = 'admin' and not m.is_disabled))`;
 
-const orderOf = ({ field, direction }: NonNullable<Given['orderBy']>) =>
+const orderOf = ({ field, direction }: NonNullable<ChoiceInput['orderBy']>) =>
   field === 'title'
     ? orderedBy({ key: 'titleKey', type: 'text', by: sql`lower(t.title)` }, direction)
     : orderedBy({ key: field, type: 'timestamptz' }, direction);
@@ -75,8 +75,8 @@ export const listTeams = query({
   description: 'Lists the teams of an organization, by default ordered by name. Guests cannot list them.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
   authorize: (ctx, { organizationId = '' }) => listsTeams(ctx, organizationId),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...input }) {
     await listsTeams(ctx, organizationId);
-    return teamsOfOrganization(ctx, organizationId, listOptions(given));
+    return teamsOfOrganization(ctx, organizationId, listOptions(input));
   },
 });

@@ -50,8 +50,8 @@ export const teamRoutes: Route[] = [
     operationId: 'updateMembersInOrganizationTeam',
     body: setBody,
     rename: { add: 'addUserIds', remove: 'removeUserIds' },
-    toInput: ({ memberships, ...given }) =>
-      ({ ...given, ...(memberships !== undefined && { memberships: listOf(memberships) }) }) as z.input<
+    toInput: ({ memberships, ...input }) =>
+      ({ ...input, ...(memberships !== undefined && { memberships: listOf(memberships) }) }) as z.input<
         typeof setTeamMembers.input
       >, // untrusted; the operation checks it
     issueInRest: ({ path, message }, { body }) => issueOfMembership(path, message, body),

@@ -21,11 +21,14 @@ export async function upsertMembers(
     addedAt,
     role: role ?? ('member' as const),
   }));
-  const [set, kept] = [rows.filter((_, at) => members[at]?.role), rows.filter((_, at) => !members[at]?.role)];
-  if (set.length > 0) {
+  const [withRole, withoutRole] = [
+    rows.filter((_, at) => members[at]?.role),
+    rows.filter((_, at) => !members[at]?.role),
+  ];
+  if (withRole.length > 0) {
     await ctx.db
       .insertInto('team_member')
-      .values(set)
+      .values(withRole)
       .onConflict((conflict) =>
         conflict
           .columns(['teamId', 'userId'])
@@ -33,10 +36,10 @@ export async function upsertMembers(
       )
       .execute();
   }
-  if (kept.length > 0) {
+  if (withoutRole.length > 0) {
     await ctx.db
       .insertInto('team_member')
-      .values(kept)
+      .values(withoutRole)
       .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doUpdateSet({ samlProviderId: null }))
       .execute();
   }

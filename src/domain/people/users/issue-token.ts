@@ -38,13 +38,13 @@ export function issueToken(
 
 /** The owner of a valid token that was not created with SSO and is not restricted to scopes. Undefined if there is none. */
 export async function userOfToken(ctx: Context, token: string): Promise<string | undefined> {
-  const found = await ctx.db
+  const apiToken = await ctx.db
     .selectFrom('api_token')
     .where('secretHash', '=', hashToken(token.trim()))
     .where('samlProviderId', 'is', null)
     .where('scopes', 'is', null)
-    .where((its) => its.or([its('expiresAt', 'is', null), its('expiresAt', '>', nowOf(ctx))]))
+    .where((row) => row.or([row('expiresAt', 'is', null), row('expiresAt', '>', nowOf(ctx))]))
     .select('userId')
     .executeTakeFirst();
-  return found?.userId;
+  return apiToken?.userId;
 }

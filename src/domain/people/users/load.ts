@@ -72,12 +72,12 @@ export const addressesOf = batchLoader<Addresses>('user:addresses', async (ctx, 
   const claimed = reachOf(actor) ? sql`null` : sql`case when ${isSelf} then u.unverified_email end`;
   const { rows } = await sql<Addresses & { id: string }>`
     select u.id, ${claimed} as unverified_email, coalesce(
-      case when ${isSelf} or common.lists then u.email end, common.given) as email
+      case when ${isSelf} or common.lists then u.email end, common.email) as email
     from "user" u
     left join lateral (
       select true as is_shared, bool_or(${roleFor(actor, 'own')} is not null) as lists,
         (array_agg(theirs.email order by theirs.joined_at, theirs.id)
-          filter (where theirs.email is not null and (${roleFor(actor, 'own')} is not null or ${isSelf})))[1] as given
+          filter (where theirs.email is not null and (${roleFor(actor, 'own')} is not null or ${isSelf})))[1] as email
       from membership theirs join membership own on own.organization_id = theirs.organization_id
       where theirs.user_id = u.id and ${isActing(actor, 'own')}
       having count(*) > 0
@@ -94,10 +94,10 @@ export const emailOf = async (ctx: Context, id: string): Promise<string | null> 
  * The user, if it is the caller or shares an organization with the caller. Otherwise NOT_FOUND. With `self`, accounts
  * of other users are FORBIDDEN.
  */
-export async function userFor(ctx: Context, id: string, wanted: 'view' | 'self'): Promise<VisibleUser> {
+export async function userFor(ctx: Context, id: string, access: 'view' | 'self'): Promise<VisibleUser> {
   // The addresses are read with whether the caller sees the account.
   const [user, addresses] = await Promise.all([loadUser(ctx, id), addressesOf(ctx, id)]);
   if (!user || !addresses) throw notFound('user', id);
-  if (wanted === 'self' && userIdOf(ctx.actor) !== id) throw forbidden('You can only change your own account.');
+  if (access === 'self' && userIdOf(ctx.actor) !== id) throw forbidden('You can only change your own account.');
   return compareVersion(ctx, user, {});
 }

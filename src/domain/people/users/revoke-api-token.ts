@@ -16,12 +16,12 @@ interface Revoked {
 /** Of an SSO session only tokens that were created with the same provider, as in `isOwnToken`. */
 const remove = writeStatement<{ id: string; userId: string; samlProviderId: string | null }, Revoked>(
   ({ id, userId, samlProviderId }) => {
-    const own = sql`t.id = ${id} and t.user_id = ${userId}
+    const condition = sql`t.id = ${id} and t.user_id = ${userId}
       and (${samlProviderId}::text is null or t.saml_provider_id = ${samlProviderId})`;
     return {
       before: sql`ended as (
-        delete from session s using api_token t where s.api_token_id = t.id and ${own} returning s.secret_hash)`,
-      change: sql`delete from api_token t where ${own} returning t.secret_hash`,
+        delete from session s using api_token t where s.api_token_id = t.id and ${condition} returning s.secret_hash)`,
+      change: sql`delete from api_token t where ${condition} returning t.secret_hash`,
       returned: { columns: sql`array(select secret_hash from ended) as session_hashes`, from: sql`` },
     };
   },

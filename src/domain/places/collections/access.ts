@@ -21,25 +21,25 @@ import { Collection } from './entity.ts';
 /** A collection with the caller's access to it. */
 export type CollectionRow = Row<'collection'> & Access;
 
-/** The collection, if the caller has the wanted role. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low. */
+/** The collection, if the caller has the minimum role. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low. */
 export async function collectionFor(
   ctx: Context,
   id: string,
-  wanted: Role,
+  minimum: Role,
   options: LockOptions = {},
 ): Promise<CollectionRow> {
-  const found = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options);
-  return compareVersion(ctx, authorize(ctx, found, { what: 'collection', id }, wanted), options);
+  const collection = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options);
+  return compareVersion(ctx, authorize(ctx, collection, { what: 'collection', id }, minimum), options);
 }
 
 /** Returns the collection as a locked entity, for commands that change it. Throws the errors of `collectionFor`. */
 export const collectionForChange = async (
   ctx: Context,
   id: string,
-  wanted: Role,
+  minimum: Role,
   options: { changesAccess?: boolean } = {},
 ): Promise<EntityRow<typeof Collection>> =>
-  entityFromRow(ctx, Collection, await collectionFor(ctx, id, wanted, { ...options, lock: 'for no key update' }));
+  entityFromRow(ctx, Collection, await collectionFor(ctx, id, minimum, { ...options, lock: 'for no key update' }));
 
 /** The permission that an operation requires to create an item at a place. */
 interface PlacePermission {

@@ -19,9 +19,11 @@ export const deleteCollection = command({
   versioned: 'collectionId',
   authorize: (ctx, ids) => orNull(collectionFor(ctx, ids.collectionId ?? '', needed)),
   async run(ctx, { collectionId }) {
-    const found = await orNull(collectionFor(ctx, collectionId, needed, { lock: 'for update', changesAccess: true }));
-    if (!found) return { deletedId: null, organizationId: null, parentId: null };
-    const { organizationId } = found;
+    const collection = await orNull(
+      collectionFor(ctx, collectionId, needed, { lock: 'for update', changesAccess: true }),
+    );
+    if (!collection) return { deletedId: null, organizationId: null, parentId: null };
+    const { organizationId } = collection;
     const parentId = (await readParentUncached(ctx, collectionId)) ?? null;
     const contentIds = await replaceByContent(ctx, { itemId: collectionId, organizationId, parentId });
     await markMoved(ctx, contentIds);

@@ -41,7 +41,7 @@ builder.objectFields(OrganizationType, (t) => ({
     type: CollectionType,
     operation: listCollections,
     parent: 'organizationId',
-    list: ({ id }, given, ctx) => collectionsOfOrganization(ctx, id, given),
+    list: ({ id }, args, ctx) => collectionsOfOrganization(ctx, id, args),
   }),
 }));
 

@@ -28,10 +28,10 @@ const choiceInput = {
     .describe('Sort order. Default: newest first, or by position if `nested` is false.'),
 };
 
-type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
+type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
 /** Filter and order without those that are not set. Cursors are bound to them. */
-const listOptions = ({ search, orderBy }: Given) => ({
+const listOptions = ({ search, orderBy }: ChoiceInput) => ({
   ...(search && { search: search.toLowerCase() }),
   ...(orderBy && { orderBy }),
 });
@@ -83,8 +83,8 @@ const allCollections = listing<Choice, Listed>({
  * The collections of an organization that the caller can see, unless an order is given: all of them, newest first, or the
  * top level by position.
  */
-export const collectionsOfOrganization = (ctx: Context, organizationId: string, given: Given) =>
-  (given.nested === false ? topLevel : allCollections)(ctx, organizationId, listOptions(given));
+export const collectionsOfOrganization = (ctx: Context, organizationId: string, input: ChoiceInput) =>
+  (input.nested === false ? topLevel : allCollections)(ctx, organizationId, listOptions(input));
 
 export const collectionsOfCollection = (ctx: Context, collectionId: string) =>
   childrenOfCollection(ctx, collectionId, {});
@@ -93,9 +93,9 @@ export const listCollections = query({
   name: 'listCollections',
   description: 'Lists the collections of an organization that you can see, by default all of them, newest first.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...input }) {
     await organizationFor(ctx, organizationId, permissions.listCollections.organization);
-    return collectionsOfOrganization(ctx, organizationId, given);
+    return collectionsOfOrganization(ctx, organizationId, input);
   },
 });
 

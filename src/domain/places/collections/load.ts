@@ -5,6 +5,6 @@ import { permissions, resourceRows } from '../../people/access/index.ts';
 
 /** Collections by id, batched. Only collections that the caller can see. */
 export const loadCollection = rowLoader<Row<'collection'>>('collection', async (ctx, ids) => {
-  const found = await resourceRows<Row<'collection'>>(ctx, { kind: 'collection', ids });
-  return found.filter(({ role }) => atLeast(role, permissions.getCollection.collection));
+  const collections = await resourceRows<Row<'collection'>>(ctx, { kind: 'collection', ids });
+  return collections.filter(({ role }) => atLeast(role, permissions.getCollection.collection));
 });

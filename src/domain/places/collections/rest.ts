@@ -41,7 +41,7 @@ export const collectionRoutes: Route[] = [
   route('POST', '/v1/collections/:collectionId/move', moveCollection, {
     operationId: 'moveCollection',
     ...restMove,
-    toInput: (given) => moveFromRest<Parameters<typeof moveCollection>[1]>(given),
+    toInput: (input) => moveFromRest<Parameters<typeof moveCollection>[1]>(input),
     ...changed,
   }),
   listRoute('/v1/collections/:collectionId/collections', listCollectionsInCollection, {

@@ -24,8 +24,8 @@ export async function rejectUnknownGrantees(
   rejectMissing('teamIds', teamIds, teams, 'is not a team of the organization.');
 }
 
-function rejectMissing(name: string, ids: readonly string[], known: ReadonlySet<string>, problem: string): void {
-  const index = ids.findIndex((id) => !known.has(id));
+function rejectMissing(name: string, ids: readonly string[], existingIds: ReadonlySet<string>, problem: string): void {
+  const index = ids.findIndex((id) => !existingIds.has(id));
   if (index >= 0) throw badInput([name, index], `"${ids[index]}" ${problem}`, 'NOT_FOUND');
 }
 

@@ -25,8 +25,8 @@ const StepType = typeOf(accessStep);
 
 /** An object of any kind by its id. Null if the caller cannot see it. */
 async function nodeOf(ctx: Context, id: string): Promise<object | null> {
-  const [found, prefix] = [await findById(ctx, id), prefixOf(id)];
-  return found && prefix ? { ...found, __typename: PREFIXES[prefix] } : null;
+  const [node, prefix] = [await findById(ctx, id), prefixOf(id)];
+  return node && prefix ? { ...node, __typename: PREFIXES[prefix] } : null;
 }
 
 builder.objectFields(GrantType, (t) => ({

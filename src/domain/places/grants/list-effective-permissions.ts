@@ -79,9 +79,9 @@ interface Choice {
   direction: z.infer<typeof orderDirection>;
 }
 
-function passes({ role: wanted, hasAccess, includeDisabled, teamId, search, searchesEmails, field }: Choice) {
+function passes({ role: roleFilter, hasAccess, includeDisabled, teamId, search, searchesEmails, field }: Choice) {
   const byRole =
-    wanted === null ? sql`(coalesce(e.role, 'none') >= 'read') = ${hasAccess}` : sql`e.role = ${wanted}::role`;
+    roleFilter === null ? sql`(coalesce(e.role, 'none') >= 'read') = ${hasAccess}` : sql`e.role = ${roleFilter}::role`;
   return [
     byRole,
     !includeDisabled && sql`not e.is_disabled`,
@@ -126,11 +126,11 @@ export const listEffectivePermissions = query({
     'Lists the members of the organization who have access to a space, collection or site, with their roles on it and the origin of each role.',
   input: z.object({ ...targetName, ...filters }),
   authorize: (ctx, ids) => targetFor(ctx, ids, needed),
-  async run(ctx, { role: wanted, hasAccess, includeDisabled, teamId, search, orderBy, ...name }) {
+  async run(ctx, { role: roleFilter, hasAccess, includeDisabled, teamId, search, orderBy, ...name }) {
     const { kind, id, organizationId } = await targetFor(ctx, name, needed);
     const member = search ? await accessInOrganization(ctx, organizationId) : undefined;
     return lists[kind](ctx, id, {
-      role: wanted ?? null,
+      role: roleFilter ?? null,
       hasAccess: hasAccess ?? true,
       includeDisabled: includeDisabled ?? false,
       teamId: teamId ?? null,

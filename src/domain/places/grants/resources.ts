@@ -9,7 +9,7 @@ import type { GrantRow } from './list-permission-grants.ts';
 import { originOf, originShape } from './origin.ts';
 
 /** `none` is shown as null: no access. */
-const roleShown = (given: Role | null) => (given === 'none' ? null : given);
+const roleShown = (value: Role | null) => (value === 'none' ? null : value);
 
 export const permissionGrant = resource<GrantRow>(
   { name: 'PermissionGrant', description: 'A role that is granted to a user or a team.' },

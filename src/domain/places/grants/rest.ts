@@ -12,11 +12,11 @@ import { revokePermission } from './revoke-permission.ts';
 import type { TARGET_IDS } from './target.ts';
 import { updatePermission } from './update-permission.ts';
 
-type Given = Record<string, unknown>;
+type RestFields = Record<string, unknown>;
 
 /** Only the path names the target: members of the body or the query with the names of other targets are ignored. */
 function picking<Input>(names: readonly string[]) {
-  return (given: Given) => Object.fromEntries(names.map((name) => [name, given[name]])) as Input; // the operation checks it
+  return (fields: RestFields) => Object.fromEntries(names.map((name) => [name, fields[name]])) as Input; // the operation checks it
 }
 
 const roleBody = z.object({ role: updatePermission.input.shape.role });
@@ -44,10 +44,10 @@ const aggregateQuery = z.object({
 /** Input of the aggregate. Members of sites include disabled ones, as clients of the public API expect. */
 const aggregateOf =
   (id: string) =>
-  ({ role: wanted, ...given }: Given, { query: { sort = 'joinedAt', order = 'desc' } }: RestInput) =>
+  ({ role: roleFilter, ...fields }: RestFields, { query: { sort = 'joinedAt', order = 'desc' } }: RestInput) =>
     ({
-      ...picking<Given>([...names(id), 'search', 'teamId'])(given),
-      ...(wanted === 'guest' ? { hasAccess: false } : { role: wanted }),
+      ...picking<RestFields>([...names(id), 'search', 'teamId'])(fields),
+      ...(roleFilter === 'guest' ? { hasAccess: false } : { role: roleFilter }),
       includeDisabled: id === 'siteId',
       orderBy: { field: sort, direction: order },
     }) as z.input<typeof listEffectivePermissions.input>; // the operation checks it
@@ -87,7 +87,7 @@ export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], 
         operationId: `list${name}PermissionsIn${Target}`,
         description: `Lists the ${grantee}s with a role that is granted here, without inherited roles.`,
         body: PATH_ONLY,
-        toInput: (given) => ({ ...picking<object>(names(id))(given), grantee, inherited: false }),
+        toInput: (fields) => ({ ...picking<object>(names(id))(fields), grantee, inherited: false }),
         answers: resourceAnswer(permissionGrant),
       }),
       route('PATCH', `${path}/${grantee}s/:${granteeId}`, updatePermission, {

@@ -47,26 +47,26 @@ const KINDS = [
 ] as const;
 
 /**
- * The target that an input names, if the caller has the wanted role. BAD_USER_INPUT unless exactly one is named. FORBIDDEN for
+ * The target that an input names, if the caller has the minimum role. BAD_USER_INPUT unless exactly one is named. FORBIDDEN for
  * applications that are limited to spaces, since roles are those of members and teams.
  */
 export async function targetFor(
   ctx: Context,
   name: TargetName,
-  wanted: Role,
+  minimum: Role,
   locks: LockOptions = {},
 ): Promise<Target> {
   // Missing ids of unvalidated inputs are empty.
-  const [found, ...more] = KINDS.filter(([member]) => name[member]);
-  if (!found || more.length > 0) {
+  const [first, ...more] = KINDS.filter(([member]) => name[member]);
+  if (!first || more.length > 0) {
     throw badInput(
       [more[0]?.[0] ?? 'spaceId'],
       'Specify exactly one of `spaceId`, `collectionId` and `siteId`.',
       'ONE_OF',
     );
   }
-  const [member, kind] = found;
-  const target = await load[kind](ctx, String(name[member]), wanted, locks, name.organizationId);
+  const [member, kind] = first;
+  const target = await load[kind](ctx, String(name[member]), minimum, locks, name.organizationId);
   if (name.organizationId && target.organizationId !== name.organizationId) throw notVisibleError(ctx, kind, target.id);
   rejectLimitedToSpaces(ctx.actor);
   return { kind, id: target.id, organizationId: target.organizationId };
@@ -78,10 +78,10 @@ const load = {
   site: siteIn,
 };
 
-async function siteIn(ctx: Context, id: string, wanted: Role, locks: LockOptions, owner: string | null | undefined) {
-  const found = await loadWithAccess<{ id: string; organizationId: string }>(ctx, 'site', id, locks);
-  if (owner && found?.organizationId !== owner) throw notVisibleError(ctx, 'site', id);
-  return authorize(ctx, found, { what: 'site', id }, wanted);
+async function siteIn(ctx: Context, id: string, minimum: Role, locks: LockOptions, owner: string | null | undefined) {
+  const site = await loadWithAccess<{ id: string; organizationId: string }>(ctx, 'site', id, locks);
+  if (owner && site?.organizationId !== owner) throw notVisibleError(ctx, 'site', id);
+  return authorize(ctx, site, { what: 'site', id }, minimum);
 }
 
 /** The ids that events about the target have. */

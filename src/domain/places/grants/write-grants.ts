@@ -45,7 +45,7 @@ async function rolesOf({ db }: Context, { id }: Target, granteeIds: readonly str
     .where('granteeId', '=', anyOf(granteeIds))
     .select(['granteeId', 'role'])
     .execute();
-  return new Map(rows.map(({ granteeId, role: given }) => [granteeId, given]));
+  return new Map(rows.map(({ granteeId, role: grantedRole }) => [granteeId, grantedRole]));
 }
 
 async function upsert(

@@ -42,13 +42,13 @@ export const joinWithLinkInvite = command({
 /** The link, whose organization is held. All links that cannot be used have the same error. */
 async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName): Promise<LinkInviteRow> {
   const unusable = notFound('invite link', inviteId);
-  const found = await ctx.db
+  const unlockedInvite = await ctx.db
     .selectFrom('link_invite')
     .where('id', '=', inviteId)
     .select('organizationId')
     .executeTakeFirst();
-  if (!found || (organizationId && found.organizationId !== organizationId)) throw unusable;
-  await lockAccess(ctx, found.organizationId);
+  if (!unlockedInvite || (organizationId && unlockedInvite.organizationId !== organizationId)) throw unusable;
+  await lockAccess(ctx, unlockedInvite.organizationId);
   const invite = await ctx.db
     .selectFrom('link_invite as i')
     .innerJoin('organization as o', 'o.id', 'i.organizationId')

@@ -15,8 +15,8 @@ export async function managesLink(
   { organizationId, spaceId, collectionId }: LinkInviteRow,
 ): Promise<boolean> {
   if (!hasScope(ctx.actor, 'admin')) return false; // the id is all that others need to join
-  const own = await accessInOrganization(ctx, organizationId);
-  if (!own || own.role === 'admin') return own !== undefined;
+  const organizationAccess = await accessInOrganization(ctx, organizationId);
+  if (!organizationAccess || organizationAccess.role === 'admin') return organizationAccess !== undefined;
   const access = spaceId
     ? await accessOn.space(ctx, spaceId)
     : collectionId

@@ -12,7 +12,7 @@ builder.objectFields(MemberType, (t) => ({
     operation: listMemberSpaces,
     without: ['organizationId', 'userId'],
     from: ({ organizationId, userId }) => ({ organizationId, userId }),
-    list: ({ id }, given, ctx) => spacesOfMember(ctx, id, given),
+    list: ({ id }, args, ctx) => spacesOfMember(ctx, id, args),
     edges: {
       name: 'MemberSpace',
       fields: {

@@ -44,8 +44,8 @@ const spaces = listing<Choice, MemberSpaceRow>({
 export const spacesOfMember = (
   ctx: Context,
   memberId: string,
-  given: { order?: Choice['direction'] | null | undefined },
-) => spaces(ctx, memberId, { direction: given.order ?? 'desc' });
+  options: { order?: Choice['direction'] | null | undefined },
+) => spaces(ctx, memberId, { direction: options.order ?? 'desc' });
 
 export const listMemberSpaces = query({
   name: 'listMemberSpaces',

@@ -40,11 +40,11 @@ async function isThere(ctx: Context, { itemId, organizationId, parentId, positio
   const { rows } = await sql<{ neighbourId: string | null }>`
     select (
       select at.item_id from placement at
-      where at.parent_id = own.parent_id and at.rank ${isBeyond} own.rank and ${callerCanSee(ctx, sql.ref('at.item_id'))}
+      where at.parent_id = p.parent_id and at.rank ${isBeyond} p.rank and ${callerCanSee(ctx, sql.ref('at.item_id'))}
       order by at.rank ${order} limit 1) as neighbour_id
-    from placement own where own.item_id = ${itemId} and own.parent_id = ${parentId ?? organizationId}`.execute(ctx.db);
-  const [own] = rows;
-  return own !== undefined && own.neighbourId === (beforeId ?? afterId ?? null);
+    from placement p where p.item_id = ${itemId} and p.parent_id = ${parentId ?? organizationId}`.execute(ctx.db);
+  const [row] = rows;
+  return row !== undefined && row.neighbourId === (beforeId ?? afterId ?? null);
 }
 
 /**
@@ -58,17 +58,17 @@ export async function replaceByContent(
   await tryLockPlace(ctx, place);
   const parentId = place.parentId ?? place.organizationId;
   const { rows } = await sql<{ rank: string; next: string | null; contentIds: string[] }>`
-    delete from placement own where own.item_id = ${itemId}
-    returning own.rank,
-      (select min(rank) from placement where parent_id = own.parent_id and rank > own.rank) as next,
-      array(select item_id from placement where parent_id = own.item_id order by rank) as content_ids`.execute(ctx.db);
-  const [own] = rows;
-  if (!own) return [];
-  const ranks = ranksBetween(own.rank, own.next, own.contentIds.length);
+    delete from placement p where p.item_id = ${itemId}
+    returning p.rank,
+      (select min(rank) from placement where parent_id = p.parent_id and rank > p.rank) as next,
+      array(select item_id from placement where parent_id = p.item_id order by rank) as content_ids`.execute(ctx.db);
+  const [removed] = rows;
+  if (!removed) return [];
+  const ranks = ranksBetween(removed.rank, removed.next, removed.contentIds.length);
   await sql`
     update placement set parent_id = ${parentId}, rank = ranked.rank
-    from unnest(${own.contentIds}::text[], ${ranks}::text[]) as ranked(item_id, rank)
+    from unnest(${removed.contentIds}::text[], ${ranks}::text[]) as ranked(item_id, rank)
     where placement.item_id = ranked.item_id`.execute(ctx.db);
   if (ranks.some(needsRebalance)) await rebalanceRanks(ctx, parentId);
-  return own.contentIds;
+  return removed.contentIds;
 }

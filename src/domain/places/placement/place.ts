@@ -104,8 +104,8 @@ async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string
     .where('itemId', '=', id)
     .where('parentId', '=', parentId)
     .where(callerCanSee(ctx, sql`${id}`));
-  const found = await named.select('rank').executeTakeFirst();
-  if (found) return found.rank;
+  const row = await named.select('rank').executeTakeFirst();
+  if (row) return row.rank;
   throw badInput(
     ['position', name],
     `"${id}" is not a space or collection in this parent, or you cannot see it.`,

@@ -27,16 +27,16 @@ const restPosition = z
  * Converts a position of REST to the input of operations, which validate it. An id of another kind than that of the
  * pointer does not name an item, and values that are not pointers become values that are refused.
  */
-function positionFromRest(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null) return given;
-  const { before, after } = given as Record<string, unknown>; // checked below
+function positionFromRest(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { before, after } = value as Record<string, unknown>; // checked below
   return { beforeId: idFromRest(before), afterId: idFromRest(after) };
 }
 
-function idFromRest(given: unknown): unknown {
-  if (given === undefined || given === null) return given;
-  const parsed = pointer.safeParse(given);
-  if (!parsed.success) return { given };
+function idFromRest(value: unknown): unknown {
+  if (value === undefined || value === null) return value;
+  const parsed = pointer.safeParse(value);
+  if (!parsed.success) return { given: value };
   const id = parsed.data.type === 'space' ? parsed.data.space : parsed.data.collection;
   return id.startsWith(`${parsed.data.type}_`) ? id : `${parsed.data.type} ${id}`;
 }
@@ -56,5 +56,5 @@ export const restMove = {
 } as const;
 
 /** Converts the body of a route that moves an item, by `restMove`. */
-export const moveFromRest = <Input>({ position, ...given }: Record<string, unknown>) =>
-  ({ ...given, ...(position !== undefined && { position: positionFromRest(position) }) }) as Input; // the operation checks it
+export const moveFromRest = <Input>({ position, ...input }: Record<string, unknown>) =>
+  ({ ...input, ...(position !== undefined && { position: positionFromRest(position) }) }) as Input; // the operation checks it

@@ -25,42 +25,46 @@ import { RESTORABLE_MS } from './settings.ts';
 export type SpaceRow = Row<'space'> & Access;
 
 /**
- * The space, if the caller has the wanted access. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low.
+ * The space, if the caller has the required access. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low.
  * A deleted space is NOT_FOUND, except to admins with `deleted: 'allowed'` while it can be restored, but not to applications that
  * are limited to spaces.
  */
 export async function spaceFor(
   ctx: Context,
   id: string,
-  wanted: Role | 'view',
+  required: Role | 'view',
   options: LockOptions & ShareCredentials & { deleted?: 'allowed' } = {},
 ): Promise<SpaceRow & Loaded> {
-  const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
-  if (found?.deletedAt != null) {
-    const isShown = options.deleted === 'allowed' && isRestorable(ctx, found, found.deletedAt);
+  const space = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
+  if (space?.deletedAt != null) {
+    const isShown = options.deleted === 'allowed' && isRestorable(ctx, space, space.deletedAt);
     if (!isShown) throw notVisibleError(ctx, 'space', id);
   }
-  return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
+  return compareVersion(
+    ctx,
+    authorize(ctx, space, { what: 'space', id, shareKey: options.shareKey }, required),
+    options,
+  );
 }
 
 /** Returns the space as a locked entity, for commands that change it. Throws the errors of `spaceFor`. */
 export const spaceForChange = async (
   ctx: Context,
   id: string,
-  wanted: Role,
+  minimum: Role,
   options: { changesAccess?: boolean; deleted?: 'allowed' } = {},
 ): Promise<EntityRow<typeof Space>> =>
-  entityFromRow(ctx, Space, await spaceFor(ctx, id, wanted, { ...options, lock: 'for no key update' }));
+  entityFromRow(ctx, Space, await spaceFor(ctx, id, minimum, { ...options, lock: 'for no key update' }));
 
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
-  const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
+  const spaces = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
   primeAccess(
     ctx,
     'space',
-    found.map((space) => [space.id, space]),
+    spaces.map((space) => [space.id, space]),
   );
-  return found.filter((space) =>
+  return spaces.filter((space) =>
     space.deletedAt === null ? isVisible(space) : isRestorable(ctx, space, space.deletedAt),
   );
 });
@@ -75,10 +79,10 @@ const isRestorable = ({ actor, services }: Context, { role }: Access, deletedAt:
 export const hasRoleOnSpace = async (ctx: Context, id: string): Promise<boolean> =>
   atLeast((await accessOn.space(ctx, id))?.role, 'read');
 
-/** Spaces by id, batched: those that are not deleted and on which the caller has the wanted role. */
-export async function loadSpaceWithRole(ctx: Context, id: string, wanted: Role): Promise<Row<'space'> | undefined> {
-  const found = await loadSpace(ctx, id);
-  if (!found || found.deletedAt !== null) return undefined;
+/** Spaces by id, batched: those that are not deleted and on which the caller has the minimum role. */
+export async function loadSpaceWithRole(ctx: Context, id: string, minimum: Role): Promise<Row<'space'> | undefined> {
+  const space = await loadSpace(ctx, id);
+  if (!space || space.deletedAt !== null) return undefined;
   const access = await accessOn.space(ctx, id);
-  return atLeast(access?.role, wanted) ? found : undefined;
+  return atLeast(access?.role, minimum) ? space : undefined;
 }

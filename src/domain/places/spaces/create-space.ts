@@ -35,11 +35,11 @@ export const createSpace = command({
       ),
   }),
   authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, permissions.createSpace),
-  async run(ctx, { organizationId, parentId = null, ...given }) {
+  async run(ctx, { organizationId, parentId = null, ...settings }) {
     const place = { organizationId, parentId };
     await authorizePlace(ctx, place, permissions.createSpace);
     const [spaceId, now] = [newId('space'), nowOf(ctx)];
-    const title = given.title ?? 'Untitled';
+    const title = settings.title ?? 'Untitled';
     await placeItem(ctx, { itemId: spaceId, ...place });
     const space = await ctx.db
       .insertInto('space')
@@ -47,11 +47,11 @@ export const createSpace = command({
         id: spaceId,
         organizationId,
         title,
-        emoji: given.emoji ?? DEFAULT_EMOJI,
-        language: given.language ?? null,
-        editMode: given.editMode ?? 'live',
+        emoji: settings.emoji ?? DEFAULT_EMOJI,
+        language: settings.language ?? null,
+        editMode: settings.editMode ?? 'live',
         mergeRules: { type: 'inherit' },
-        revisionId: await createContent(ctx, { organizationId, spaceId, title, empty: given.empty ?? false }),
+        revisionId: await createContent(ctx, { organizationId, spaceId, title, empty: settings.empty ?? false }),
         createdBy: userIdOf(ctx.actor) ?? null,
         createdAt: now,
         updatedAt: now,

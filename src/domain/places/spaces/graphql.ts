@@ -33,7 +33,7 @@ builder.objectFields(OrganizationType, (t) => ({
     type: SpaceType,
     operation: listSpaces,
     parent: 'organizationId',
-    list: ({ id }, given, ctx) => spacesOfOrganization(ctx, id, given),
+    list: ({ id }, args, ctx) => spacesOfOrganization(ctx, id, args),
   }),
 }));
 

@@ -28,10 +28,10 @@ const choiceInput = {
     .describe('Sort order. Default: newest first.'),
 };
 
-type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
+type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
 /** Filters and order without those that are not set. Cursors are bound to them. */
-const listOptions = ({ search, visibility, editMode: mode, orderBy }: Given) => ({
+const listOptions = ({ search, visibility, editMode: mode, orderBy }: ChoiceInput) => ({
   ...(search && { search: search.toLowerCase() }),
   ...(visibility?.length && { visibility }),
   ...(mode && { editMode: mode }),
@@ -61,8 +61,8 @@ const listed = listing<ReturnType<typeof listOptions>, ListedSpace>({
 const NEWEST_FIRST = { field: 'createdAt', direction: 'desc' } as const;
 
 /** The spaces of an organization that the caller can see, newest first unless an order is given. */
-export const spacesOfOrganization = (ctx: Context, organizationId: string, given: Given) =>
-  listed(ctx, organizationId, listOptions(given));
+export const spacesOfOrganization = (ctx: Context, organizationId: string, input: ChoiceInput) =>
+  listed(ctx, organizationId, listOptions(input));
 
 /** The spaces directly inside a collection that the caller can see, by position. */
 export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }>({
@@ -80,9 +80,9 @@ export const listSpaces = query({
   description:
     'Lists the spaces of an organization that you can see, including spaces in collections, by default newest first.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
-  async run(ctx, { organizationId, ...given }) {
+  async run(ctx, { organizationId, ...input }) {
     await organizationFor(ctx, organizationId, permissions.listSpaces.organization);
-    return spacesOfOrganization(ctx, organizationId, given);
+    return spacesOfOrganization(ctx, organizationId, input);
   },
 });
 

@@ -105,8 +105,8 @@ export async function preloadSpaces(
   // Counts depend on the access, which also has the parents.
   primeListedAccess(ctx, 'space', rows);
   await accessOn.space.loadMany(ctx, ids);
-  const wanted = Object.entries(LOADED_BY).filter(([field]) => wants(field));
-  await Promise.all([...new Set(wanted.map(([, load]) => load))].map((load) => load(ctx, ids)));
+  const requested = Object.entries(LOADED_BY).filter(([field]) => wants(field));
+  await Promise.all([...new Set(requested.map(([, load]) => load))].map((load) => load(ctx, ids)));
   if (!wants('visibility')) return;
   if (wants('published')) await primeVisibilities(ctx, ids, publishedUrls());
   await loadVisibilities(ctx, ids);

@@ -55,8 +55,8 @@ export const spaceRoutes: Route[] = [
     operationId: 'updateSpaceById',
     body: updateBody,
     renameInside: { users: 'userIds' },
-    toInput: ({ mergeRules, ...given }) =>
-      ({ ...given, mergeRules: mergeRulesFromRest(mergeRules) }) as Parameters<typeof updateSpace>[1], // untrusted; the operation checks it
+    toInput: ({ mergeRules, ...input }) =>
+      ({ ...input, mergeRules: mergeRulesFromRest(mergeRules) }) as Parameters<typeof updateSpace>[1], // untrusted; the operation checks it
     ...changed,
   }),
   route('DELETE', '/v1/spaces/:spaceId', deleteSpace, { operationId: 'deleteSpaceById' }),
@@ -65,7 +65,7 @@ export const spaceRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/move', moveSpace, {
     operationId: 'moveSpace',
     ...restMove,
-    toInput: (given) => moveFromRest<Parameters<typeof moveSpace>[1]>(given),
+    toInput: (input) => moveFromRest<Parameters<typeof moveSpace>[1]>(input),
     ...changed,
   }),
 ];

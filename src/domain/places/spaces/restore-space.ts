@@ -18,13 +18,13 @@ export const restoreSpace = command({
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
   async run(ctx, input) {
-    const found = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', changesAccess: true });
-    if (found.deletedAt === null) {
+    const current = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', changesAccess: true });
+    if (current.deletedAt === null) {
       return { space: await spaceForChange(ctx, input.spaceId, needed, { deleted: 'allowed' }) };
     }
-    const organizationId = found.organizationId;
+    const organizationId = current.organizationId;
     // Places are locked before spaces. The state is checked again once both are locked.
-    const parentId = await readParentUncached(ctx, found.id);
+    const parentId = await readParentUncached(ctx, current.id);
     const isPlaced = parentId !== undefined && (await tryLockPlace(ctx, { organizationId, parentId }));
     if (!isPlaced) await lockPlace(ctx, { organizationId, parentId: null });
     const space = await spaceForChange(ctx, input.spaceId, needed, { deleted: 'allowed' });

@@ -36,7 +36,7 @@ const input = z.object({
 export const updateSpace = command({
   name: 'updateSpace',
   scope: 'write',
-  scopeOf: (given) => (changesRules(given) ? 'admin' : undefined),
+  scopeOf: (settings) => (changesRules(settings) ? 'admin' : undefined),
   description: 'Updates settings of a space. Omitted fields keep their values.',
   input,
   versioned: 'spaceId',
@@ -61,8 +61,8 @@ export const updateSpace = command({
 const SETTINGS = ['title', 'emoji', 'icon', 'language', 'editMode', 'defaultLevel', 'mergeRules'] as const;
 
 /** Appearance requires the role `create`, settings that control access and merging require `admin`. */
-const permissionFor = (given: Settings) =>
-  changesRules(given) ? permissions.updateSpaceSettings.space : permissions.updateSpace.space;
+const permissionFor = (settings: Settings) =>
+  changesRules(settings) ? permissions.updateSpaceSettings.space : permissions.updateSpace.space;
 
 type Settings = Pick<z.output<typeof input>, 'editMode' | 'defaultLevel' | 'mergeRules'>;
 

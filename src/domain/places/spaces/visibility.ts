@@ -54,7 +54,7 @@ export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibi
   // Both are read in one turn of the event loop, also for spaces on sites: the others of a list need their parents.
   const [onSite, parentId] = [onSites.peek(ctx, spaceId), parentOf.peek(ctx, spaceId)];
   if (!(onSite instanceof Promise) && !(parentId instanceof Promise)) return visibilityBy(ctx.actor, onSite, parentId);
-  return Promise.all([onSite, parentId]).then(([found, parent]) => visibilityBy(ctx.actor, found, parent));
+  return Promise.all([onSite, parentId]).then(([visibility, parent]) => visibilityBy(ctx.actor, visibility, parent));
 }
 
 function visibilityBy(actor: Actor, onSite: Visibility | undefined, parentId: string | null | undefined): Visibility {
@@ -63,13 +63,13 @@ function visibilityBy(actor: Actor, onSite: Visibility | undefined, parentId: st
 }
 
 /** The condition that a space, given the alias of its row, has one of these visibilities for the caller, as `visibilityOf` says. */
-export const hasVisibility = (actor: Actor, row: string, wanted: readonly Visibility[]) =>
+export const hasVisibility = (actor: Actor, row: string, visibilities: readonly Visibility[]) =>
   onlySpacesOf(actor)
-    ? sql<boolean>`coalesce(${siteVisibility(row, sql`si.visibility::text = any(${[...OPEN_TO_ALL]}::text[])`)}, 'private') = any(${[...wanted]}::text[])`
+    ? sql<boolean>`coalesce(${siteVisibility(row, sql`si.visibility::text = any(${[...OPEN_TO_ALL]}::text[])`)}, 'private') = any(${[...visibilities]}::text[])`
     : sql<boolean>`coalesce(${siteVisibility(row, sql`true`)},
   case when exists (select from placement vp
     where vp.item_id = ${sql.ref(`${row}.id`)} and vp.parent_id <> vp.organization_id) then 'in-collection' else 'private' end
-  ) = any(${[...wanted]}::text[])`;
+  ) = any(${[...visibilities]}::text[])`;
 
 const siteVisibility = (row: string, isKnown: RawBuilder<unknown>) => sql`
   (select si.visibility::text from site_space ss join site si on si.id = ss.site_id
@@ -83,9 +83,9 @@ export async function primeVisibilities(
   urls: Loader<PublishedUrls>,
 ): Promise<void> {
   if (ctx.actor.kind === 'visitor') return;
-  const found = await urls.loadMany(ctx, spaceIds);
+  const loadedUrls = await urls.loadMany(ctx, spaceIds);
   for (const [index, id] of spaceIds.entries()) {
-    const visibility = found[index]?.visibility;
+    const visibility = loadedUrls[index]?.visibility;
     onSites.prime(ctx, id, visibility === undefined ? undefined : WIDEST.find((each) => each === visibility));
   }
 }

@@ -43,14 +43,14 @@ interface AudienceRow extends Omit<Audience, 'shareLinkIds' | 'links' | 'items' 
 const MAX_AUDIENCES = 500;
 const MAX_VISITS = 200;
 
-const known = new WeakMap<Services, LRUCache<string, Audience>>();
+const caches = new WeakMap<Services, LRUCache<string, Audience>>();
 
 /** Audiences by `<site> <known version>`, without the lists where the version is still that one. */
 const readAudiences = sharedRead<AudienceRow>(async (db, keys) => {
   const names = keys.map((key) => key.split(' '));
   const [siteIds, versions] = [names.map(([siteId]) => siteId), names.map(([, version]) => version)];
   const { rows } = await sql<AudienceRow & { key: string }>`
-    select w.site_id || ' ' || w.known as key, av.version, si.organization_id, si.is_published, si.visibility, si.is_adaptive,
+    select w.site_id || ' ' || w.version as key, av.version, si.organization_id, si.is_published, si.visibility, si.is_adaptive,
       (select a.key_id from site_auth a where a.site_id = si.id) as key_id,
       ${unlessKnown(sql`
         select json_agg(sl.id) from share_link sl where sl.site_id = si.id and sl.is_active`)} as share_link_ids,
@@ -60,12 +60,12 @@ const readAudiences = sharedRead<AudienceRow>(async (db, keys) => {
       ${unlessKnown(sql`
         select json_agg(json_build_array(i.id, i.condition))
         from site_item i where i.site_id = si.id and i.condition is not null`)} as items
-    from unnest(${siteIds}::text[], ${versions}::text[]) as w(site_id, known)
+    from unnest(${siteIds}::text[], ${versions}::text[]) as w(site_id, version)
     join site si on si.id = w.site_id join access_version av on av.organization_id = si.organization_id`.execute(db);
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 });
 
-const unlessKnown = (select: RawBuilder<unknown>) => sql`case when av.version::text <> w.known then (${select}) end`;
+const unlessKnown = (select: RawBuilder<unknown>) => sql`case when av.version::text <> w.version then (${select}) end`;
 
 /**
  * The audience of a site as it is now, in one statement, which requests share. What a site contains is read again only
@@ -101,10 +101,10 @@ function audienceIn(siteId: string, { shareLinkIds, links, items, ...row }: Audi
 }
 
 function cacheOf(services: Services): LRUCache<string, Audience> {
-  let cache = known.get(services);
+  let cache = caches.get(services);
   if (!cache) {
     cache = new LRUCache({ max: MAX_AUDIENCES });
-    known.set(services, cache);
+    caches.set(services, cache);
   }
   return cache;
 }

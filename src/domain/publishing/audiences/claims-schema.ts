@@ -77,8 +77,8 @@ const claimsSchema = z.strictObject({
 });
 
 /** Validates a schema of claims. The paths of issues begin with `jsonSchema`. */
-export const parseClaimsSchema = (given: unknown): ClaimsSchema =>
-  parse(z.object({ jsonSchema: claimsSchema }), { jsonSchema: given }).jsonSchema;
+export const parseClaimsSchema = (value: unknown): ClaimsSchema =>
+  parse(z.object({ jsonSchema: claimsSchema }), { jsonSchema: value }).jsonSchema;
 
 export const claimsSchemaObject = z
   .record(z.string(), z.unknown())

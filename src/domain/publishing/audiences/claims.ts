@@ -23,9 +23,9 @@ export const claimsOf = (signed: JWTPayload, unsigned: unknown): Claims => ({
 });
 
 /** An object of claims. Other values, and objects that are too large or too deep, have no claims. */
-export function unsignedClaims(given: unknown): UnsignedClaims {
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || isTooDeep(given)) return {};
-  const json = JSON.stringify(given);
+export function unsignedClaims(value: unknown): UnsignedClaims {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isTooDeep(value)) return {};
+  const json = JSON.stringify(value);
   return Buffer.byteLength(json) > MAX_UNSIGNED ? {} : JSON.parse(json);
 }
 

@@ -9,12 +9,12 @@ export const ALGORITHM = 'HS256';
 /** The key that signs tokens that read sites. */
 export const keyOfTokens = ({ secretKeys }: Pick<Services, 'secretKeys'>): Uint8Array => derived(secretKeys.current);
 
-const known = new Map<string, Uint8Array>();
+const derivedKeys = new Map<string, Uint8Array>();
 
 /** A key of its own for these tokens, so that nothing else that the secret key signs is a token (RFC 5869). */
 function derived(secretKey: string): Uint8Array {
-  const key = known.get(secretKey) ?? new Uint8Array(hkdfSync('sha256', secretKey, '', 'stemma site tokens', 32));
-  known.set(secretKey, key);
+  const key = derivedKeys.get(secretKey) ?? new Uint8Array(hkdfSync('sha256', secretKey, '', 'stemma site tokens', 32));
+  derivedKeys.set(secretKey, key);
   return key;
 }
 

@@ -15,11 +15,11 @@ export const updateSiteAdaptiveSchema = command({
     "Replaces the schema of the claims that visitors of a site can have. The schema suggests conditions for content; visitors' claims are not validated against it.",
   input: z.object({ ...siteName, jsonSchema: claimsSchemaObject }),
   authorize: authorizeSite(needed),
-  async run(ctx, { jsonSchema: given, ...name }) {
+  async run(ctx, { jsonSchema: schema, ...name }) {
     const { id: siteId, organizationId } = await siteFor(ctx, name, needed, { lock: 'for no key update' });
-    parseClaimsSchema(given);
+    parseClaimsSchema(schema);
     // As it was given, with its members in their order.
-    const jsonSchema = JSON.stringify(given) as never;
+    const jsonSchema = JSON.stringify(schema) as never;
     const updatedAt = nowOf(ctx);
     await ctx.db
       .insertInto('site_adaptive_schema')

@@ -12,13 +12,13 @@ const MAX_KEY = 16_384;
  * What a site shows to a visitor with these claims: everything whose condition holds. A hidden section hides its spaces.
  * Sites whose content is not adaptive see no claims. Conditions are evaluated once for equal claims.
  */
-export async function visitOf(audience: Audience, given: Claims, shareKey?: string): Promise<Visit> {
+export async function visitOf(audience: Audience, visitorClaims: Claims, shareKey?: string): Promise<Visit> {
   const { organizationId, siteId, isAdaptive } = audience;
-  const claims = isAdaptive ? given : NO_CLAIMS;
+  const claims = isAdaptive ? visitorClaims : NO_CLAIMS;
   const key = JSON.stringify(claims);
-  const shown = audience.visits.get(key) ?? (await shownTo(audience, claims));
-  if (key.length <= MAX_KEY) audience.visits.set(key, shown);
-  return { organizationId, siteId, ...shown, claims, ...(shareKey !== undefined && { shareKey }) };
+  const content = audience.visits.get(key) ?? (await shownTo(audience, claims));
+  if (key.length <= MAX_KEY) audience.visits.set(key, content);
+  return { organizationId, siteId, ...content, claims, ...(shareKey !== undefined && { shareKey }) };
 }
 
 async function shownTo({ links, items }: Audience, claims: Claims): Promise<Pick<Visit, 'spaceIds' | 'hiddenIds'>> {
@@ -27,8 +27,8 @@ async function shownTo({ links, items }: Audience, claims: Claims): Promise<Pick
   const outcomes = new Map<string, boolean>();
   const holds = async (condition: string | null): Promise<boolean> => {
     if (condition === null) return true;
-    const known = outcomes.get(condition);
-    if (known !== undefined) return known;
+    const cached = outcomes.get(condition);
+    if (cached !== undefined) return cached;
     await pause();
     const outcome = conditionHolds(condition, scope);
     outcomes.set(condition, outcome);

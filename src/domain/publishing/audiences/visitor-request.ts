@@ -62,8 +62,8 @@ function decoded(value: string): string {
 function tokenIn(cookies: Cookies, pathname: string): string | undefined {
   const scoped = cookies
     .flatMap(([name, value]) => (name.startsWith(`${TOKEN_COOKIE}~`) ? [objectIn(value)] : []))
-    .filter((found) => isText(found?.basePath) && isText(found?.token) && isWithin(pathname, found.basePath))
-    .map((found) => found as { basePath: string; token: string }) // just checked
+    .filter((payload) => isText(payload?.basePath) && isText(payload?.token) && isWithin(pathname, payload.basePath))
+    .map((payload) => payload as { basePath: string; token: string }) // just checked
     .sort((one, other) => other.basePath.length - one.basePath.length);
   return scoped[0]?.token ?? cookies.find(([name]) => name === TOKEN_COOKIE)?.[1];
 }
@@ -108,10 +108,10 @@ function setAt(claims: Record<string, unknown>, path: readonly string[], value: 
 
 /** The value if it is an object without a prototype, and otherwise a copy without one, so that each object is copied once. */
 function ownObject(value: unknown): Record<string, unknown> {
-  const given = typeof value === 'object' && value !== null ? value : {};
-  return Object.getPrototypeOf(given) === null
-    ? (given as Record<string, unknown>) // just checked
-    : Object.assign(Object.create(null), given);
+  const object = typeof value === 'object' && value !== null ? value : {};
+  return Object.getPrototypeOf(object) === null
+    ? (object as Record<string, unknown>) // just checked
+    : Object.assign(Object.create(null), object);
 }
 
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };

@@ -75,8 +75,8 @@ const font = z
 
 type FontInput = z.output<typeof font>;
 
-const isKnown = (given: FontInput | null | undefined, names: readonly string[]) =>
-  given == null || given.fontId != null || names.includes(given.name);
+const isKnown = (input: FontInput | null | undefined, names: readonly string[]) =>
+  input == null || input.fontId != null || names.includes(input.name);
 
 const knownAs = (names: readonly string[], member: string) => ({
   error: `must be a font of the organization, with fontId and faces, or one of ${names.join(', ')}`,
@@ -111,9 +111,9 @@ const styling = z
     codeTheme: codeThemes.nullish().describe('Color schemes of code blocks.'),
     openApiCodeTheme: codeThemes.nullish().describe('Color schemes of code in blocks of OpenAPI operations.'),
   })
-  .refine((given) => isKnown(given.font, DEFAULT_FONTS), knownAs(DEFAULT_FONTS, 'font'))
-  .refine((given) => isKnown(given.headingFont, DEFAULT_FONTS), knownAs(DEFAULT_FONTS, 'headingFont'))
-  .refine((given) => isKnown(given.monospaceFont, MONOSPACE_FONTS), knownAs(MONOSPACE_FONTS, 'monospaceFont'))
+  .refine((value) => isKnown(value.font, DEFAULT_FONTS), knownAs(DEFAULT_FONTS, 'font'))
+  .refine((value) => isKnown(value.headingFont, DEFAULT_FONTS), knownAs(DEFAULT_FONTS, 'headingFont'))
+  .refine((value) => isKnown(value.monospaceFont, MONOSPACE_FONTS), knownAs(MONOSPACE_FONTS, 'monospaceFont'))
   .meta({ inputName: 'SiteStylingInput', description: 'Colors, fonts and shapes of a site.' });
 
 const link = z

@@ -144,15 +144,15 @@ export type CustomizationOverride = Record<string, unknown>;
  * Completes what a client sent. Actions have two forms: if the list differs from the present one, it defines the booleans,
  * otherwise the booleans define the list.
  */
-export function completeCustomization(given: CustomizationInput, present: Customization | undefined): Customization {
-  const { pageActions: actions, pdf, git } = given;
+export function completeCustomization(input: CustomizationInput, present: Customization | undefined): Customization {
+  const { pageActions: actions, pdf, git } = input;
   const before = present?.pageActions.items;
   const isListChanged =
     actions.items !== undefined && (before === undefined || String(before) !== String(actions.items));
-  const items = isListChanged && actions.items ? [...new Set(actions.items)] : itemsBy(given, before ?? []);
+  const items = isListChanged && actions.items ? [...new Set(actions.items)] : itemsBy(input, before ?? []);
   const has = (action: PageAction) => items.includes(action);
   return {
-    ...given,
+    ...input,
     pageActions: { externalAI: has('external-ai'), markdown: has('markdown'), mcp: has('mcp'), items },
     pdf: { ...pdf, enabled: has('pdf') },
     git: { ...git, showEditLink: has('git') },

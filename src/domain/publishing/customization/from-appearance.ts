@@ -93,16 +93,16 @@ const headerItemFrom = ({ title, style, to, links, condition }: HeaderItemInput)
 const toOrNull = (to: ContentReferenceInput | null | undefined) => (to ? referenceOf(to) : null);
 
 /** Null and undefined stay. */
-const mapped = <Given, Value>(given: Given | null | undefined, map: (given: Given) => Value) =>
-  given == null ? (given as null | undefined) : map(given);
+const mapped = <Given, Value>(value: Given | null | undefined, map: (value: Given) => Value) =>
+  value == null ? (value as null | undefined) : map(value);
 
 const withoutUndefined = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** An object of members that the appearance has by themselves. Undefined without any. */
 function group(members: Record<string, unknown>): Record<string, unknown> | undefined {
-  const given = withoutUndefined(members);
-  return Object.keys(given).length === 0 ? undefined : given;
+  const definedMembers = withoutUndefined(members);
+  return Object.keys(definedMembers).length === 0 ? undefined : definedMembers;
 }
 
 /** The same without null members of objects in objects, so that they get their defaults. Lists stay as they are. */

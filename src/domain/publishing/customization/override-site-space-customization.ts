@@ -34,12 +34,15 @@ export const overrideSiteSpaceCustomization = command({
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, appearance, customization, ...name }) {
     const { site } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id);
-    const found = await customizationsOf(ctx, site.id);
+    const customizations = await customizationsOf(ctx, site.id);
     const { member, json } = givenCustomization({ appearance, customization });
     const common = OF_THE_SITE[member].find((name) => (appearance ?? json)[name as never] !== undefined);
     if (common) throw badInput([member, common], 'is the same for all spaces of a site. Change it on the site.');
-    await rejectUnknownTargets(ctx, { [member]: appearance ?? json }, [found?.site, found?.overrides.get(id)]);
-    const before = found?.overrides.get(id);
+    await rejectUnknownTargets(ctx, { [member]: appearance ?? json }, [
+      customizations?.site,
+      customizations?.overrides.get(id),
+    ]);
+    const before = customizations?.overrides.get(id);
     const override = changedOverride(before ?? {}, json);
     // The whole must be a customization, so that each part has a valid value.
     parseCustomization(mergeMembers({ ...DEFAULT_CUSTOMIZATION }, override), member);

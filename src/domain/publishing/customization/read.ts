@@ -30,12 +30,12 @@ export const customizationsOf = batchLoader<Customizations>('site:customizations
 });
 
 function customizationsIn(siteId: string, rows: Row<'site_customization'>[]): Customizations {
-  const own = rows.find(({ targetId }) => targetId === siteId);
+  const site = rows.find(({ targetId }) => targetId === siteId);
   return {
-    site: (own?.settings as Customization | undefined) ?? DEFAULT_CUSTOMIZATION, // of the site itself
-    updatedAt: own?.updatedAt,
+    site: (site?.settings as Customization | undefined) ?? DEFAULT_CUSTOMIZATION, // of the site itself
+    updatedAt: site?.updatedAt,
     overrides: new Map(
-      rows.filter((row) => row !== own).map(({ targetId, settings }) => [targetId, settings as CustomizationOverride]), // of site spaces
+      rows.filter((row) => row !== site).map(({ targetId, settings }) => [targetId, settings as CustomizationOverride]), // of site spaces
     ),
   };
 }
@@ -52,8 +52,8 @@ type SiteLook = Pick<Row<'site'>, 'id' | 'title' | 'icon'>;
 
 /** The customization of a site as clients read it, with the title and the icon of the site. */
 export async function customizationOf(ctx: Context, site: SiteLook, { unmasked = false } = {}) {
-  const found = await customizationsOf(ctx, site.id);
-  return shown(found?.site ?? DEFAULT_CUSTOMIZATION, site, found?.updatedAt, unmasked);
+  const customizations = await customizationsOf(ctx, site.id);
+  return present(customizations?.site ?? DEFAULT_CUSTOMIZATION, site, customizations?.updatedAt, unmasked);
 }
 
 /** The customization of a site space: that of its site, with the differences. */
@@ -63,15 +63,15 @@ export async function customizationOfSiteSpace(
   siteSpaceId: string,
   { unmasked = false } = {},
 ) {
-  const found = await customizationsOf(ctx, site.id);
-  const own = withLook(found?.site ?? DEFAULT_CUSTOMIZATION, site);
-  const override = found?.overrides.get(siteSpaceId) ?? {};
-  return masked({ ...applyOverride(own, override), ...updated(found?.updatedAt) }, unmasked);
+  const customizations = await customizationsOf(ctx, site.id);
+  const siteCustomization = withLook(customizations?.site ?? DEFAULT_CUSTOMIZATION, site);
+  const override = customizations?.overrides.get(siteSpaceId) ?? {};
+  return masked({ ...applyOverride(siteCustomization, override), ...updated(customizations?.updatedAt) }, unmasked);
 }
 
 const updated = (updatedAt: string | undefined) => (updatedAt === undefined ? {} : { updatedAt });
 
-const shown = (customization: Customization, site: SiteLook, updatedAt: string | undefined, unmasked: boolean) =>
+const present = (customization: Customization, site: SiteLook, updatedAt: string | undefined, unmasked: boolean) =>
   masked({ ...withLook(customization, site), ...updated(updatedAt) }, unmasked);
 
 function withLook(customization: Customization, { title, icon }: SiteLook): Customization {

@@ -20,19 +20,19 @@ interface Target {
 }
 
 /**
- * Throws BAD_USER_INPUT for a link to a space or collection that does not exist or that the caller cannot see. `given` has an
+ * Throws BAD_USER_INPUT for a link to a space or collection that does not exist or that the caller cannot see. `input` has an
  * appearance or a customization. Links to what `stored` links to may stay, so that a target that was deleted does not prevent
  * other changes.
  */
 export async function rejectUnknownTargets(
   ctx: Context,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   stored: unknown,
 ): Promise<void> {
-  const known = new Set(targetsIn(stored, []).map(({ id }) => id));
-  const added = targetsIn(given, []).filter(({ id }) => !known.has(id));
-  const found = await Promise.all(added.map(({ kind, id }) => LOADERS[kind](ctx, id)));
-  const unknown = added.find((_target, index) => !found[index]);
+  const storedIds = new Set(targetsIn(stored, []).map(({ id }) => id));
+  const added = targetsIn(input, []).filter(({ id }) => !storedIds.has(id));
+  const rows = await Promise.all(added.map(({ kind, id }) => LOADERS[kind](ctx, id)));
+  const unknown = added.find((_target, index) => !rows[index]);
   if (unknown)
     throw badInput(unknown.path, `There is no ${unknown.kind} "${unknown.id}", or you cannot see it.`, 'NOT_FOUND');
 }
@@ -42,9 +42,9 @@ function targetsIn(value: unknown, path: (string | number)[]): Target[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => targetsIn(item, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]): Target[] => {
-    const there = [...path, name];
+    const inner = [...path, name];
     if (name === 'faces' || name === 'fontFaces') return [];
     const kind = KINDS.get(name);
-    return kind && typeof member === 'string' ? [{ kind, id: member, path: there }] : targetsIn(member, there);
+    return kind && typeof member === 'string' ? [{ kind, id: member, path: inner }] : targetsIn(member, inner);
   });
 }

@@ -12,8 +12,8 @@ type SiteLook = Row<'site'>;
 
 /** The customizations that differ from that of the site, of site spaces that the caller can see. */
 export async function overridesOf(ctx: Context, row: SiteLook) {
-  const [found, structure] = await Promise.all([customizationsOf(ctx, row.id), structureFor(ctx, row.id)]);
-  const ids = [...(found?.overrides.keys() ?? [])].filter((id) => structure.siteSpace(id));
+  const [customizations, structure] = await Promise.all([customizationsOf(ctx, row.id), structureFor(ctx, row.id)]);
+  const ids = [...(customizations?.overrides.keys() ?? [])].filter((id) => structure.siteSpace(id));
   return Promise.all(
     ids.map(async (siteSpaceId) => ({
       siteSpaceId,

@@ -20,8 +20,8 @@ export const customizationObject = (description: string) =>
     .meta({ scalar: 'JSONObject', description: `${description}, ${DESCRIBED}.` });
 
 /** Validates a customization. The paths of issues begin with the member of the input that had it. */
-export function parseCustomization(given: unknown, member: 'appearance' | 'customization' = 'customization') {
-  const [parsed] = Object.values(parse(z.object({ [member]: customizationInput }), { [member]: given }));
+export function parseCustomization(value: unknown, member: 'appearance' | 'customization' = 'customization') {
+  const [parsed] = Object.values(parse(z.object({ [member]: customizationInput }), { [member]: value }));
   return parsed as z.output<typeof customizationInput>; // of the one member
 }
 

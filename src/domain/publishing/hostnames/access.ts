@@ -42,13 +42,13 @@ async function claimsOf({ db, actor }: Context, name: string): Promise<string[]>
  * The sites that claim a custom hostname and on which the caller has the wanted role. If there are none, those that the caller
  * can see, but with too low a role. So another organization's claim does not take precedence over the caller's.
  */
-export async function sitesOfHostname(ctx: Context, name: string, wanted: Role): Promise<[string, ...string[]]> {
+export async function sitesOfHostname(ctx: Context, name: string, requiredRole: Role): Promise<[string, ...string[]]> {
   const claims = await claimsOf(ctx, name);
   const access = await Promise.all(claims.map((id) => accessOn.site(ctx, id)));
-  const [own, seen] = ([wanted, 'read'] as const).map((role) =>
+  const [eligible, seen] = ([requiredRole, 'read'] as const).map((role) =>
     claims.filter((_, index) => atLeast(access[index]?.role, role)),
   );
-  const [first, ...others] = own?.length ? own : (seen ?? []);
+  const [first, ...others] = eligible?.length ? eligible : (seen ?? []);
   if (first === undefined) throw notVisibleError(ctx, 'custom hostname', name);
   return [first, ...others];
 }
@@ -57,30 +57,30 @@ export async function sitesOfHostname(ctx: Context, name: string, wanted: Role):
 export async function siteOfHostname(
   ctx: Context,
   name: string,
-  wanted: Role,
+  requiredRole: Role,
   options: LockOptions = {},
 ): Promise<SiteRow & { hostname: string }> {
-  const [siteId] = await sitesOfHostname(ctx, name, wanted);
-  return siteWithHostname(ctx, { siteId, hostname: name }, wanted, options);
+  const [siteId] = await sitesOfHostname(ctx, name, requiredRole);
+  return siteWithHostname(ctx, { siteId, hostname: name }, requiredRole, options);
 }
 
 /** A site, as long as it has the hostname. NOT_FOUND otherwise. */
 export async function siteWithHostname(
   ctx: Context,
   { siteId, hostname: name }: { siteId: string; hostname: string },
-  wanted: Role,
+  requiredRole: Role,
   options: LockOptions = {},
 ): Promise<SiteRow & { hostname: string }> {
-  const site = await orNull(siteFor(ctx, { siteId }, wanted, options));
+  const site = await orNull(siteFor(ctx, { siteId }, requiredRole, options));
   if (site?.hostname !== name) throw notVisibleError(ctx, 'custom hostname', name);
   return { ...site, hostname: name };
 }
 
 /** The `authorize` of operations on a custom hostname. */
 export const authorizeHostname =
-  (wanted: Role) =>
+  (requiredRole: Role) =>
   (ctx: Context, { hostname: name = '' }: Record<string, string>) =>
-    siteOfHostname(ctx, name, wanted);
+    siteOfHostname(ctx, name, requiredRole);
 
 /** The last check of the hostname that a site has. */
 export interface HostnameCheck {

@@ -44,15 +44,15 @@ export async function dnsStatusOfSites(
 export async function storeStatus(ctx: Context, claimed: Claimed, status: Status): Promise<void> {
   const { hostname, siteId, organizationId } = claimed;
   const now = nowOf(ctx);
-  const known = await ctx.db
+  const stored = await ctx.db
     .selectFrom('custom_hostname')
     .where('hostname', '=', hostname)
     .where('siteId', '=', siteId)
     .select(['verifiedAt', 'status'])
     .executeTakeFirst();
-  const isKept = status === 'internal_error' && known?.verifiedAt != null;
-  const verifiedAt = status === 'dns_passed' || isKept ? (known?.verifiedAt ?? now) : null;
-  const values = { organizationId, status: isKept ? known.status : status, verifiedAt, checkedAt: now };
+  const isKept = status === 'internal_error' && stored?.verifiedAt != null;
+  const verifiedAt = status === 'dns_passed' || isKept ? (stored?.verifiedAt ?? now) : null;
+  const values = { organizationId, status: isKept ? stored.status : status, verifiedAt, checkedAt: now };
   if (status === 'dns_passed') await endOtherClaims(ctx, claimed);
   await ctx.db
     .insertInto('custom_hostname')
@@ -60,7 +60,7 @@ export async function storeStatus(ctx: Context, claimed: Claimed, status: Status
     .onConflict((conflict) => conflict.columns(['hostname', 'siteId']).doUpdateSet(values))
     .execute();
   // The URLs of the pages change, and the version of the site is part of their cache keys.
-  if ((known?.verifiedAt != null) !== (verifiedAt !== null)) await touch(ctx, [siteId]);
+  if ((stored?.verifiedAt != null) !== (verifiedAt !== null)) await touch(ctx, [siteId]);
 }
 
 /** The record leads to this site now, so that no other site is verified any longer. */

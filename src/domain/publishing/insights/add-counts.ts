@@ -14,16 +14,16 @@ export async function addCounts(
   const day = services.clock().toISOString().slice(0, 10);
   await sql`
     insert into site_insight (site_id, day, kind, value, organization_id, total)
-    select ${siteId}, ${day}::date, n.kind, n.kept, ${organizationId}, sum(n.total)
+    select ${siteId}, ${day}::date, n.kind, n.value, ${organizationId}, sum(n.total)
     from (
-      select g.kind, g.total, case when known.value is not null
+      select g.kind, g.total, case when stored.value is not null
         or (select count(*) from site_insight c where c.site_id = ${siteId} and c.day = ${day}::date and c.kind = g.kind)
-          + row_number() over (partition by g.kind, known.value is null order by g.value) <= ${sql.lit(MAX_VALUES)}
-        then g.value else '' end as kept
+          + row_number() over (partition by g.kind, stored.value is null order by g.value) <= ${sql.lit(MAX_VALUES)}
+        then g.value else '' end as value
       from json_to_recordset(${JSON.stringify(counts)}::json) as g(kind text, value text, total int)
-      left join site_insight known
-        on known.site_id = ${siteId} and known.day = ${day}::date and known.kind = g.kind and known.value = g.value
+      left join site_insight stored
+        on stored.site_id = ${siteId} and stored.day = ${day}::date and stored.kind = g.kind and stored.value = g.value
     ) n
-    group by n.kind, n.kept order by n.kind, n.kept
+    group by n.kind, n.value order by n.kind, n.value
     on conflict (site_id, day, kind, value) do update set total = site_insight.total + excluded.total`.execute(db);
 }

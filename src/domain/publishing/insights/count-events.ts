@@ -23,8 +23,8 @@ export function countsOf(events: readonly CountedEvent[]): Count[] {
   const add = (kind: Count['kind'], value: string | undefined) => {
     if (!value) return;
     const key = `${kind} ${value}`;
-    const known = counts.get(key);
-    if (known) known.total += 1;
+    const existing = counts.get(key);
+    if (existing) existing.total += 1;
     else counts.set(key, { kind, value, total: 1 });
   };
   for (const { type, pageId, referrer, query } of events) {

@@ -28,8 +28,8 @@ interface Buffer {
 const buffers = new WeakMap<Services, Buffer>();
 
 function bufferOf(services: Services): Buffer {
-  const known = buffers.get(services);
-  if (known) return known;
+  const existing = buffers.get(services);
+  if (existing) return existing;
   const buffer: Buffer = { sites: new Map(), size: 0, timer: undefined, writing: Promise.resolve() };
   buffers.set(services, buffer);
   return buffer;

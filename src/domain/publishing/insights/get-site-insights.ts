@@ -52,8 +52,8 @@ export async function insightsOf(
   from: string | null | undefined,
   to: string | null | undefined,
 ): Promise<SiteInsights> {
-  for (const [name, given] of Object.entries({ from, to })) {
-    if (given != null && !day.safeParse(given).success)
+  for (const [name, value] of Object.entries({ from, to })) {
+    if (value != null && !day.safeParse(value).success)
       throw badInput([name], 'must be a day such as 2026-01-31.', 'INVALID_FORMAT');
   }
   const range = rangeOf(ctx, from, to);

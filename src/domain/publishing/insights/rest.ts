@@ -31,15 +31,15 @@ const body = z.object({
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-const eventFrom = (given: unknown): unknown =>
-  typeof given === 'object' && given !== null
+const eventFrom = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
     ? {
-        type: memberOf(given, 'type'),
-        pageId: memberOf(memberOf(given, 'location'), 'page'),
-        referrer: memberOf(memberOf(given, 'session'), 'referrer'),
-        query: memberOf(given, 'query'),
+        type: memberOf(value, 'type'),
+        pageId: memberOf(memberOf(value, 'location'), 'page'),
+        referrer: memberOf(memberOf(value, 'session'), 'referrer'),
+        query: memberOf(value, 'query'),
       }
-    : given;
+    : value;
 
 export const insightRoutes: Route[] = [
   route('POST', `${SITE}/events`, trackSiteEvents, {

@@ -74,15 +74,15 @@ async function checkPages(ctx: Context, siteId: string, events: readonly z.outpu
   const named = [...new Set(events.flatMap(({ pageId }) => pageId ?? []))];
   if (named.length === 0) return;
   const { siteSpaces } = await structureFor(ctx, siteId);
-  const found = await ctx.db
+  const rows = await ctx.db
     .selectFrom('head_page')
     .where('spaceId', '=', anyOf(siteSpaces.map(({ spaceId }) => spaceId)))
     .where('pageId', '=', anyOf(named))
     .select('pageId')
     .execute();
-  const known = new Set(found.map(({ pageId }) => pageId));
+  const pageIds = new Set(rows.map(({ pageId }) => pageId));
   for (const [index, { pageId }] of events.entries()) {
-    if (pageId == null || known.has(pageId)) continue;
+    if (pageId == null || pageIds.has(pageId)) continue;
     throw badInput(
       ['events', index, 'pageId'],
       `"${pageId}" is not a page of this site, or you cannot see it.`,

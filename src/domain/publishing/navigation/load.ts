@@ -24,10 +24,10 @@ export const visibleStructure = batchLoader<Structure>('site:structure', async (
       read.flatMap(([, { siteSpaces }]) => siteSpaces.map(({ spaceId }) => spaceId)),
     ),
   ]);
-  const shown = await Promise.all(
+  const visible = await Promise.all(
     read.map(async ([siteId, structure]) => [siteId, await shownPart(ctx, siteId, structure)] as const),
   );
-  return new Map(shown);
+  return new Map(visible);
 });
 
 const wholeOf = async (ctx: Context, siteId: string) => (await wholeStructure(ctx, siteId)) ?? new Structure([], []);
@@ -49,8 +49,8 @@ async function shownPart(ctx: Context, siteId: string, structure: Structure): Pr
     rows.map(({ spaceId }) => spaceId),
   );
   const isHidden = ({ isDeleted }: SiteSpaceRow, index: number) => {
-    const found = accesses[index];
-    return isDeleted || found === undefined || !isVisible(found);
+    const spaceAccess = accesses[index];
+    return isDeleted || spaceAccess === undefined || !isVisible(spaceAccess);
   };
   const hidden = new Set(rows.filter(isHidden));
   const seen = hidden.size === 0 ? structure : structure.where((row) => !hidden.has(row as SiteSpaceRow));
@@ -92,8 +92,8 @@ function visibleRows<Found extends OnSite>(
     isShown: async (ctx, { siteId }) => isVisible((await accessOn.site(ctx, siteId)) ?? NO_ACCESS),
   });
   return rowLoader<Found>(`visible ${schema.meta.className}`, async (ctx, ids) => {
-    const found = (await onSites.loadMany(ctx, ids)).filter((row) => row !== undefined);
-    const seen = await Promise.all(found.map(async ({ id, siteId }) => find(await structureFor(ctx, siteId), id)));
+    const items = (await onSites.loadMany(ctx, ids)).filter((row) => row !== undefined);
+    const seen = await Promise.all(items.map(async ({ id, siteId }) => find(await structureFor(ctx, siteId), id)));
     return seen.filter((row) => row !== undefined);
   });
 }
@@ -105,8 +105,8 @@ export const loadSiteSpace = visibleRows(SiteSpace, (structure, id) => structure
 export const loadSiteItem = visibleRows(SiteItem, (structure, id) => structure.item(id));
 
 const loadKind = (kind: SiteItemRow['kind']) => async (ctx: Context, id: string) => {
-  const found = await loadSiteItem(ctx, id);
-  return found?.kind === kind ? found : undefined;
+  const item = await loadSiteItem(ctx, id);
+  return item?.kind === kind ? item : undefined;
 };
 
 export const loadSiteSection = loadKind('section');

@@ -47,9 +47,9 @@ export const getSitePreview = query({
       .describe('Path to begin with, below the site space, such as `guides/setup` or `~/changes/3`.'),
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, given): Promise<{ url: string }> {
+  async run(ctx, input): Promise<{ url: string }> {
     requireUserId(ctx.actor);
-    return { url: await previewOf(ctx, await siteFor(ctx, given, needed), given) };
+    return { url: await previewOf(ctx, await siteFor(ctx, input, needed), input) };
   },
 });
 
@@ -58,18 +58,18 @@ export async function previewOf(
   ctx: Context,
   site: { id: string; organizationId: string },
   {
-    siteSpaceId: wanted,
-    claims: given,
+    siteSpaceId: id,
+    claims: visitorClaims,
     target,
   }: Pick<z.output<typeof getSitePreview.input>, 'siteSpaceId' | 'claims' | 'target'>,
 ): Promise<string> {
   const siteId = site.id;
   const structure = await structureFor(ctx, siteId);
-  const siteSpace = wanted == null ? undefined : structure.siteSpace(wanted);
-  if (wanted != null && !siteSpace)
-    throw badInput(['siteSpaceId'], `"${wanted}" is not a site space of this site.`, 'NOT_FOUND');
+  const siteSpace = id == null ? undefined : structure.siteSpace(id);
+  if (id != null && !siteSpace)
+    throw badInput(['siteSpaceId'], `"${id}" is not a site space of this site.`, 'NOT_FOUND');
   const folders = siteSpace ? urlPathIn(structure, siteSpace).map((segment) => `${encodeURIComponent(segment)}/`) : [];
   const url = new URL(`${previewUrl(ctx, siteId)}${folders.join('')}${(target ?? '').replace(/^\/+/, '')}`);
-  url.searchParams.set('jwt_token', await previewTokenFor(ctx, site, given ?? {}));
+  url.searchParams.set('jwt_token', await previewTokenFor(ctx, site, visitorClaims ?? {}));
   return url.href;
 }

@@ -30,8 +30,8 @@ builder.objectFields(SiteType, (t) => ({
       const { id } = site;
       const access = await accessOn.site(ctx, id);
       if (userIdOf(ctx.actor) === undefined || !atLeast(access?.role, permissions.getSitePreview.site)) return null;
-      const given = parse(getSitePreview.input, { siteId: id, siteSpaceId, claims, target });
-      return previewOf(ctx, site, given);
+      const input = parse(getSitePreview.input, { siteId: id, siteSpaceId, claims, target });
+      return previewOf(ctx, site, input);
     },
   }),
 }));

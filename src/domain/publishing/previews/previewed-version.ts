@@ -52,11 +52,11 @@ async function changeRequestNamed(
 ): Promise<PreviewedVersion | undefined> {
   const isNumber = NUMBER.test(id) && spaceId !== undefined;
   const byId = async () => (prefixOf(id) === 'cr' ? loadChangeRequest(ctx, id) : undefined);
-  const found = isNumber ? await loadChangeRequestByNumber(ctx, spaceId, Number(id)) : await byId();
-  return found && { spaceId: found.spaceId, revisionId: found.revisionId, changeRequestId: found.id };
+  const row = isNumber ? await loadChangeRequestByNumber(ctx, spaceId, Number(id)) : await byId();
+  return row && { spaceId: row.spaceId, revisionId: row.revisionId, changeRequestId: row.id };
 }
 
 async function revisionNamed(ctx: Context, id: string): Promise<PreviewedVersion | undefined> {
-  const found = prefixOf(id) === 'rev' ? await loadRevision(ctx, id) : undefined;
-  return found && { spaceId: found.spaceId, revisionId: found.id };
+  const revision = prefixOf(id) === 'rev' ? await loadRevision(ctx, id) : undefined;
+  return revision && { spaceId: revision.spaceId, revisionId: revision.id };
 }

@@ -19,8 +19,8 @@ export const previewRoutes: Route[] = [
       draft,
       target,
     }),
-    toInput: ({ claims: given, ...others }) =>
-      ({ ...others, claims: parsed(given) }) as Parameters<typeof getSitePreview>[1], // untrusted; the operation checks it
+    toInput: ({ claims: json, ...others }) =>
+      ({ ...others, claims: parsed(json) }) as Parameters<typeof getSitePreview>[1], // untrusted; the operation checks it
     rename: { siteSpace: 'siteSpaceId' },
     shape: previewShape,
     present: (preview) => preview,
@@ -28,11 +28,11 @@ export const previewRoutes: Route[] = [
 ];
 
 /** JSON in a query parameter. What is no JSON stays as it is, which the operation refuses. */
-function parsed(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(given);
+    return JSON.parse(value);
   } catch {
-    return given;
+    return value;
   }
 }

@@ -53,8 +53,8 @@ export async function answerSite(ctx: Context, request: SiteRequest): Promise<Ca
     return toCached(await answerUncached(await viewSite(ctx, site, request), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
-  return cachedResponse(ctx, responseCacheKey(request, [wantsMarkdown, theme, mode, ...segments]), async (own) =>
-    answer(await viewSite(own, site, request), { ...request, query: { theme } }),
+  return cachedResponse(ctx, responseCacheKey(request, [wantsMarkdown, theme, mode, ...segments]), async (workCtx) =>
+    answer(await viewSite(workCtx, site, request), { ...request, query: { theme } }),
   );
 }
 
@@ -63,8 +63,8 @@ export async function answerPreview(
   view: SiteView,
   request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
 ): Promise<SiteAnswer> {
-  const made = await answerUnkept(view, request);
-  return { ...made, headers: { ...made.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } };
+  const result = await answerUnkept(view, request);
+  return { ...result, headers: { ...result.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } };
 }
 
 async function answerUnkept(
@@ -118,8 +118,8 @@ async function answerFile(view: SiteView, segments: readonly string[]): Promise<
   if ((name === 'llms.txt' || name === 'sitemap.md') && isAlone && isForAgents) return llmsTxt(view);
   const isPart = segments.length <= 3 && PART.test(part) && PART.test(from) && Number(from) <= PAGES_PER_PART;
   if (name === 'llms-full.txt' && isPart && isForAgents) {
-    const found = await llmsFull(view, Number(part), Number(from));
-    if (found) return found;
+    const siteAnswer = await llmsFull(view, Number(part), Number(from));
+    if (siteAnswer) return siteAnswer;
   }
   return answerPage(view, segments, false);
 }
@@ -136,22 +136,22 @@ async function answerPage(
   if (!place || !tree) return absentSite();
   const { rest } = place.located;
   if (form === 'sitemap' && rest.length === 0) return sitemapPages(view, place, tree);
-  const wanted = rest.join('/');
-  const page = wanted === '' ? tree.home : tree.at(wanted);
-  const shown = page && shownPage(tree, page);
+  const pagePath = rest.join('/');
+  const page = pagePath === '' ? tree.home : tree.at(pagePath);
+  const document = page && shownPage(tree, page);
   const isHtml = form === 'html';
-  if (!page || !shown) return moved(view, segments, { place, tree, wanted, form });
-  if (isHtml && (shown !== page || (shown === tree.home && wanted !== '')))
-    return redirect(pathOf(view, place, tree, shown));
+  if (!page || !document) return moved(view, segments, { place, tree, pagePath, form });
+  if (isHtml && (document !== page || (document === tree.home && pagePath !== '')))
+    return redirect(pathOf(view, place, tree, document));
   switch (form) {
     case 'html':
-      return renderPage(view, place, tree, shown);
+      return renderPage(view, place, tree, document);
     case 'markdown':
       return view.site.isForAgents
-        ? markdownPage(view, { tree, page: shown, segments: urlPathIn(view.structure, place.located.siteSpace) })
+        ? markdownPage(view, { tree, page: document, segments: urlPathIn(view.structure, place.located.siteSpace) })
         : notFoundPage(view, place, tree);
     case 'feed':
-      return changesFeed(view, place, tree, shown);
+      return changesFeed(view, place, tree, document);
     default:
       return notFoundPage(view, place, tree);
   }
@@ -173,8 +173,8 @@ function formOf(segments: readonly string[], wantsMarkdown: boolean): { path: re
 function shownPage(tree: PageTree, page: LoadedPage): LoadedPage | undefined {
   if (page.kind === 'document') return page;
   for (const below of tree.listedBelow(page.pageId)) {
-    const found = shownPage(tree, below);
-    if (found) return found;
+    const document = shownPage(tree, below);
+    if (document) return document;
   }
   return undefined;
 }
@@ -186,9 +186,9 @@ function shownPage(tree: PageTree, page: LoadedPage): LoadedPage | undefined {
 async function moved(
   view: SiteView,
   segments: readonly string[],
-  { place, tree, wanted, form }: { place: Place; tree: PageTree; wanted: string; form: Form },
+  { place, tree, pagePath, form }: { place: Place; tree: PageTree; pagePath: string; form: Form },
 ): Promise<SiteAnswer | CachedResponse> {
-  const former = wanted === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: wanted });
+  const former = pagePath === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: pagePath });
   const page = former && tree.byId.get(former.page.pageId);
   if (page?.kind === 'document') {
     const suffix = { html: '', markdown: '.md', feed: '/rss.xml', sitemap: '' }[form];
@@ -197,18 +197,18 @@ async function moved(
   }
   const elsewhere = await redirected(view, segments);
   if (elsewhere) return elsewhere;
-  if (form === 'markdown' && view.site.isForAgents) return suggestions(view, wanted.split('/'));
+  if (form === 'markdown' && view.site.isForAgents) return suggestions(view, pagePath.split('/'));
   return notFoundPage(view, place, tree);
 }
 
 /** The site's redirect for a path. Targets within the site get the requested base path, with the key of a share link. */
 async function redirected(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | undefined> {
   const source = `/${segments.map(sourceSegment).join('/')}`;
-  const found = await matchRedirect(view.ctx, view.site.id, source);
-  if (!found) return undefined;
-  const { url: own = '' } = (await siteAddress(view.ctx, view.site.id)) ?? {};
-  const { target, redirect: stored } = found;
-  const location = target.startsWith(`${own}/`) ? `${view.base}${target.slice(own.length)}` : target;
+  const match = await matchRedirect(view.ctx, view.site.id, source);
+  if (!match) return undefined;
+  const { url: siteUrl = '' } = (await siteAddress(view.ctx, view.site.id)) ?? {};
+  const { target, redirect: stored } = match;
+  const location = target.startsWith(`${siteUrl}/`) ? `${view.base}${target.slice(siteUrl.length)}` : target;
   return redirect(location, stored.isPermanent ? 308 : 307);
 }
 

@@ -91,7 +91,7 @@ export class AnswerCache {
 
 const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * FORMS) + OVERHEAD;
 
-const kept = new AnswerCache(MAX_BYTES, MAX_SHARE);
+const cache = new AnswerCache(MAX_BYTES, MAX_SHARE);
 const making = new SharedWork<CachedResponse>();
 
 /**
@@ -101,15 +101,15 @@ const making = new SharedWork<CachedResponse>();
 export async function cachedResponse(
   ctx: Context,
   by: CacheKey | undefined,
-  make: (own: Context) => Promise<SiteAnswer | CachedResponse>,
+  make: (workCtx: Context) => Promise<SiteAnswer | CachedResponse>,
 ): Promise<CachedResponse> {
   if (!by) return toCached(await make(ctx));
-  const known = kept.get(by);
-  if (known) return known;
-  return making.join(ctx, JSON.stringify([by.owner, by.key]), async (own) => {
-    const made = toCached(await make(own));
-    if (isCacheable(made)) kept.set(by, made);
-    return made;
+  const cached = cache.get(by);
+  if (cached) return cached;
+  return making.join(ctx, JSON.stringify([by.owner, by.key]), async (workCtx) => {
+    const response = toCached(await make(workCtx));
+    if (isCacheable(response)) cache.set(by, response);
+    return response;
   });
 }
 

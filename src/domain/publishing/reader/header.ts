@@ -97,7 +97,7 @@ function sectionHtml(frame: Frame, item: SiteItemRow, isTop: boolean): HtmlValue
     const isCurrent = place.located.section?.id === item.id;
     return html`<a href="${view.base}${placePath(urlPathOfSection(item))}"${isCurrent && html` aria-current="true"`}>${item.title}${!isTop && aboutHtml(item)}</a>`;
   }
-  const below = view.structure.itemsIn(item.id).map((each) => html`<li>${sectionHtml(frame, each, false)}</li>`);
+  const below = view.structure.itemsIn(item.id).map((child) => html`<li>${sectionHtml(frame, child, false)}</li>`);
   if (!isTop) return html`<span class="group">${item.title}</span><ul>${below}</ul>`;
   const isCurrent = isWithin(frame, item.id);
   return html`<details class="drop"><summary${isCurrent && html` class="current"`}>${item.title}</summary><ul>${below}</ul></details>`;

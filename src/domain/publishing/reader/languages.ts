@@ -14,8 +14,8 @@ export type Versions = ReadonlyMap<string, string>;
  * The versions of a page in the other languages of its place, without hidden pages and languages that lack the page.
  */
 export async function versionsOf(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<Versions> {
-  const own = place.located.siteSpace.id;
-  const others = place.languages.filter(({ siteSpace }) => siteSpace.id !== own);
+  const ownId = place.located.siteSpace.id;
+  const others = place.languages.filter(({ siteSpace }) => siteSpace.id !== ownId);
   if (others.length === 0) return new Map();
   if (tree.home === page) {
     const trees = await Promise.all(others.map((other) => treeOf(view, other)));

@@ -40,11 +40,11 @@ export interface PlacedPage {
 /** A page as Markdown: its title, its description and its body. Links are absolute and lead to Markdown. */
 export async function markdownOf(view: SiteView, { tree, page, segments }: PlacedPage): Promise<string> {
   const of = bodyOf(viewOf(page, tree.revision));
-  const shown = await renderBody(view.ctx, of, { evaluated: 'true', dereferenced: 'true' });
+  const document = await renderBody(view.ctx, of, { evaluated: 'true', dereferenced: 'true' });
   const origin = { tree, spaceId: tree.revision.spaceId, segments, isMarkdown: true } as const;
-  const targets = new Map(Object.entries(await targetsIn(view, origin, shown, [])));
+  const targets = new Map(Object.entries(await targetsIn(view, origin, document, [])));
   const targetOf = (ref: ContentRef) => (ref.kind === 'url' ? urlTarget(ref.url) : targets.get(stableUrl(ref)));
-  const readable = withReadableLinks(absolutely(withoutTitle(shown, page.title), view.url), targetOf);
+  const readable = withReadableLinks(absolutely(withoutTitle(document, page.title), view.url), targetOf);
   const links = Object.fromEntries([...targets].flatMap(([key, { url }]) => (url === undefined ? [] : [[key, url]])));
   const body = await printRendered(view.ctx, of, readable, { links });
   const description = page.node.kind === 'document' ? page.node.fields.description : undefined;
@@ -84,12 +84,12 @@ export function suggestions(view: SiteView, path: readonly string[]): Promise<Ca
 }
 
 async function findSuggestions(view: SiteView, words: string): Promise<SiteAnswer> {
-  const found = words === '' ? [] : await search(view, words);
-  const pages = found.flatMap(({ id, pages: own }) => {
+  const spaces = words === '' ? [] : await search(view, words);
+  const pages = spaces.flatMap(({ id, pages: spacePages }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
     const segments = siteSpace && urlPathIn(view.structure, siteSpace);
     return segments
-      ? own.map(({ title, path: to }) => `- [${line(title)}](${view.url}${pathOfPage(segments, to)}.md)`)
+      ? spacePages.map(({ title, path: to }) => `- [${line(title)}](${view.url}${pathOfPage(segments, to)}.md)`)
       : [];
   });
   const body = [
@@ -171,12 +171,12 @@ export async function llmsFull(view: SiteView, part: number, from: number): Prom
     tree.pages.filter(({ kind }) => kind === 'document').map((page) => ({ tree, page, segments })),
   );
   const end = part * PAGES_PER_PART;
-  const wanted = all.slice(end - PAGES_PER_PART + from - 1, end);
-  if (wanted.length === 0 && (part > 1 || from > 1)) return undefined;
+  const pages = all.slice(end - PAGES_PER_PART + from - 1, end);
+  if (pages.length === 0 && (part > 1 || from > 1)) return undefined;
   const { maxAnswerBytes } = view.ctx.services.config;
-  const texts = await textsOf(view, wanted, Math.min(MAX_PART_BYTES, maxAnswerBytes / 2));
-  const rest = texts.length < wanted.length ? `${part}/${from + texts.length}` : `${part + 1}`;
-  const hasMore = texts.length < wanted.length || end < all.length;
+  const texts = await textsOf(view, pages, Math.min(MAX_PART_BYTES, maxAnswerBytes / 2));
+  const rest = texts.length < pages.length ? `${part}/${from + texts.length}` : `${part + 1}`;
+  const hasMore = texts.length < pages.length || end < all.length;
   const next = hasMore ? [`Next pages: ${view.url}/llms-full.txt/${rest}\n`] : [];
   return { status: 200, headers: MARKDOWN_TYPE, body: await joined([...texts, ...next], BETWEEN_PAGES) };
 }
@@ -185,13 +185,13 @@ export async function llmsFull(view: SiteView, part: number, from: number): Prom
 async function joined(texts: readonly string[], separator: string): Promise<Buffer> {
   const pause = makeYielder();
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + separator.length, 0);
-  const whole = Buffer.allocUnsafeSlow(bytes);
+  const buffer = Buffer.allocUnsafeSlow(bytes);
   let end = 0;
   for (const [index, text] of texts.entries()) {
     await pause();
-    end += whole.write(index === 0 ? text : `${separator}${text}`, end);
+    end += buffer.write(index === 0 ? text : `${separator}${text}`, end);
   }
-  return whole.subarray(0, end);
+  return buffer.subarray(0, end);
 }
 
 /** The first pages that fit in a number of bytes together, at least one. */

@@ -74,7 +74,7 @@ const textResult = (text: string) => ({ content: [{ type: 'text' as const, text 
 const failure = (text: string) => ({ ...textResult(text), isError: true });
 
 async function searchText(view: SiteView, query: string): Promise<string> {
-  const found = (await search(view, query)).flatMap(({ id, pages }) => {
+  const texts = (await search(view, query)).flatMap(({ id, pages }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
     if (!siteSpace) return [];
     const segments = urlPathIn(view.structure, siteSpace);
@@ -83,17 +83,17 @@ async function searchText(view: SiteView, query: string): Promise<string> {
       return [`${title}: ${view.url}${pathOfPage(segments, path)}`, ...excerpts].join('\n');
     });
   });
-  return found.length === 0 ? 'No page matches.' : found.join('\n\n');
+  return texts.length === 0 ? 'No page matches.' : texts.join('\n\n');
 }
 
 /** A page by its URL, with or without `.md`, or by its path. */
 async function pageText(view: SiteView, url: string): Promise<string | undefined> {
-  const [own = ''] = url.split(/[?#]/, 1);
-  const path = own.startsWith(view.url) ? own.slice(view.url.length) : own;
+  const [address = ''] = url.split(/[?#]/, 1);
+  const path = address.startsWith(view.url) ? address.slice(view.url.length) : address;
   const place = await placeAt(view, segmentsOf(path.replace(/\.md$/, '')));
   const tree = place && (await pageTreeOf(view.ctx, place.space));
-  const wanted = place?.located.rest.join('/');
-  const page = wanted === '' ? tree?.home : tree?.at(wanted ?? '');
+  const pagePath = place?.located.rest.join('/');
+  const page = pagePath === '' ? tree?.home : tree?.at(pagePath ?? '');
   if (!place || !tree || page?.kind !== 'document') return undefined;
   return markdownOf(view, { tree, page, segments: urlPathIn(view.structure, place.located.siteSpace) });
 }

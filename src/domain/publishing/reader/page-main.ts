@@ -44,10 +44,10 @@ const dateOf = (time: string, language: string) =>
 function breadcrumbs(frame: Frame, tree: PageTree, page: LoadedPage): HtmlValue {
   const above = tree.pathTo(page).slice(0, -1);
   if (above.length === 0) return undefined;
-  const items = above.map((each) =>
-    each.kind === 'document'
-      ? html`<li><a href="${pathIn(frame, tree, each)}">${shortTitle(each)}</a></li>`
-      : html`<li>${shortTitle(each)}</li>`,
+  const items = above.map((ancestor) =>
+    ancestor.kind === 'document'
+      ? html`<li><a href="${pathIn(frame, tree, ancestor)}">${shortTitle(ancestor)}</a></li>`
+      : html`<li>${shortTitle(ancestor)}</li>`,
   );
   return html`<nav class="breadcrumbs" aria-label="${frame.place.words.breadcrumbs}"><ol>${items}</ol></nav>`;
 }

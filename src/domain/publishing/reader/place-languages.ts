@@ -22,14 +22,14 @@ export async function languagesAt(
     ctx,
     level.map(({ spaceId }) => spaceId),
   );
-  const own = languages.get(siteSpace.spaceId);
+  const current = languages.get(siteSpace.spaceId);
   const seen = new Map<string, PlaceLanguage>();
   // The place itself comes first, in case that the site has its space twice.
-  for (const each of own ? [siteSpace, ...level] : []) {
-    const found = languages.get(each.spaceId);
-    if (!found || found.sourceId !== own?.sourceId || seen.has(found.language)) continue;
-    const isSource = found.sourceId === each.spaceId;
-    seen.set(found.language, { siteSpace: each, language: found.language, isSource });
+  for (const candidate of current ? [siteSpace, ...level] : []) {
+    const entry = languages.get(candidate.spaceId);
+    if (!entry || entry.sourceId !== current?.sourceId || seen.has(entry.language)) continue;
+    const isSource = entry.sourceId === candidate.spaceId;
+    seen.set(entry.language, { siteSpace: candidate, language: entry.language, isSource });
   }
   return seen.size < 2 ? [] : [...seen.values()];
 }

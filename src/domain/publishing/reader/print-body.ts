@@ -23,19 +23,19 @@ export type PrintedBody = PrintedDocument & { lacksColors?: true };
 export async function printBody(
   ctx: Context,
   organizationId: string,
-  given: ToPrint,
+  input: ToPrint,
   { colorsMs = WORK_MS }: { colorsMs?: number } = {},
 ): Promise<PrintedBody> {
-  if (!isLargerThan(LARGE, given.document) && !hasSlowParts(given.document)) {
-    return printDocument(given.document, given.source);
+  if (!isLargerThan(LARGE, input.document) && !hasSlowParts(input.document)) {
+    return printDocument(input.document, input.source);
   }
   try {
-    return await printInThread(ctx, organizationId, given, colorsMs);
+    return await printInThread(ctx, organizationId, input, colorsMs);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
   }
   try {
-    return { ...(await printInThread(ctx, organizationId, { ...given, isPlain: true }, WORK_MS)), lacksColors: true };
+    return { ...(await printInThread(ctx, organizationId, { ...input, isPlain: true }, WORK_MS)), lacksColors: true };
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `This page cannot be shown: ${error.message}.`);
@@ -45,12 +45,12 @@ export async function printBody(
 function printInThread(
   ctx: Context,
   organizationId: string,
-  given: ToPrint,
+  input: ToPrint,
   limitMs: number,
 ): Promise<PrintedDocument> {
   const work = {
     module: ownModule('domain/publishing/reader/print-body-work.ts'),
-    input: JSON.stringify(given),
+    input: JSON.stringify(input),
     limitMs,
   };
   return ctx.services.heavyWork.inWorker<typeof printWork>('print-html', { ctx, organizationId }, work);

@@ -48,7 +48,7 @@ export async function renderPage(view: SiteView, place: Place, tree: PageTree, p
   });
   const layout = layoutOf(fields?.layout);
   const files = `${view.base}${pathOfPage(segmentsOf(frame), page.path ?? '')}`;
-  const shown = { frame, tree, page, files, cover: coverHtml(source, cover) };
+  const parts = { frame, tree, page, files, cover: coverHtml(source, cover) };
   const absolute = (ref: ContentRef) => absoluteUrl(frame, targetOf(source, ref)?.url);
   const answer = shellAnswer(frame, {
     title: page.title,
@@ -63,7 +63,7 @@ export async function renderPage(view: SiteView, place: Place, tree: PageTree, p
       languages: alternatesOf(view, place.languages, withOwn(versions, frame, tree, page)),
     }),
     navigation: layout.tableOfContents ? navigationHtml(frame, tree, page, versions) : html``,
-    main: mainHtml(shown, new Html(body)),
+    main: mainHtml(parts, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
   return { ...answer, pageId: page.pageId, ...(lacksColors && { cacheMs: WITHOUT_COLORS_MS }) };

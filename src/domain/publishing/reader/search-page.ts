@@ -19,23 +19,23 @@ type FoundSpace = Awaited<ReturnType<typeof search>>[number];
 /** The spaces of the site with the pages that match, best first. */
 export async function search(view: SiteView, text: string) {
   const { site, structure, ctx } = view;
-  const shown = new Set(structure.siteSpaces.map(({ spaceId }) => spaceId));
+  const spaceIds = new Set(structure.siteSpaces.map(({ spaceId }) => spaceId));
   const scope = async () => {
     const { organizationId } = site;
     const spaces = await viewableSpaces(ctx, organizationId);
-    return { organizationId, spaces: spaces.filter(({ id }) => shown.has(id)) };
+    return { organizationId, spaces: spaces.filter(({ id }) => spaceIds.has(id)) };
   };
-  const found = searchedSpaces(ctx, { binding: `site.reader:${site.id}`, scope, text });
-  return (await found.page({ direction: 'forward', size: MAX_SPACES })).rows;
+  const list = searchedSpaces(ctx, { binding: `site.reader:${site.id}`, scope, text });
+  return (await list.page({ direction: 'forward', size: MAX_SPACES })).rows;
 }
 
 /** The page with the results of a search in all spaces of the site. */
-export async function searchPage(view: SiteView, place: Place, tree: PageTree, given: string): Promise<SiteAnswer> {
-  const query = given.slice(0, MAX_QUERY).trim();
+export async function searchPage(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteAnswer> {
+  const query = text.slice(0, MAX_QUERY).trim();
   const frame = await frameOf(view, place, tree);
-  const found = query === '' ? [] : await search(view, query);
+  const spaces = query === '' ? [] : await search(view, query);
   const { words } = place;
-  const results = resultsHtml(frame, found);
+  const results = resultsHtml(frame, spaces);
   const main = html`<header><h1${ofInterface(frame)}>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
 ${query !== '' && results}`;
   const answer = shellAnswer(frame, {
@@ -49,9 +49,9 @@ ${query !== '' && results}`;
 }
 
 /** Only the results, which the script of pages shows while visitors type. They are not counted as searches. */
-export async function searchResults(view: SiteView, place: Place, tree: PageTree, given: string): Promise<SiteAnswer> {
-  const query = given.slice(0, MAX_QUERY).trim();
-  const [frame, found] = await Promise.all([frameOf(view, place, tree), query === '' ? [] : search(view, query)]);
+export async function searchResults(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteAnswer> {
+  const query = text.slice(0, MAX_QUERY).trim();
+  const [frame, spaces] = await Promise.all([frameOf(view, place, tree), query === '' ? [] : search(view, query)]);
   return {
     status: 200,
     headers: {
@@ -61,13 +61,13 @@ export async function searchResults(view: SiteView, place: Place, tree: PageTree
       'access-control-allow-origin': '*',
       'cache-control': 'private, no-store',
     },
-    body: resultsHtml(frame, found, MAX_SUGGESTED).source,
+    body: resultsHtml(frame, spaces, MAX_SUGGESTED).source,
   };
 }
 
-function resultsHtml(frame: Frame, found: readonly FoundSpace[], most = Number.POSITIVE_INFINITY): Html {
+function resultsHtml(frame: Frame, spaces: readonly FoundSpace[], most = Number.POSITIVE_INFINITY): Html {
   const { words } = frame.place;
-  const results = found.flatMap((space) => space.pages.map((page) => [space, page] as const)).slice(0, most);
+  const results = spaces.flatMap((space) => space.pages.map((page) => [space, page] as const)).slice(0, most);
   if (results.length === 0) return html`<p role="status"${ofInterface(frame)}>${words.noResults}</p>`;
   return html`<ul class="results" aria-label="${words.results}">${results.map(([space, page]) => pageHtml(frame, space, page))}</ul>`;
 }

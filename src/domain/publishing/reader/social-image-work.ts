@@ -119,8 +119,8 @@ function linesOf(fontOf: (character: string) => fontkit.Font, text: string, size
 /** The number of characters in the first line: up to the last space that fits, or as many as fit. */
 function endOfLine(rest: readonly Drawn[], room: number): number {
   let [width, space] = [0, 0];
-  for (const [index, { character, width: own }] of rest.entries()) {
-    width += own;
+  for (const [index, { character, width: characterWidth }] of rest.entries()) {
+    width += characterWidth;
     if (character === ' ') space = index;
     if (width > room) return Math.max(1, space || index);
   }

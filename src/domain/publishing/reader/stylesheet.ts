@@ -144,8 +144,8 @@ function headColors(
   mode: Mode,
   { back, text, accent, primary }: Palette,
 ): Record<string, string> {
-  const on = (background: string, wanted = inkOn(background)) => {
-    const ink = contrast(wanted, background) >= 4.5 ? wanted : readableOn(wanted, background);
+  const on = (background: string, color = inkOn(background)) => {
+    const ink = contrast(color, background) >= 4.5 ? color : readableOn(color, background);
     return { 'head-back': background, 'head-text': ink, 'head-accent': ink };
   };
   const isBold = header.preset === 'bold' || (header.preset === 'default' && styling.theme === 'bold');

@@ -8,23 +8,23 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The stylesheet with the hash in its name, among those of the site and its spaces. Others get the present one of the site. */
 export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: string): Promise<SiteAnswer> {
-  const own = stylesheetOf(await customizationOf(ctx, site));
+  const siteSheet = stylesheetOf(await customizationOf(ctx, site));
   const overrides = (await customizationsOf(ctx, site.id))?.overrides.keys() ?? [];
   const pause = makeYielder();
-  let found = isNamed(own, name) ? own : undefined;
+  let match = isNamed(siteSheet, name) ? siteSheet : undefined;
   for (const id of overrides) {
-    if (found || !structure.siteSpace(id)) continue;
+    if (match || !structure.siteSpace(id)) continue;
     await pause();
     const sheet = stylesheetOf(await customizationOfSiteSpace(ctx, site, id));
-    if (isNamed(sheet, name)) found = sheet;
+    if (isNamed(sheet, name)) match = sheet;
   }
   return {
     status: 200,
     headers: {
       'content-type': 'text/css; charset=utf-8',
-      'cache-control': found ? `max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+      'cache-control': match ? `max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     },
-    body: (found ?? own).css,
+    body: (match ?? siteSheet).css,
   };
 }
 

@@ -42,11 +42,11 @@ export const targetsIn = (
  */
 export async function targetsOf(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<Targets> {
   const unique = new Map(refs.map((ref) => [stableUrl(ref), ref]));
-  const found = await Promise.all(
+  const entries = await Promise.all(
     [...unique].map(async ([key, ref]) => [key, await targetOf(view, origin, ref)] as const),
   );
   const files = await filesOf(view, origin, [...unique.values()]);
-  const targets = found.flatMap(([key, target]) => (target ? [[key, target] as const] : []));
+  const targets = entries.flatMap(([key, target]) => (target ? [[key, target] as const] : []));
   return Object.fromEntries([...targets, ...files]);
 }
 
@@ -126,13 +126,13 @@ async function filesOf(view: SiteView, origin: Origin, refs: readonly ContentRef
     refs.filter((ref) => ref.kind === 'file'),
     ({ space }) => space ?? origin.spaceId,
   );
-  const found = await Promise.all(
-    [...bySpace].map(async ([spaceId, wanted]) => {
+  const perSpace = await Promise.all(
+    [...bySpace].map(async ([spaceId, fileRefs]) => {
       const revision = spaceId === origin.spaceId ? origin.tree.revision : await headOf(view, spaceId);
-      return revision ? targetsOfFiles(view, revision, wanted) : [];
+      return revision ? targetsOfFiles(view, revision, fileRefs) : [];
     }),
   );
-  return found.flat();
+  return perSpace.flat();
 }
 
 async function headOf({ ctx }: SiteView, spaceId: string): Promise<RevisionRow | undefined> {

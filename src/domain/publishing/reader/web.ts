@@ -104,15 +104,15 @@ async function serveAt(
     first === '~gitbook' && second !== 'search' ? undefined : cookieOfChoice(query, cookieAt(ctx, place.base));
   if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
   const mode = modeIn(cookie);
-  const kept = await answerSite(decided.ctx, {
+  const response = await answerSite(decided.ctx, {
     ...place,
     segments: below,
     query,
     mode,
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
-  countRequest(ctx.services, site, kept, { headers: request.headers, query });
-  return answered(request, kept, isOpen && mode === undefined);
+  countRequest(ctx.services, site, response, { headers: request.headers, query });
+  return answered(request, response, isOpen && mode === undefined);
 }
 
 const redirectVisitor = ({ location, cookie }: VisitorRedirect): WebAnswer =>
@@ -122,25 +122,25 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
   const { siteId = '' } = request.params as Record<string, string>; // parameters of the route
   const url = originForm(request);
   const { authorization, cookie, accept } = request.headers;
-  const [written = ''] = url.split(/[?#]/, 1);
+  const [pathname = ''] = url.split(/[?#]/, 1);
   const above = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean);
   const query = queryOf(request);
   const base = `/${[...above, ...PREVIEW_PATH, siteId].join('/')}`;
   const choice = cookieOfChoice(query, cookieAt(ctx, base));
   if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
-  const shown = await previewSite(ctx, {
+  const preview = await previewSite(ctx, {
     siteId,
     url,
     authorization,
     cookie,
-    segments: segmentsOf(written).slice(above.length + PREVIEW_PATH.length + 1),
+    segments: segmentsOf(pathname).slice(above.length + PREVIEW_PATH.length + 1),
     query,
     mode: modeIn(cookie),
     wantsMarkdown: prefersMarkdown(accept),
   });
-  return 'arrival' in shown
-    ? redirectVisitor(acceptVisitorToken(ctx, url, shown.base, shown.arrival))
-    : answered(request, toCached(shown), false);
+  return 'arrival' in preview
+    ? redirectVisitor(acceptVisitorToken(ctx, url, preview.base, preview.arrival))
+    : answered(request, toCached(preview), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */
@@ -162,8 +162,8 @@ const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\
 
 /** The path of the site, in the canonical form of cache keys, and the path below it: as written, and its segments. */
 function parseSiteUrl(url: string, above: readonly string[]) {
-  const [written = ''] = url.split(/[?#]/, 1);
-  const path = written
+  const [pathname = ''] = url.split(/[?#]/, 1);
+  const path = pathname
     .split('/')
     .slice(above.length + 1)
     .join('/');
@@ -197,21 +197,21 @@ function prefersMarkdown(accept: string | undefined): boolean {
 const MIN_LENGTH = 1_024;
 
 /** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
-async function answered(request: FastifyRequest, kept: CachedResponse, isOpen = true): Promise<WebAnswer> {
-  const { status, body, etag } = kept;
-  const { 'cache-control': caching = 'no-cache', ...own } = kept.headers;
+async function answered(request: FastifyRequest, response: CachedResponse, isOpen = true): Promise<WebAnswer> {
+  const { status, body, etag } = response;
+  const { 'cache-control': caching = 'no-cache', ...others } = response.headers;
   const headers: Record<string, string> = {
     'cache-control': caching.includes('no-store') ? caching : `${isOpen ? 'public' : 'private'}, ${caching}`,
-    ...own,
+    ...others,
     vary: 'Accept, Accept-Encoding',
   };
   if (status !== 200) return { status, headers, ...(body.length > 0 && { body }) };
   if (isNotModified(request.headers['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
-  const isText = !kept.headers['content-type']?.startsWith('image/png');
+  const isText = !response.headers['content-type']?.startsWith('image/png');
   const coding = body.length < MIN_LENGTH || !isText ? undefined : codingFor(request.headers['accept-encoding']);
   if (!coding) return { status, headers: { ...headers, etag }, body };
-  const encoded = kept.encoded.get(coding) ?? encode(body, coding);
-  kept.encoded.set(coding, encoded);
+  const encoded = response.encoded.get(coding) ?? encode(body, coding);
+  response.encoded.set(coding, encoded);
   const tag = etag.replace(/"$/, `-${coding}"`);
   return {
     status,

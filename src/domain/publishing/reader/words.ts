@@ -256,10 +256,10 @@ const wordsOf = (language: (typeof LANGUAGES)[number]): Words => {
   return { ...(Object.fromEntries(entries) as Record<keyof typeof WORDS, string>), language }; // the same names
 };
 
-const known = new Map<string, Words>(LANGUAGES.map((language) => [language, wordsOf(language)]));
+const wordsByLanguage = new Map<string, Words>(LANGUAGES.map((language) => [language, wordsOf(language)]));
 
 /** The words of a language, if the interface has it. */
-export const knownWords = (language: string | undefined): Words | undefined => known.get(language ?? '');
+export const knownWords = (language: string | undefined): Words | undefined => wordsByLanguage.get(language ?? '');
 
 /** The words of a locale of a customization. */
-export const wordsIn = (locale: string): Words => known.get(locale) ?? wordsOf('en');
+export const wordsIn = (locale: string): Words => wordsByLanguage.get(locale) ?? wordsOf('en');

@@ -24,23 +24,23 @@ interface RedirectName {
 export async function redirectFor(
   ctx: Context,
   { siteRedirectId: id, siteId, organizationId }: RedirectName,
-  wanted: Role,
+  role: Role,
   { lock = false } = {},
 ): Promise<{ site: SiteRow; redirect: RedirectRow }> {
   const options = lock ? { lock: 'for no key update' as const } : {};
-  const named = siteId == null ? undefined : await siteFor(ctx, { siteId, organizationId }, wanted, options);
+  const named = siteId == null ? undefined : await siteFor(ctx, { siteId, organizationId }, role, options);
   const redirect = await ctx.db.selectFrom('site_redirect').where('id', '=', id).selectAll().executeTakeFirst();
   if (!redirect || (named && redirect.siteId !== named.id)) throw notVisibleError(ctx, 'redirect', id);
-  const site = named ?? (await orNull(siteFor(ctx, { siteId: redirect.siteId, organizationId }, wanted, options)));
+  const site = named ?? (await orNull(siteFor(ctx, { siteId: redirect.siteId, organizationId }, role, options)));
   if (!site) throw notVisibleError(ctx, 'redirect', id);
   return { site, redirect: compareVersion(ctx, redirect, { lock: lock ? 'held with the site' : undefined }) };
 }
 
 /** The `authorize` of operations on a redirect. */
 export const authorizeRedirect =
-  (wanted: Role) =>
+  (role: Role) =>
   (ctx: Context, { siteRedirectId: id = '', siteId, organizationId }: Record<string, string>) =>
-    redirectFor(ctx, { siteRedirectId: id, siteId: siteId || null, organizationId: organizationId || null }, wanted);
+    redirectFor(ctx, { siteRedirectId: id, siteId: siteId || null, organizationId: organizationId || null }, role);
 
 /** Redirects by id, batched. Only those of sites that the caller has a role on. */
 export const loadSiteRedirect = entityLoader<RedirectRow>(SiteRedirect, {

@@ -20,9 +20,9 @@ export async function automaticRedirect(
   const { siteSpace, rest } = located;
   const path = rest.join('/');
   const space = await loadSpace(ctx, siteSpace.spaceId);
-  const found = space && ((await pageAtPath(ctx, space, path)) ?? (await inLowercase(ctx, space, path)));
-  if (!found || found.page.path === path) return undefined;
-  const { pageId } = found.page;
+  const match = space && ((await pageAtPath(ctx, space, path)) ?? (await inLowercase(ctx, space, path)));
+  if (!match || match.page.path === path) return undefined;
+  const { pageId } = match.page;
   const destination = { kind: 'site-page' as const, siteSpaceId: siteSpace.id, pageId };
   const target = await urlOf(ctx, siteId, destination);
   if (target === undefined) return undefined;

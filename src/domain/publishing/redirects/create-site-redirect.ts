@@ -27,8 +27,8 @@ export const createSiteRedirect = command({
     draft,
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, { source, destination, ...given }) {
-    const site = await siteFor(ctx, given, needed, { lock: 'for no key update' });
+  async run(ctx, { source, destination, ...input }) {
+    const site = await siteFor(ctx, input, needed, { lock: 'for no key update' });
     const { id: siteId, organizationId } = site;
     if ((await redirectsOf(ctx, siteId)) >= MAX_REDIRECTS) throw tooManyRedirects();
     const [id, now] = [newId('redirect'), nowOf(ctx)];
@@ -40,9 +40,9 @@ export const createSiteRedirect = command({
         siteId,
         source,
         ...sourceKey(source),
-        isDraft: given.draft ?? false,
-        captureWildcard: given.captureWildcard ?? false,
-        isPermanent: given.permanent ?? false,
+        isDraft: input.draft ?? false,
+        captureWildcard: input.captureWildcard ?? false,
+        isPermanent: input.permanent ?? false,
         destination: JSON.stringify(await checkedDestination(ctx, siteId, destination)) as never,
         createdAt: now,
         updatedAt: now,

@@ -23,9 +23,9 @@ export const deleteSiteRedirect = command({
   },
   async run(ctx, { siteId, ...name }) {
     if (siteId != null) await siteFor(ctx, { siteId, organizationId: name.organizationId }, needed);
-    const found = await orNull(redirectFor(ctx, { ...name, siteId }, needed, { lock: true }));
-    if (!found) return { deletedId: null, siteId: null };
-    const { site, redirect } = found;
+    const match = await orNull(redirectFor(ctx, { ...name, siteId }, needed, { lock: true }));
+    if (!match) return { deletedId: null, siteId: null };
+    const { site, redirect } = match;
     await ctx.db.deleteFrom('site_redirect').where('id', '=', redirect.id).execute();
     const ids = { siteId: site.id, siteRedirectId: redirect.id };
     const { organizationId } = site;

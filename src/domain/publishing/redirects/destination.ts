@@ -41,7 +41,7 @@ export const redirectDestination = z
       .optional()
       .describe('URL on another website, up to 2,048 characters.'),
   })
-  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+  .refine((members) => Object.values(members).filter((value) => value !== undefined).length === 1, {
     error: 'must contain exactly one destination',
     ...withCode('ONE_OF'),
   })
@@ -57,30 +57,30 @@ export type GivenDestination = z.output<typeof redirectDestination>;
 export async function checkedDestination(
   ctx: Context,
   siteId: string,
-  given: GivenDestination,
+  destination: GivenDestination,
   path: (string | number)[] = ['destination'],
 ): Promise<StoredDestination> {
   const structure = await structureFor(ctx, siteId);
   const refuse = (what: string) => badInput(path, `${what} of this site, or you cannot see it.`, 'NOT_FOUND');
-  if (given.url !== undefined) return { kind: 'external', url: given.url };
-  if (given.siteSectionId !== undefined) {
-    if (structure.item(given.siteSectionId)?.kind !== 'section')
-      throw refuse(`"${given.siteSectionId}" is not a section`);
-    return { kind: 'site-section', siteSectionId: given.siteSectionId };
+  if (destination.url !== undefined) return { kind: 'external', url: destination.url };
+  if (destination.siteSectionId !== undefined) {
+    if (structure.item(destination.siteSectionId)?.kind !== 'section')
+      throw refuse(`"${destination.siteSectionId}" is not a section`);
+    return { kind: 'site-section', siteSectionId: destination.siteSectionId };
   }
-  const { path: named } = given;
-  const siteSpaceId = given.siteSpaceId ?? given.page?.siteSpaceId ?? '';
+  const { path: named } = destination;
+  const siteSpaceId = destination.siteSpaceId ?? destination.page?.siteSpaceId ?? '';
   const siteSpace = named
     ? structure.siteSpaces.find(({ spaceId }) => spaceId === named.spaceId)
     : structure.siteSpace(siteSpaceId);
   if (!siteSpace) throw refuse(`"${named?.spaceId ?? siteSpaceId}" is not a space`);
-  if (given.siteSpaceId !== undefined) return { kind: 'site-space', siteSpaceId: siteSpace.id };
+  if (destination.siteSpaceId !== undefined) return { kind: 'site-space', siteSpaceId: siteSpace.id };
   const pageId = await pageIn(
     ctx,
     siteSpace.spaceId,
-    given.page ? { pageId: given.page.pageId } : { path: named?.path ?? '' },
+    destination.page ? { pageId: destination.page.pageId } : { path: named?.path ?? '' },
   );
-  if (pageId === undefined) throw refuse(`"${given.page?.pageId ?? named?.path}" is not a page of a space`);
+  if (pageId === undefined) throw refuse(`"${destination.page?.pageId ?? named?.path}" is not a page of a space`);
   return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId };
 }
 
@@ -113,14 +113,14 @@ const pageNamed = sharedLoader<string>('redirect:page', async (db, keys) => {
   const names = keys.map((key) => /^(\S+) (\S+) (.*)$/s.exec(key) ?? []);
   const [spaceIds, kinds, values] = [1, 2, 3].map((part) => names.map((name) => name[part] ?? ''));
   const { rows } = await sql<{ key: string; pageId: string }>`
-    select w.space_id || ' ' || w.kind || ' ' || w.value as key, found.page_id as "pageId"
+    select w.space_id || ' ' || w.kind || ' ' || w.value as key, page.page_id as "pageId"
     from unnest(${spaceIds}::text[], ${kinds}::text[], ${values}::text[]) as w(space_id, kind, value)
     cross join lateral (
       select h.page_id from head_page h where w.kind = 'id' and h.space_id = w.space_id and h.page_id = w.value
       union all
       select h.page_id from head_page h
       where w.kind = 'path' and h.space_id = w.space_id and md5(h.path) = md5(w.value) and h.path = w.value
-      limit 1) found`.execute(db);
+      limit 1) page`.execute(db);
   return new Map(rows.map(({ key, pageId }) => [key, pageId]));
 });
 
@@ -138,8 +138,8 @@ export async function urlOf(ctx: Context, siteId: string, destination: StoredDes
   if (!siteSpace) return undefined;
   const base = under(await urlPathOf(ctx, siteSpace));
   if (destination.kind === 'site-space' || base === undefined) return base;
-  const found = await currentPage(ctx, siteSpace.spaceId, destination.pageId);
-  return found?.page.path == null ? undefined : base + found.page.path.split('/').map(encodeURIComponent).join('/');
+  const current = await currentPage(ctx, siteSpace.spaceId, destination.pageId);
+  return current?.page.path == null ? undefined : base + current.page.path.split('/').map(encodeURIComponent).join('/');
 }
 
 /** Appends the part of the path that `*` matched to a URL, or puts it in place of a `*` in the URL. */

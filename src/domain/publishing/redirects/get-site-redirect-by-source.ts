@@ -20,8 +20,8 @@ export const getSiteRedirectBySource = query({
   authorize: authorizeSite(needed),
   async run(ctx, { source, ...name }) {
     const { id: siteId } = await siteFor(ctx, name, needed);
-    const found = await matchRedirect(ctx, siteId, source);
-    if (!found) throw notFound('redirect from', source);
-    return found;
+    const match = await matchRedirect(ctx, siteId, source);
+    if (!match) throw notFound('redirect from', source);
+    return match;
   },
 });

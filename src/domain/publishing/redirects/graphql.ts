@@ -58,7 +58,7 @@ const site = {
   description: 'The site. Null if you cannot see it.',
 };
 
-const written: Record<string, PayloadField<{ siteId: string; results: RedirectResult[] }>> = {
+const resultFields: Record<string, PayloadField<{ siteId: string; results: RedirectResult[] }>> = {
   results: {
     type: [ResultType],
     description: 'One result for each redirect, in order.',
@@ -67,8 +67,8 @@ const written: Record<string, PayloadField<{ siteId: string; results: RedirectRe
   site: { ...site, resolve: ({ siteId }, ctx) => loadSite(ctx, siteId) },
 };
 
-mutation(upsertSiteRedirects, written);
-mutation(importSiteRedirects, written);
+mutation(upsertSiteRedirects, resultFields);
+mutation(importSiteRedirects, resultFields);
 
 mutation(deleteSiteRedirect, {
   deletedId: {

@@ -35,7 +35,7 @@ export async function matchRedirect(
 
 /** `/old/*` also matches `/old`. */
 async function matching(ctx: Context, siteId: string, path: string): Promise<RedirectRow | undefined> {
-  const [found] = await rowsOf<RedirectRow>(
+  const [row] = await rowsOf<RedirectRow>(
     ctx,
     sql`
       select d.* from site_redirect d
@@ -43,5 +43,5 @@ async function matching(ctx: Context, siteId: string, path: string): Promise<Red
         and case when d.is_wildcard then starts_with(${`${path}/`}, d.key) else d.key = ${path} end
       order by d.is_wildcard, length(d.key) desc limit 1`,
   );
-  return found;
+  return row;
 }

@@ -74,9 +74,9 @@ function parsed(csv: string): string[][] {
 
 const columnNameOf = (cell: string) => cell.toLowerCase().replace(/[ _-]/g, '');
 
-function columnOf(name: string, written: string): Column {
+function columnOf(name: string, cell: string): Column {
   if (!Object.hasOwn(COLUMNS, name)) {
-    throw badInput(['csv'], `"${written}" is not one of the columns ${Object.values(COLUMNS).join(', ')}.`);
+    throw badInput(['csv'], `"${cell}" is not one of the columns ${Object.values(COLUMNS).join(', ')}.`);
   }
   return COLUMNS[name as keyof typeof COLUMNS]; // just checked
 }

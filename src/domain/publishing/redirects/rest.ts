@@ -16,9 +16,9 @@ const ALL = `${SITE}/redirects`;
 const ONE = `${ALL}/:siteRedirectId`;
 
 /** Destinations are tagged unions in REST. */
-function destinationFromRest(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || !('kind' in given)) return given;
-  const { kind, ...members } = given as Record<string, unknown>; // checked above
+function destinationFromRest(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return value;
+  const { kind, ...members } = value as Record<string, unknown>; // checked above
   if (kind === 'external') return { url: members.url };
   if (kind === 'site-section') return { siteSectionId: members.siteSectionId };
   if (kind === 'site-space') return { siteSpaceId: members.siteSpaceId };
@@ -26,9 +26,9 @@ function destinationFromRest(given: unknown): unknown {
   return kind === 'path' ? { path: members } : {};
 }
 
-const withDestination = (given: Record<string, unknown>) => ({
-  ...given,
-  ...(given.destination !== undefined && { destination: destinationFromRest(given.destination) }),
+const withDestination = (input: Record<string, unknown>) => ({
+  ...input,
+  ...(input.destination !== undefined && { destination: destinationFromRest(input.destination) }),
 });
 
 /** Issues of pages and paths are directly in the destination in REST. */
@@ -53,7 +53,7 @@ export const redirectRoutes: Route[] = [
     status: 201,
     body: z.object({ ...created, destination: destinationBody }),
     issueInRest,
-    toInput: (given) => withDestination(given) as Parameters<typeof createSiteRedirect>[1], // untrusted; the operation checks it
+    toInput: (input) => withDestination(input) as Parameters<typeof createSiteRedirect>[1], // untrusted; the operation checks it
     answers: resourceAnswer(siteRedirect),
   }),
   route('PUT', ALL, upsertSiteRedirects, {
@@ -69,11 +69,11 @@ export const redirectRoutes: Route[] = [
         )
         .describe('Up to 500 redirects.'),
     }),
-    toInput: ({ redirects, ...given }) =>
+    toInput: ({ redirects, ...rest }) =>
       ({
-        ...given,
+        ...rest,
         redirects: Array.isArray(redirects)
-          ? redirects.map((each) => (typeof each === 'object' && each !== null ? withDestination(each) : each))
+          ? redirects.map((item) => (typeof item === 'object' && item !== null ? withDestination(item) : item))
           : redirects,
       }) as Parameters<typeof upsertSiteRedirects>[1], // untrusted; the operation checks it
     answers: resourceAnswer(upsertResults),
@@ -88,7 +88,7 @@ export const redirectRoutes: Route[] = [
     operationId: 'updateSiteRedirectById',
     body: z.object({ ...updated, destination: destinationBody.optional() }),
     issueInRest,
-    toInput: (given) => withDestination(given) as Parameters<typeof updateSiteRedirect>[1], // untrusted; the operation checks it
+    toInput: (input) => withDestination(input) as Parameters<typeof updateSiteRedirect>[1], // untrusted; the operation checks it
     answers: resourceAnswer(siteRedirect),
   }),
   route('DELETE', ONE, deleteSiteRedirect, { operationId: 'deleteSiteRedirectById' }),

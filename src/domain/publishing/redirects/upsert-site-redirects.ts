@@ -43,7 +43,7 @@ export const upsertSiteRedirects = command({
   authorize: authorizeSite(needed),
   async run(ctx, { redirects, ...name }) {
     const site = await siteFor(ctx, name, needed, { lock: 'for no key update' });
-    const changes = await Promise.all(redirects.map((each, index) => changeOf(ctx, site.id, each, index)));
+    const changes = await Promise.all(redirects.map((redirect, index) => changeOf(ctx, site.id, redirect, index)));
     return { siteId: site.id, results: await writeRedirects(ctx, site, changes) };
   },
 });
@@ -51,14 +51,14 @@ export const upsertSiteRedirects = command({
 async function changeOf(
   ctx: Context,
   siteId: string,
-  { intent, destination: given, ...redirect }: z.output<typeof row>,
+  { intent, destination: input, ...redirect }: z.output<typeof row>,
   index: number,
 ): Promise<RedirectChange> {
   const { source } = redirect;
   if (intent === 'publish') return { kind: 'publish', source };
   const draft = intent === 'draft';
-  if (given == null) return { kind: 'delete', source, draft };
-  const destination = await checkedDestination(ctx, siteId, given, ['redirects', index, 'destination']).catch(faultOf);
+  if (input == null) return { kind: 'delete', source, draft };
+  const destination = await checkedDestination(ctx, siteId, input, ['redirects', index, 'destination']).catch(faultOf);
   if (typeof destination === 'string') return { kind: 'none', source, draft, error: destination };
   return { kind: 'put', ...redirect, draft, destination };
 }

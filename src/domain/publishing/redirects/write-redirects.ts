@@ -70,12 +70,12 @@ export async function writeRedirects(
 
 /** Numbers of redirects by outcome, for the event of them all. */
 function numbersOf(results: readonly RedirectResult[]) {
-  const written = results.filter(({ status }) => status !== 'error');
-  const byStatus = Map.groupBy(written, ({ status }) => status);
+  const successes = results.filter(({ status }) => status !== 'error');
+  const byStatus = Map.groupBy(successes, ({ status }) => status);
   return settingsSet(Object.fromEntries([...byStatus].map(([status, { length }]) => [status, length])));
 }
 
-interface Known {
+interface StoredRedirect {
   id: string;
   source: string;
   isDraft: boolean;
@@ -86,7 +86,7 @@ interface Known {
 
 const nameOf = (source: string, isDraft: boolean) => `${source.toLowerCase()} ${isDraft}`;
 
-async function redirectsNow({ db }: Context, siteId: string): Promise<Known[]> {
+async function redirectsNow({ db }: Context, siteId: string): Promise<StoredRedirect[]> {
   return db
     .selectFrom('site_redirect')
     .where('siteId', '=', siteId)
@@ -98,14 +98,14 @@ async function redirectsNow({ db }: Context, siteId: string): Promise<Known[]> {
 class Writing {
   readonly #ctx: Context;
   readonly #site: { siteId: string; organizationId: string };
-  readonly #known: Map<string, Known>;
+  readonly #redirects: Map<string, StoredRedirect>;
   readonly #removed = new Set<string>();
-  readonly #written = new Map<string, Known>();
+  readonly #upserts = new Map<string, StoredRedirect>();
 
-  constructor(ctx: Context, site: { siteId: string; organizationId: string }, known: Known[]) {
+  constructor(ctx: Context, site: { siteId: string; organizationId: string }, redirects: StoredRedirect[]) {
     this.#ctx = ctx;
     this.#site = site;
-    this.#known = new Map(known.map((redirect) => [nameOf(redirect.source, redirect.isDraft), redirect]));
+    this.#redirects = new Map(redirects.map((redirect) => [nameOf(redirect.source, redirect.isDraft), redirect]));
   }
 
   take(change: RedirectChange): RedirectResult {
@@ -118,11 +118,11 @@ class Writing {
 
   /** Rows that are replaced are removed first, since a source can change its case. */
   async write(): Promise<void> {
-    if (this.#known.size > MAX_REDIRECTS) throw tooManyRedirects();
+    if (this.#redirects.size > MAX_REDIRECTS) throw tooManyRedirects();
     const { db } = this.#ctx;
     const ids = [...this.#removed];
     if (ids.length > 0) await db.deleteFrom('site_redirect').where('id', 'in', ids).execute();
-    const rows = [...this.#written.values()];
+    const rows = [...this.#upserts.values()];
     if (rows.length === 0) return;
     const now = nowOf(this.#ctx);
     await db
@@ -140,16 +140,16 @@ class Writing {
       .execute();
   }
 
-  #put(given: Extract<RedirectChange, { kind: 'put' }>): RedirectResult {
-    const { source, draft, destination } = given;
+  #put(change: Extract<RedirectChange, { kind: 'put' }>): RedirectResult {
+    const { source, draft, destination } = change;
     const before = this.#take(source, draft);
     const id = before?.id ?? newId('redirect');
     this.#set({
       id,
       source,
       isDraft: draft,
-      captureWildcard: given.captureWildcard ?? false,
-      isPermanent: given.permanent ?? before?.isPermanent ?? false,
+      captureWildcard: change.captureWildcard ?? false,
+      isPermanent: change.permanent ?? before?.isPermanent ?? false,
       destination,
     });
     return { status: before ? 'updated' : 'created', source, draft, id };
@@ -171,18 +171,18 @@ class Writing {
   }
 
   /** Removes the redirect of a source. */
-  #take(source: string, isDraft: boolean): Known | undefined {
+  #take(source: string, isDraft: boolean): StoredRedirect | undefined {
     const name = nameOf(source, isDraft);
-    const found = this.#known.get(name);
-    if (!found) return undefined;
-    this.#known.delete(name);
-    this.#removed.add(found.id);
-    this.#written.delete(found.id);
-    return found;
+    const redirect = this.#redirects.get(name);
+    if (!redirect) return undefined;
+    this.#redirects.delete(name);
+    this.#removed.add(redirect.id);
+    this.#upserts.delete(redirect.id);
+    return redirect;
   }
 
-  #set(redirect: Known): void {
-    this.#known.set(nameOf(redirect.source, redirect.isDraft), redirect);
-    this.#written.set(redirect.id, redirect);
+  #set(redirect: StoredRedirect): void {
+    this.#redirects.set(nameOf(redirect.source, redirect.isDraft), redirect);
+    this.#upserts.set(redirect.id, redirect);
   }
 }

@@ -34,5 +34,5 @@ export async function admit(
   const admission = await admitVisitor(ctx, siteId, { ...visitor, shareKey: key?.decoded });
   if ('reason' in admission) return admission;
   if (!key) return { admission, base, rest, shareKey: undefined };
-  return { admission, base: [...base, key.written], rest: rest.slice(1), shareKey: key.decoded };
+  return { admission, base: [...base, key.raw], rest: rest.slice(1), shareKey: key.decoded };
 }

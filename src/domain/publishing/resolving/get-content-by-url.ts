@@ -33,9 +33,10 @@ export const getContentByUrl = query({
     'Finds the content at a URL: one of `urls.app`, `urls.location` or `urls.published`. NOT_FOUND if there is none that you can see.',
   input: z.object({ url: publishedAddress.describe('Absolute URL of content, up to 2,048 characters.') }),
   async run(ctx, { url }): Promise<ContentAtUrl> {
-    const given = new URL(url);
-    const found = given.origin === new URL(ctx.services.config.publicUrl).origin ? await byIds(ctx, given) : undefined;
-    const content = found ?? (await published(ctx, given));
+    const address = new URL(url);
+    const appContent =
+      address.origin === new URL(ctx.services.config.publicUrl).origin ? await byIds(ctx, address) : undefined;
+    const content = appContent ?? (await published(ctx, address));
     if (!content) throw notFound('content at', url);
     return content;
   },

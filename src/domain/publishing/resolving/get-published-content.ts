@@ -80,10 +80,10 @@ export const getPublishedContent = query({
         'Whether URLs that you cannot read, on sites that you can see, redirect to a page of the application instead of failing with NOT_FOUND. Default false.',
       ),
   }),
-  async run(ctx, { url, visitor: given, redirectOnError }): Promise<PublishedContent | PublishedRedirect> {
+  async run(ctx, { url, visitor: credentials, redirectOnError }): Promise<PublishedContent | PublishedRedirect> {
     const place = await resolveSiteUrl(ctx, new URL(url));
     if (!place) throw notFound('published content at', url);
-    const { jwtToken, unsignedClaims } = given ?? {};
+    const { jwtToken, unsignedClaims } = credentials ?? {};
     const admitted = await admit(ctx, place, { jwtToken: jwtToken ?? undefined, unsignedClaims });
     if ('reason' in admitted)
       return elsewhere(ctx, place, admitted, { url, redirectOnError: redirectOnError ?? false });
@@ -105,7 +105,7 @@ async function elsewhere(
 ): Promise<PublishedRedirect> {
   if (reason === 'visitor-auth' && fallbackUrl !== undefined) {
     const signIn = new URL(fallbackUrl);
-    signIn.searchParams.set('location', `/${rest.map(({ written }) => written).join('/')}`);
+    signIn.searchParams.set('location', `/${rest.map(({ raw }) => raw).join('/')}`);
     return { target: 'external', redirect: signIn.href, siteId };
   }
   if (!redirectOnError || !(await loadSite(ctx, siteId))) throw notFound('published content at', url);
@@ -149,11 +149,11 @@ async function contentAt(
 }
 
 function pathsOf(located: Located, base: Admitted['base'], rest: Admitted['rest']) {
-  const written = rest.map((segment) => segment.written);
+  const rawSegments = rest.map((segment) => segment.raw);
   const count = located.base.length;
   return {
-    pathname: pathOf(written.slice(count)),
-    basePath: folderOf([...base, ...written.slice(0, count)]),
+    pathname: pathOf(rawSegments.slice(count)),
+    basePath: folderOf([...base, ...rawSegments.slice(0, count)]),
     siteBasePath: folderOf(base),
   };
 }

@@ -9,7 +9,7 @@ import { contentAtUrl, publishedContent, publishedRedirect } from './resources.t
 const PublishedContentLookup = builder.unionType('PublishedContentLookup', {
   description: 'Target of a URL of a published site, or the redirect that the visitor must follow first.',
   types: [typeOf(publishedContent), typeOf(publishedRedirect)],
-  resolveType: (found) => ('redirect' in found ? publishedRedirect.name : publishedContent.name),
+  resolveType: (result) => ('redirect' in result ? publishedRedirect.name : publishedContent.name),
 });
 
 lookup(

@@ -15,12 +15,12 @@ export interface SiteAddressMatch {
   isPreview: boolean;
   /** Segments of the URL that lead to the site, as they are written. */
   base: readonly string[];
-  /** The further segments, as they are written and decoded. */
+  /** The further segments, raw and decoded. */
   rest: readonly Segment[];
 }
 
 export interface Segment {
-  written: string;
+  raw: string;
   decoded: string;
 }
 
@@ -33,14 +33,14 @@ export async function resolveSiteUrl(
   { host, hostname, pathname }: URL,
 ): Promise<SiteAddressMatch | undefined> {
   const shared = new URL(ctx.services.config.sitesUrl);
-  const written = pathname.split('/').filter((segment) => segment !== '');
+  const rawSegments = pathname.split('/').filter((segment) => segment !== '');
   const decoded = segmentsOf(pathname);
   const split = (count: number, isPreview = false) => ({
     isPreview,
-    base: written.slice(0, count),
-    rest: written
+    base: rawSegments.slice(0, count),
+    rest: rawSegments
       .slice(count)
-      .map((segment, index) => ({ written: segment, decoded: decoded[count + index] ?? segment })),
+      .map((segment, index) => ({ raw: segment, decoded: decoded[count + index] ?? segment })),
   });
   if (host === PREVIEW_HOST) return previewOf(ctx, decoded[0], split(1, true));
   if (host !== shared.host) {

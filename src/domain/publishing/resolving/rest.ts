@@ -9,8 +9,8 @@ import { contentAtUrl, publishedContent, publishedRedirect } from './resources.t
 const lookedUp = {
   mayBeAbsent: true as const,
   shape: () => z.union([shapeOf(publishedContent), shapeOf(publishedRedirect)]),
-  present: (found: PublishedContent | PublishedRedirect, ctx: Context) =>
-    'redirect' in found ? present(publishedRedirect, found, ctx) : present(publishedContent, found, ctx),
+  present: (result: PublishedContent | PublishedRedirect, ctx: Context) =>
+    'redirect' in result ? present(publishedRedirect, result, ctx) : present(publishedContent, result, ctx),
 };
 
 const { visitor: _visitor, ...withoutVisitor } = getPublishedContent.input.shape;
@@ -29,8 +29,8 @@ export const resolvingRoutes: Route[] = [
       visitorAuthToken: z.string().optional().describe('JWT of the visitor, signed with the key of the site.'),
     }),
     sets: ['visitor'],
-    toInput: ({ visitorAuthToken, ...given }) =>
-      ({ ...given, visitor: { jwtToken: visitorAuthToken } }) as Parameters<typeof getPublishedContent>[1], // untrusted; the operation checks it
+    toInput: ({ visitorAuthToken, ...rest }) =>
+      ({ ...rest, visitor: { jwtToken: visitorAuthToken } }) as Parameters<typeof getPublishedContent>[1], // untrusted; the operation checks it
     issueInRest: ({ path, message }) => (path[0] === 'visitor' ? { path: ['visitorAuthToken'], message } : undefined),
     ...lookedUp,
   }),

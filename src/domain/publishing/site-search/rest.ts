@@ -36,8 +36,8 @@ export const siteSearchRoutes: Route[] = [
     operationId: 'searchSiteContent',
     method: 'POST',
     body,
-    toInput: ({ scope: given, mode, siteSpaceId, siteSpaceIds, ...rest }) =>
-      ({ ...rest, scope: given ?? scopeFrom({ mode, siteSpaceId, siteSpaceIds }) }) as Parameters<
+    toInput: ({ scope, mode, siteSpaceId, siteSpaceIds, ...rest }) =>
+      ({ ...rest, scope: scope ?? scopeFrom({ mode, siteSpaceId, siteSpaceIds }) }) as Parameters<
         typeof searchSiteContent
       >[1], // untrusted; the operation checks it
     answers: resourceAnswer(spaceResult),

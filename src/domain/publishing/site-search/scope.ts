@@ -68,18 +68,18 @@ export async function scopeOf(
 async function chosenSiteSpaces(ctx: Context, siteId: string, scope: GivenScope): Promise<readonly SiteSpaceRow[]> {
   const structure = await structureFor(ctx, siteId);
   const named = (siteSpaceId: string, path: (string | number)[]) => {
-    const found = structure.siteSpace(siteSpaceId);
-    if (!found)
+    const siteSpace = structure.siteSpace(siteSpaceId);
+    if (!siteSpace)
       throw badInput(
         ['scope', ...path],
         `"${siteSpaceId}" is not a space of this site, or you cannot see it.`,
         'NOT_FOUND',
       );
-    return found;
+    return siteSpace;
   };
   if (scope.mode === 'all') return structure.siteSpaces;
   if (scope.mode === 'specific')
-    return (scope.siteSpaceIds ?? []).map((each, index) => named(each, ['siteSpaceIds', index]));
+    return (scope.siteSpaceIds ?? []).map((id, index) => named(id, ['siteSpaceIds', index]));
   const current = scope.currentSiteSpace == null ? undefined : named(scope.currentSiteSpace, ['currentSiteSpace']);
   const sections = structure.sections.length > 0 ? structure.sections.map((section) => section.id) : [null];
   const others = sections

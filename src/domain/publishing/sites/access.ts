@@ -31,33 +31,33 @@ interface SiteName {
 export async function siteFor(
   ctx: Context,
   { siteId, organizationId }: SiteName,
-  wanted: Role | 'view',
+  requiredRole: Role | 'view',
   options: LockOptions & ShareCredentials = {},
 ): Promise<SiteRow> {
-  const found = await loadWithAccess<Row<'site'>>(ctx, 'site', siteId, options);
-  if (found && organizationId != null && found.organizationId !== organizationId)
+  const row = await loadWithAccess<Row<'site'>>(ctx, 'site', siteId, options);
+  if (row && organizationId != null && row.organizationId !== organizationId)
     throw notVisibleError(ctx, 'site', siteId);
   const target = { what: 'site', id: siteId, shareKey: options.shareKey };
-  return compareVersion(ctx, authorize(ctx, found, target, wanted), options);
+  return compareVersion(ctx, authorize(ctx, row, target, requiredRole), options);
 }
 
 /** Returns the site as a locked entity, for commands that change it. Throws the errors of `siteFor`. */
 export const siteForChange = async (
   ctx: Context,
   name: SiteName,
-  wanted: Role,
+  requiredRole: Role,
   options: { changesAccess?: boolean } = {},
 ): Promise<EntityRow<typeof Site>> =>
-  entityFromRow(ctx, Site, await siteFor(ctx, name, wanted, { ...options, lock: 'for no key update' }));
+  entityFromRow(ctx, Site, await siteFor(ctx, name, requiredRole, { ...options, lock: 'for no key update' }));
 
 /** The `authorize` of operations that name their site by `siteName`. */
 export const authorizeSite =
-  (wanted: Role | 'view') =>
+  (requiredRole: Role | 'view') =>
   (ctx: Context, { siteId = '', organizationId }: Record<string, string>) =>
-    siteFor(ctx, { siteId, organizationId: organizationId || null }, wanted);
+    siteFor(ctx, { siteId, organizationId: organizationId || null }, requiredRole);
 
 /** Sites by id, batched. Only sites that the caller can see. */
 export const loadSite = rowLoader<Row<'site'>>('site', async (ctx, ids) => {
-  const found = await resourceRows<Row<'site'>>(ctx, { kind: 'site', ids });
-  return found.filter(isVisible);
+  const rows = await resourceRows<Row<'site'>>(ctx, { kind: 'site', ids });
+  return rows.filter(isVisible);
 });

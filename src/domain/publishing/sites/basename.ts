@@ -9,11 +9,11 @@ constraintMeans('site_own_hostname_unique', () => conflict('Another site of the 
 /** The slug of a title, or with the first suffix that makes it unique in the organization. */
 export async function basenameOf(ctx: Context, organizationId: string, title: string): Promise<string> {
   const slug = slugify(title);
-  const taken = await ctx.db
+  const rows = await ctx.db
     .selectFrom('site')
     .where('organizationId', '=', organizationId)
     .where('basename', 'like', `${slug.replaceAll(/[\\%_]/g, '\\$&').slice(0, 90)}%`)
     .select('basename')
     .execute();
-  return uniqueSlug(slug, new Set(taken.map(({ basename }) => basename ?? '')));
+  return uniqueSlug(slug, new Set(rows.map(({ basename }) => basename ?? '')));
 }

@@ -20,8 +20,8 @@ export async function linkableSpaces(
   path: (index: number) => (string | number)[],
 ): Promise<SpaceRow[]> {
   const accessLock = ctx.inTransaction ? { version: 'for share' as const } : undefined;
-  const found = await resourceRows<SpaceRow>(ctx, { kind: 'space', ids: [...new Set(spaceIds)], accessLock });
-  const byId = new Map(found.map((space) => [space.id, space]));
+  const rows = await resourceRows<SpaceRow>(ctx, { kind: 'space', ids: [...new Set(spaceIds)], accessLock });
+  const byId = new Map(rows.map((space) => [space.id, space]));
   return spaceIds.map((id, index) => {
     const space = byId.get(id);
     if (!space || space.organizationId !== organizationId || space.deletedAt !== null || !isVisible(space))
@@ -44,11 +44,11 @@ export async function linkSpaces(
   spaces: readonly SpaceRow[],
 ): Promise<void> {
   const now = nowOf(ctx);
-  const taken = new Set<string>();
+  const paths = new Set<string>();
   const ranks = ranksBetween(null, null, spaces.length);
   const rows = spaces.map((space, index) => {
-    const path = uniqueSlug(slugify(space.title), taken);
-    taken.add(path);
+    const path = uniqueSlug(slugify(space.title), paths);
+    paths.add(path);
     return { id: newId('sitespace'), space_id: space.id, path, rank: ranks[index], is_default: index === 0 };
   });
   await sql`

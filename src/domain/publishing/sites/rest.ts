@@ -22,13 +22,13 @@ interface Changed {
   siteId: string;
 }
 
-const shown = async ({ siteId }: Changed, ctx: Context) => {
+const loadChanged = async ({ siteId }: Changed, ctx: Context) => {
   const row = await loadSite(ctx, siteId);
   if (!row) throw notFound('site', siteId);
   return row;
 };
 
-const changed = { answers: resourceAnswer(site, shown) };
+const changed = { answers: resourceAnswer(site, loadChanged) };
 
 const renamed = { defaultSiteSpace: 'defaultSiteSpaceId', defaultSiteSection: 'defaultSiteSectionId' } as const;
 
@@ -62,9 +62,9 @@ function iconIssueInRest({ path: [name, member, ...rest], message }: Issue): Iss
   return isImage ? { path: ['icon', 'icon', member, ...rest], message } : undefined;
 }
 
-function iconFromRest(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || !('icon' in given)) return given;
-  const { icon, ...rest } = given;
+function iconFromRest(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('icon' in value)) return value;
+  const { icon, ...rest } = value;
   return typeof icon === 'object' && icon !== null ? { ...rest, ...icon } : { ...rest, light: icon };
 }
 
@@ -89,8 +89,8 @@ export const siteRoutes: Route[] = [
     rename: renamed,
     issueInRest: iconIssueInRest,
     body: updateBody,
-    toInput: ({ icon, ...given }) =>
-      ({ ...given, ...(icon !== undefined && { icon: iconFromRest(icon) }) }) as Parameters<typeof updateSite>[1], // untrusted; the operation checks it
+    toInput: ({ icon, ...rest }) =>
+      ({ ...rest, ...(icon !== undefined && { icon: iconFromRest(icon) }) }) as Parameters<typeof updateSite>[1], // untrusted; the operation checks it
     ...changed,
   }),
   route('DELETE', ONE, deleteSite, { operationId: 'deleteSiteById' }),

@@ -15,7 +15,7 @@ export async function setPublished(ctx: Context, site: EntityRow<typeof Site>, i
 }
 
 async function hasSpaces({ db }: Context, { id }: EntityRow<typeof Site>): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('site_space as l')
     .innerJoin('space as s', 's.id', 'l.spaceId')
     .where('l.siteId', '=', id)
@@ -23,5 +23,5 @@ async function hasSpaces({ db }: Context, { id }: EntityRow<typeof Site>): Promi
     .select('l.id')
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }

@@ -24,17 +24,17 @@ export const addSiteExternalLink = command({
     condition: condition.nullish(),
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, given) {
-    const { parentId, title, url } = given;
-    const { site, structure } = await editSite(ctx, given, needed, { changesAccess: true });
+  async run(ctx, input) {
+    const { parentId, title, url } = input;
+    const { site, structure } = await editSite(ctx, input, needed, { changesAccess: true });
     rejectTooManyItems(structure);
     const { id: siteId, organizationId } = site;
     const settings = {
       title,
       url,
-      description: given.description ?? null,
-      icon: given.icon ?? null,
-      condition: storedCondition(given.condition) ?? null,
+      description: input.description ?? null,
+      icon: input.icon ?? null,
+      condition: storedCondition(input.condition) ?? null,
       groupId: groupNamed(structure, parentId, 'parentId')?.id ?? null,
     };
     const siteExternalLinkId = await insertSiteItem(ctx, structure, {

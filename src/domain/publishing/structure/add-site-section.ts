@@ -63,8 +63,8 @@ function insertSection(
   structure: Structure,
   { title, icon }: { title: string; icon: string | null },
 ): Promise<string> {
-  const taken = new Set(structure.sections.map(({ path }) => path ?? ''));
-  const path = uniqueSlug(slugify(title), taken);
+  const paths = new Set(structure.sections.map(({ path }) => path ?? ''));
+  const path = uniqueSlug(slugify(title), paths);
   const isDefault = structure.sections.length === 0;
   return insertSiteItem(ctx, structure, { kind: 'section', organizationId, siteId, title, icon, path, isDefault });
 }

@@ -15,10 +15,10 @@ export const deleteSiteExternalLink = command({
   authorize: authorizeItem('external link', 'siteExternalLinkId', needed, { isDeletion: true }),
   async run(ctx, { siteExternalLinkId: id, ...name }) {
     const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
-    const found = await orAbsent(async () => itemIn(ctx, editing, 'link', id));
-    if (!found) return { deletedId: null, siteId: null };
+    const target = await orAbsent(async () => itemIn(ctx, editing, 'link', id));
+    if (!target) return { deletedId: null, siteId: null };
     await ctx.db.deleteFrom('site_item').where('id', '=', id).execute();
-    await recordStructure(ctx, found.site, { siteExternalLinkId: id });
-    return { deletedId: id, siteId: found.site.id };
+    await recordStructure(ctx, target.site, { siteExternalLinkId: id });
+    return { deletedId: id, siteId: target.site.id };
   },
 });

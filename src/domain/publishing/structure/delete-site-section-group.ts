@@ -18,9 +18,9 @@ export const deleteSiteSectionGroup = command({
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionGroupId: id, ...name }) {
     const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
-    const found = await orAbsent(async () => itemIn(ctx, editing, 'group', id));
-    if (!found) return { deletedId: null, siteId: null };
-    const { site, structure, item } = found;
+    const target = await orAbsent(async () => itemIn(ctx, editing, 'group', id));
+    if (!target) return { deletedId: null, siteId: null };
+    const { site, structure, item } = target;
     const children = structure.itemsIn(id);
     const ranks = ranksAfter(structure.itemsIn(item.groupId), id, children.length);
     await setRanks(

@@ -19,9 +19,9 @@ export const deleteSiteSection = command({
   authorize: authorizeItem('site section', 'siteSectionId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionId: id, ...name }) {
     const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
-    const found = await orAbsent(async () => itemIn(ctx, editing, 'section', id));
-    if (!found) return { deletedId: null, siteId: null };
-    const { site, structure, item } = found;
+    const target = await orAbsent(async () => itemIn(ctx, editing, 'section', id));
+    if (!target) return { deletedId: null, siteId: null };
+    const { site, structure, item } = target;
     await ctx.db.deleteFrom('site_space').where('siteId', '=', site.id).where('sectionId', '=', id).execute();
     await ctx.db.deleteFrom('site_item').where('id', '=', id).execute();
     const siteSpaceIds = structure.siteSpacesIn(id).map((row) => row.id);

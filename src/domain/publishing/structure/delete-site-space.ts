@@ -18,9 +18,9 @@ export const deleteSiteSpace = command({
   authorize: authorizeItem('site space', 'siteSpaceId', needed, { isDeletion: true }),
   async run(ctx, { siteSpaceId: id, ...name }) {
     const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
-    const found = await orAbsent(() => siteSpaceIn(ctx, editing, id));
-    if (!found) return { deletedId: null, siteId: null };
-    const { site, structure, siteSpace } = found;
+    const target = await orAbsent(() => siteSpaceIn(ctx, editing, id));
+    if (!target) return { deletedId: null, siteId: null };
+    const { site, structure, siteSpace } = target;
     const { sectionId } = siteSpace;
     const level = structure.siteSpacesIn(sectionId);
     if (sectionId !== null && level.length === 1) {

@@ -33,10 +33,10 @@ export interface SiteOfItem {
 export async function editSite(
   ctx: Context,
   name: { siteId: string; organizationId?: string | null | undefined },
-  wanted: Role,
+  requiredRole: Role,
   options: { changesAccess?: boolean } = {},
 ): Promise<Editing> {
-  const site = await siteForChange(ctx, name, wanted, options);
+  const site = await siteForChange(ctx, name, requiredRole, options);
   return { site, structure: await readStructureUncached(ctx, site.id) };
 }
 
@@ -56,12 +56,12 @@ export async function editSiteOf(
   ctx: Context,
   id: string,
   name: SiteOfItem,
-  wanted: Role,
+  requiredRole: Role,
   options: { changesAccess?: boolean } = {},
 ): Promise<Editing | null> {
   const siteId = await siteIdOf(ctx, id, name);
   if (siteId === null) return null;
-  const editing = editSite(ctx, { siteId, organizationId: name.organizationId }, wanted, options);
+  const editing = editSite(ctx, { siteId, organizationId: name.organizationId }, requiredRole, options);
   return name.siteId == null ? orNull(editing) : editing;
 }
 
@@ -70,14 +70,14 @@ export async function editSiteOf(
  * require that it exists.
  */
 export const authorizeItem =
-  (what: string, property: string, wanted: Role | 'view', { isDeletion = false } = {}) =>
+  (what: string, property: string, requiredRole: Role | 'view', { isDeletion = false } = {}) =>
   async (ctx: Context, ids: Record<string, string>): Promise<void> => {
     const id = ids[property] ?? '';
     const named = ids.siteId || null;
     const row = await (id.startsWith('sitespace_') ? loadSiteSpace(ctx, id) : loadSiteItem(ctx, id));
     const siteId = named ?? row?.siteId;
     const name = { siteId: siteId ?? '', organizationId: ids.organizationId || null };
-    const site = siteId === undefined ? null : siteFor(ctx, name, wanted);
+    const site = siteId === undefined ? null : siteFor(ctx, name, requiredRole);
     const isThere = await (named === null ? orNull(Promise.resolve(site)) : site);
     if (!isDeletion && !(isThere && row?.siteId === siteId)) throw notVisibleError(ctx, what, id);
   };
@@ -138,7 +138,7 @@ export async function visibleIn<Found extends { siteId: string }>(
   load: (ctx: Context, id: string) => Promise<Found | undefined>,
 ): Promise<Found> {
   if (siteId != null) await siteFor(ctx, { siteId, organizationId }, 'view');
-  const found = await load(ctx, id);
-  if (!found || (siteId != null && found.siteId !== siteId)) throw notVisibleError(ctx, what, id);
-  return found;
+  const row = await load(ctx, id);
+  if (!row || (siteId != null && row.siteId !== siteId)) throw notVisibleError(ctx, what, id);
+  return row;
 }

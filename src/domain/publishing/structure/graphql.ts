@@ -104,7 +104,7 @@ const SiteSpacesStructure = builder.objectRef<{ siteSpaces: SiteSpaceRow[] }>('S
 export const SiteStructureType = builder.unionType('SiteStructure', {
   description: 'The navigation of a site: its sections or, if it has none, its spaces.',
   types: [SiteSectionsStructure, SiteSpacesStructure],
-  resolveType: (shown) => ('items' in shown ? 'SiteSectionsStructure' : 'SiteSpacesStructure'),
+  resolveType: (structure) => ('items' in structure ? 'SiteSectionsStructure' : 'SiteSpacesStructure'),
 });
 
 /**

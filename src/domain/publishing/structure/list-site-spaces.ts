@@ -20,12 +20,12 @@ interface Filter {
   default?: boolean | null | undefined;
 }
 
-export const siteSpacesOfSite = (ctx: Context, siteId: string, { default: wanted }: Filter) =>
-  placedList(ctx, `site.siteSpaces:${siteId}:${wanted ?? ''}`, async () => {
+export const siteSpacesOfSite = (ctx: Context, siteId: string, { default: isDefault }: Filter) =>
+  placedList(ctx, `site.siteSpaces:${siteId}:${isDefault ?? ''}`, async () => {
     const structure = await structureFor(ctx, siteId);
-    if (wanted == null) return structure.siteSpaces;
+    if (isDefault == null) return structure.siteSpaces;
     const first = defaultSiteSpace(structure);
-    return structure.siteSpaces.filter((row) => (row === first) === wanted);
+    return structure.siteSpaces.filter((row) => (row === first) === isDefault);
   });
 
 export const listSiteSpaces = query({
@@ -42,8 +42,8 @@ export const listSiteSpaces = query({
     shareKey,
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, { default: wanted, shareKey: key, ...name }) {
+  async run(ctx, { default: isDefault, shareKey: key, ...name }) {
     const { id } = await siteFor(ctx, name, needed, { shareKey: key });
-    return siteSpacesOfSite(ctx, id, { default: wanted });
+    return siteSpacesOfSite(ctx, id, { default: isDefault });
   },
 });

@@ -17,9 +17,9 @@ export function placedList<Row extends Placed>(
   return {
     async page(paging): Promise<Page<Row>> {
       const isForward = paging.direction === 'forward';
-      const given =
+      const position =
         paging.cursor === undefined ? undefined : codec.decode(paging.cursor, [isForward ? 'after' : 'before']);
-      const cursor = given && { place: String(given[0]), id: String(given[1]) };
+      const cursor = position && { place: String(position[0]), id: String(position[1]) };
       const sorted = (await read()).toSorted(compare);
       const beyond = cursor ? sorted.filter((row) => compare(row, cursor) === (isForward ? 1 : -1)) : sorted;
       const hasMore = paging.size > 0 && beyond.length > paging.size;

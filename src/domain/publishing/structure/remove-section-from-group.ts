@@ -19,10 +19,10 @@ export const removeSectionFromGroup = command({
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionGroupId: id, siteSectionId: sectionId, ...name }) {
     const editing = await editSiteOf(ctx, id, name, needed);
-    const found = await orAbsent(async () => itemIn(ctx, editing, 'group', id));
-    const none = { deletedId: null, siteId: found?.site.id ?? null, siteSectionGroupId: id };
-    if (found?.structure.item(sectionId)?.groupId !== id) return none;
-    const { site, structure, item } = found;
+    const target = await orAbsent(async () => itemIn(ctx, editing, 'group', id));
+    const none = { deletedId: null, siteId: target?.site.id ?? null, siteSectionGroupId: id };
+    if (target?.structure.item(sectionId)?.groupId !== id) return none;
+    const { site, structure, item } = target;
     const [rank = ''] = ranksAfter(structure.itemsIn(item.groupId), id, 1);
     const outside = sql`, group_id = ${item.groupId}, updated_at = ${nowOf(ctx)}`;
     await setRanks(ctx, 'site_item', [{ id: sectionId, rank }], outside);

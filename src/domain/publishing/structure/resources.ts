@@ -37,7 +37,7 @@ export const urlPathOfSection = ({ isDefault, path }: SiteItemRow) => (isDefault
 
 /** Site spaces are listed only if their space is visible. */
 const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'space'> | null> =>
-  andThen(loadSpace.peek(ctx, spaceId), (found) => found ?? null);
+  andThen(loadSpace.peek(ctx, spaceId), (space) => space ?? null);
 
 /** Reads what the fields of site spaces need: one statement for each kind, whatever their number. */
 export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[], wants?: Wants): Promise<void> {
@@ -47,7 +47,7 @@ export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRo
     ctx,
     rows.map(({ spaceId }) => spaceId),
   );
-  const seen = spaces.filter((found) => found !== undefined);
+  const seen = spaces.filter((space) => space !== undefined);
   await Promise.all([siteAddress.loadMany(ctx, siteIds), preloadSpaces(ctx, seen, wants)]);
 }
 
@@ -81,7 +81,7 @@ export const siteSpace: Resource<SiteSpaceRow> = resource<SiteSpaceRow>(
       .optional('Space that the site shows.', (row, ctx) => spaceOf(ctx, row), {
         isRequired: true,
       }),
-    title: f.string('Title of the space.', (row, ctx) => andThen(spaceOf(ctx, row), (found) => found?.title ?? '')),
+    title: f.string('Title of the space.', (row, ctx) => andThen(spaceOf(ctx, row), (space) => space?.title ?? '')),
     default: f.boolean('Whether visitors see the space first on its level.', ({ isDefault }) => isDefault),
     condition: f.string.optional(CONDITION, ({ condition }) => condition),
     draft: f.boolean('Whether the space is not published yet. Always false.', () => false),

@@ -15,11 +15,11 @@ const TYPES = ['site-space', 'site-section', 'site-section-group', 'site-externa
  * The id in a pointer such as `{ type: 'site-section', siteSection }`. A pointer whose type does not fit its id gives an
  * id that names nothing, so that the operation refuses it.
  */
-export function idOfPointer(given: unknown, property = 'id', wanted?: string): unknown {
-  if (typeof given !== 'object' || given === null) return given;
-  const { type, [property]: id } = given as Record<string, unknown>; // checked above
+export function idOfPointer(pointer: unknown, property = 'id', expectedType?: string): unknown {
+  if (typeof pointer !== 'object' || pointer === null) return pointer;
+  const { type, [property]: id } = pointer as Record<string, unknown>; // checked above
   if (typeof type !== 'string' || typeof id !== 'string') return id ?? {};
-  const fits = (wanted === undefined || type === wanted) && id.startsWith(PREFIXES[type] ?? '?');
+  const fits = (expectedType === undefined || type === expectedType) && id.startsWith(PREFIXES[type] ?? '?');
   return fits ? id : `${type}:${id}`;
 }
 
@@ -52,9 +52,9 @@ const positionShape = (property: string, type: string | undefined) =>
 
 /** Options of routes that take a position by pointers, whose type is `type` and whose id is in `property`. */
 export function pointerPosition(type: string | undefined, property: string) {
-  const positionOf = (given: unknown): unknown => {
-    if (typeof given !== 'object' || given === null) return given;
-    const { before, after, ...rest } = given as Record<string, unknown>; // checked above
+  const positionOf = (position: unknown): unknown => {
+    if (typeof position !== 'object' || position === null) return position;
+    const { before, after, ...rest } = position as Record<string, unknown>; // checked above
     const idIn = (pointer: unknown) => (pointer == null ? pointer : idOfPointer(pointer, property, type));
     return { ...rest, beforeId: idIn(before), afterId: idIn(after) };
   };
@@ -64,8 +64,8 @@ export function pointerPosition(type: string | undefined, property: string) {
     renameInside: { before: 'beforeId', after: 'afterId' },
     issueInRest: (issue: Issue) => issueOfPointer(issue, property, type),
     // biome-ignore lint/suspicious/noExplicitAny: untrusted input of several operations, which check it.
-    toInput: ({ position, ...given }: Record<string, unknown>): any => ({
-      ...given,
+    toInput: ({ position, ...rest }: Record<string, unknown>): any => ({
+      ...rest,
       ...(position !== undefined && { position: positionOf(position) }),
     }),
   };

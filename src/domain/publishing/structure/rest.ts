@@ -208,14 +208,14 @@ async function presentMoved({ itemId }: { itemId: string }, ctx: Context): Promi
   const siteSpaceRow = itemId.startsWith('sitespace_') ? await loadSiteSpace(ctx, itemId) : undefined;
   if (siteSpaceRow) return present(siteSpace, siteSpaceRow, ctx);
   const loads = [loadSiteSection, loadSiteSectionGroup, loadSiteExternalLink];
-  const [row] = (await Promise.all(loads.map((load) => load(ctx, itemId)))).filter((found) => found !== undefined);
+  const [row] = (await Promise.all(loads.map((load) => load(ctx, itemId)))).filter((item) => item !== undefined);
   if (!row) throw notFound('item', itemId);
   return present(resourceOfKind()[row.kind], row, ctx);
 }
 
 const movedShape = () =>
   z
-    .union([siteSpace, siteSection, siteSectionGroup, siteExternalLink].map((each) => shapeOf(each as Resource<never>)))
+    .union([siteSpace, siteSection, siteSectionGroup, siteExternalLink].map((item) => shapeOf(item as Resource<never>)))
     .meta({ id: 'SiteStructureItem', description: 'An item of the navigation of a site.', isVersioned: true });
 
 export const structureRoutes: Route[] = [
@@ -230,9 +230,9 @@ export const structureRoutes: Route[] = [
     issueInRest: (issue) => issueOfPointer(issue, 'id'),
     rename: { item: 'itemId' },
     renameInside: { before: 'beforeId', after: 'afterId' },
-    toInput: ({ itemId, position, ...given }) =>
+    toInput: ({ itemId, position, ...rest }) =>
       ({
-        ...given,
+        ...rest,
         itemId: idOfPointer(itemId),
         position: pointerPosition(undefined, 'id').positionOf(position),
       }) as Parameters<typeof sortSiteStructure>[1], // untrusted; the operation checks it

@@ -46,7 +46,7 @@ export const condition = textOf(0, MAX_EXPRESSION)
   );
 
 /** A blank condition is none. */
-export const storedCondition = (given: string | null | undefined) => (given?.trim() === '' ? null : given);
+export const storedCondition = (text: string | null | undefined) => (text?.trim() === '' ? null : text);
 
 export function rejectTooManySpaces(structure: Structure): void {
   if (structure.siteSpaces.length < MAX_SITE_SPACES) return;

@@ -52,14 +52,14 @@ async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<Pub
  * audience, and of several the oldest.
  */
 export const publishedUrlsOfSpaces = batchLoader<PublishedUrls>('space:published', async (ctx, spaceIds) => {
-  const found = new Map<string, PublishedUrls>();
+  const urls = new Map<string, PublishedUrls>();
   for (const place of await placesFor(ctx, spaceIds)) {
     const { spaceId, siteId, visibility, sectionPath, path } = place;
     const address = addressOf(ctx, place);
     siteAddress.prime(ctx, siteId, address);
     const segments = [sectionPath, path].filter((segment) => segment !== null);
     const published = urlAt(address, segments);
-    if (published !== undefined) found.set(spaceId, { published, isPublic: visibility === 'public', visibility });
+    if (published !== undefined) urls.set(spaceId, { published, isPublic: visibility === 'public', visibility });
   }
-  return found;
+  return urls;
 });

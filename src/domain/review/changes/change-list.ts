@@ -40,8 +40,8 @@ async function readChanges(ctx: Context, before: RevisionRow | null, after: Revi
   const organizationId = after.organizationId;
   const versions = [before && contentIn(before), contentIn(after)] as const;
   const key = JSON.stringify([organizationId, ...versions]);
-  const known = remembered.get(key);
-  if (known) return known;
+  const cached = remembered.get(key);
+  if (cached) return cached;
   const changes = await diffContent(...versions, {
     nodes: nodeLoader(ctx, organizationId),
     manifests: manifestLoader<ManifestEntry>(ctx, organizationId),

@@ -18,9 +18,9 @@ import { bodyFields, FieldChangeType } from './graphql-blocks.ts';
 import { type RowOf, SemanticChangeType } from './graphql-change.ts';
 
 /** A type of content and how an object of it is read from a revision. */
-interface Content<Type, Kept, Shown> {
+interface Content<Type, Item, View> {
   type: Type;
-  at(kept: Kept, revision: RevisionRow): Shown;
+  at(item: Item, revision: RevisionRow): View;
 }
 
 const page = { type: PageNode, at: viewOf };
@@ -44,25 +44,25 @@ const reusableContent = {
 };
 
 /** A field with the object that the change has under `key`, in the later revision. */
-const later = <Key extends string, Type, Kept, Shown>(
-  { type, at }: Content<Type, Kept, Shown>,
+const later = <Key extends string, Type, Item, View>(
+  { type, at }: Content<Type, Item, View>,
   key: Key,
   description: string,
 ) => ({
   type,
   description,
-  resolve: ({ change, after }: { change: Record<Key, Kept>; after: RevisionRow }) => at(change[key], after),
+  resolve: ({ change, after }: { change: Record<Key, Item>; after: RevisionRow }) => at(change[key], after),
 });
 
 /** Like `later`, in the earlier revision. */
-const earlier = <Key extends string, Type, Kept, Shown>(
-  { type, at }: Content<Type, Kept, Shown>,
+const earlier = <Key extends string, Type, Item, View>(
+  { type, at }: Content<Type, Item, View>,
   key: Key,
   description: string,
 ) => ({
   type,
   description,
-  resolve: ({ change, before, after }: { change: Record<Key, Kept>; before: RevisionRow | null; after: RevisionRow }) =>
+  resolve: ({ change, before, after }: { change: Record<Key, Item>; before: RevisionRow | null; after: RevisionRow }) =>
     at(change[key], before ?? after),
 });
 

@@ -54,18 +54,18 @@ export interface Discussion {
   revisionId: string;
 }
 
-/** Loads a discussion for a caller with at least the role `wanted` on the space. Throws the errors of `spaceFor` and `changeRequestFor`. */
+/** Loads a discussion for a caller with at least `role` on the space. Throws the errors of `spaceFor` and `changeRequestFor`. */
 export async function discussionFor(
   ctx: Context,
   { spaceId, changeRequestId }: DiscussionName,
-  wanted: Role,
+  role: Role,
 ): Promise<Discussion> {
   if (changeRequestId != null) {
-    const found = await changeRequestFor(ctx, changeRequestId, wanted, { spaceId });
-    return discussionOf(found, found.spaceId, found.id);
+    const changeRequest = await changeRequestFor(ctx, changeRequestId, role, { spaceId });
+    return discussionOf(changeRequest, changeRequest.spaceId, changeRequest.id);
   }
   if (spaceId == null) throw badInput(['spaceId'], 'Specify `spaceId` or `changeRequestId`.', 'ONE_OF');
-  return discussionOf(await spaceFor(ctx, spaceId, wanted), spaceId, null);
+  return discussionOf(await spaceFor(ctx, spaceId, role), spaceId, null);
 }
 
 const discussionOf = (
@@ -108,36 +108,36 @@ export const readComments = sharedRowsInSpaces<CommentRow>(comments, byId);
 export const readReplies = sharedRowsInSpaces<ReplyRow>(replies, byId);
 
 /**
- * Loads a comment for a caller with at least the role `wanted` on its space. If a space or change request is named, the
+ * Loads a comment for a caller with at least `role` on its space. If a space or change request is named, the
  * comment must belong to it. `change` locks the comment and, so that it cannot be transferred, the space.
  */
 export async function commentFor(
   ctx: Context,
   { commentId: id, ...discussion }: CommentName,
-  wanted: Role,
+  role: Role,
   use: 'read' | 'change' = 'read',
 ): Promise<CommentRow & Loaded> {
   const isShared = !ctx.inTransaction && !isNumbered(discussion);
-  const [found] = isShared
+  const [comment] = isShared
     ? (await readComments(ctx, [id])).filter((row) => isOf(row, discussion))
     : await rowsInSpaces<CommentRow>(ctx, {
         ...comments,
         where: sql`c.id = ${id} and ${isIn(discussion)}`,
         ...HOLDINGS[use],
       });
-  return compareVersion(ctx, authorize(ctx, found, { what: 'comment', id }, wanted), HOLDINGS[use]);
+  return compareVersion(ctx, authorize(ctx, comment, { what: 'comment', id }, role), HOLDINGS[use]);
 }
 
 /** Like `commentFor`, for a reply. */
 export async function replyFor(
   ctx: Context,
   { commentReplyId: id, commentId, ...discussion }: ReplyName,
-  wanted: Role,
+  role: Role,
   use: 'read' | 'change' = 'read',
 ): Promise<ReplyRow & Loaded> {
   const ofComment = commentId == null ? sql`` : sql`and c.comment_id = ${commentId}`;
   const isShared = !ctx.inTransaction && !isNumbered(discussion);
-  const [found] = isShared
+  const [reply] = isShared
     ? (await readReplies(ctx, [id])).filter(
         (row) => isOf(row, discussion) && (commentId == null || row.commentId === commentId),
       )
@@ -146,7 +146,7 @@ export async function replyFor(
         where: sql`c.id = ${id} ${ofComment} and ${isIn(discussion)}`,
         ...HOLDINGS[use],
       });
-  return compareVersion(ctx, authorize(ctx, found, { what: 'reply', id }, wanted), HOLDINGS[use]);
+  return compareVersion(ctx, authorize(ctx, reply, { what: 'reply', id }, role), HOLDINGS[use]);
 }
 
 /** Row locks of a comment or reply. */

@@ -22,8 +22,8 @@ export const deleteComment = command({
     await ctx.db
       .with('replies', (db) => db.deleteFrom('comment_reply').where('commentId', '=', commentId).returning('id'))
       .deleteFrom('comment_reaction')
-      .where((its) =>
-        its.or([its('subjectId', '=', commentId), its('subjectId', 'in', its.selectFrom('replies').select('id'))]),
+      .where((row) =>
+        row.or([row('subjectId', '=', commentId), row('subjectId', 'in', row.selectFrom('replies').select('id'))]),
       )
       .execute();
     await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();

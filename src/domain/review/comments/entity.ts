@@ -11,7 +11,7 @@ import {
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** Shared columns of comments and replies. The body can be edited, so it is stored in the row and not by hash. */
-const written = {
+const sharedColumns = {
   id: text().primary(),
   organizationId: text(),
   spaceId: text(),
@@ -34,7 +34,7 @@ export const Comment = defineEntity({
   name: 'Comment',
   tableName: 'comment',
   properties: {
-    ...written,
+    ...sharedColumns,
     /** Revision of the content at the time of posting. */
     revisionId: text(),
     reviewId: text().nullable(),
@@ -78,7 +78,7 @@ export const Comment = defineEntity({
 export const CommentReply = defineEntity({
   name: 'CommentReply',
   tableName: 'comment_reply',
-  properties: { ...written, commentId: text(), comment: reference('Comment', 'comment_id') },
+  properties: { ...sharedColumns, commentId: text(), comment: reference('Comment', 'comment_id') },
   indexes: [
     { name: 'comment_reply_comment_index', properties: ['commentId', 'postedAt', 'id'] },
     { name: 'comment_reply_author_index', properties: ['spaceId', 'changeRequestId', 'postedBy'] },

@@ -12,7 +12,7 @@ export const formatQuery = z.object({
 
 /** Reads the query parameter `format`. Throws BAD_USER_INPUT on an unknown format. */
 export function formatOf({ format = 'markdown' }: { format?: string | string[] }): BodyFormat {
-  const known = FORMATS.find((each) => each === format);
-  if (known) return known;
+  const bodyFormat = FORMATS.find((each) => each === format);
+  if (bodyFormat) return bodyFormat;
   throw badInput(['format'], 'must be "document" or "markdown".');
 }

@@ -57,9 +57,9 @@ export const listCommenters = query({
   input: z.object(discussionName),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx, name) {
-    const found = await discussionFor(ctx, name, needed);
-    return found.changeRequestId === null
-      ? commentersOfSpace(ctx, found.spaceId, {})
-      : commentersOfChangeRequest(ctx, found.changeRequestId, {});
+    const discussion = await discussionFor(ctx, name, needed);
+    return discussion.changeRequestId === null
+      ? commentersOfSpace(ctx, discussion.spaceId, {})
+      : commentersOfChangeRequest(ctx, discussion.changeRequestId, {});
   },
 });

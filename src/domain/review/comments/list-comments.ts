@@ -40,9 +40,9 @@ interface Choice {
   authors?: string[] | undefined;
 }
 
-type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
+type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const listOptions = ({ orderBy, status, targetPage, authors }: Given): Choice => ({
+export const listOptions = ({ orderBy, status, targetPage, authors }: ChoiceInput): Choice => ({
   direction: orderBy?.direction ?? 'desc',
   status: status ?? 'all',
   targetPage: targetPage ?? undefined,
@@ -86,10 +86,10 @@ export const listComments = query({
   description: 'Lists the comments on the primary content of a space or on a change request, newest first.',
   input: z.object({ ...discussionName, ...choiceInput }),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
-  async run(ctx: Context, { spaceId, changeRequestId, ...given }): Promise<Listed<CommentRow>> {
-    const found = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
-    return found.changeRequestId === null
-      ? commentsOfSpace(ctx, found.spaceId, listOptions(given))
-      : commentsOfChangeRequest(ctx, found.changeRequestId, listOptions(given));
+  async run(ctx: Context, { spaceId, changeRequestId, ...choice }): Promise<Listed<CommentRow>> {
+    const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
+    return discussion.changeRequestId === null
+      ? commentsOfSpace(ctx, discussion.spaceId, listOptions(choice))
+      : commentsOfChangeRequest(ctx, discussion.changeRequestId, listOptions(choice));
   },
 });

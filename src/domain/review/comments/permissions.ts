@@ -6,7 +6,7 @@ import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
 import { accessOn, authorize, type Loaded, organizationBlockedError, permissions } from '../../people/access/index.ts';
 
 /** The columns of a comment or reply that permissions depend on. */
-interface Written {
+interface CommentOrReply {
   spaceId: string;
   postedBy: string;
 }
@@ -20,21 +20,21 @@ export interface CommentPermissions {
 }
 
 /** Batched. Without a promise if the access to the space is known. */
-export const commentPermissions = (ctx: Context, written: Written): MaybePromise<CommentPermissions> =>
-  andThen(accessOn.space.peek(ctx, written.spaceId), (access) => {
+export const commentPermissions = (ctx: Context, row: CommentOrReply): MaybePromise<CommentPermissions> =>
+  andThen(accessOn.space.peek(ctx, row.spaceId), (access) => {
     const role = access?.role ?? null;
     return {
       view: true,
-      edit: isAuthor(ctx, written),
+      edit: isAuthor(ctx, row),
       reply: atLeast(role, permissions.postCommentReply.space),
-      delete: mayDelete(ctx, written, role),
+      delete: mayDelete(ctx, row, role),
     };
   });
 
 /** Rejects everyone but the author, who needs no further role. */
-function rejectOthers(ctx: Context, written: Written & Loaded): void {
-  if (!isAuthor(ctx, written)) throw forbidden('Only the author can edit the body.');
-  if (written.blockedReason) throw organizationBlockedError(written.blockedReason);
+function rejectOthers(ctx: Context, row: CommentOrReply & Loaded): void {
+  if (!isAuthor(ctx, row)) throw forbidden('Only the author can edit the body.');
+  if (row.blockedReason) throw organizationBlockedError(row.blockedReason);
 }
 
 /**
@@ -43,21 +43,21 @@ function rejectOthers(ctx: Context, written: Written & Loaded): void {
  */
 export function rejectEdit(
   ctx: Context,
-  written: Written & Loaded & { id: string },
+  row: CommentOrReply & Loaded & { id: string },
   { what, changesText }: { what: string; changesText: boolean },
 ): void {
-  if (changesText || isAuthor(ctx, written)) rejectOthers(ctx, written);
-  else authorize(ctx, written, { what, id: written.id }, permissions.updateComment.space);
+  if (changesText || isAuthor(ctx, row)) rejectOthers(ctx, row);
+  else authorize(ctx, row, { what, id: row.id }, permissions.updateComment.space);
 }
 
 /** Rejects everyone but the author and administrators of the space. */
-export function rejectDeletion(ctx: Context, written: Written & Loaded): void {
-  if (!mayDelete(ctx, written, written.role)) throw forbidden('Only the author and admins of the space can delete it.');
-  if (!isAuthor(ctx, written)) requireScope(ctx.actor, 'admin');
-  if (written.blockedReason) throw organizationBlockedError(written.blockedReason);
+export function rejectDeletion(ctx: Context, row: CommentOrReply & Loaded): void {
+  if (!mayDelete(ctx, row, row.role)) throw forbidden('Only the author and admins of the space can delete it.');
+  if (!isAuthor(ctx, row)) requireScope(ctx.actor, 'admin');
+  if (row.blockedReason) throw organizationBlockedError(row.blockedReason);
 }
 
-const isAuthor = ({ actor }: Context, { postedBy }: Written) => userIdOf(actor) === postedBy;
+const isAuthor = ({ actor }: Context, { postedBy }: CommentOrReply) => userIdOf(actor) === postedBy;
 
-const mayDelete = (ctx: Context, written: Written, role: Role | null) =>
-  isAuthor(ctx, written) || atLeast(role, permissions.deleteComment.space);
+const mayDelete = (ctx: Context, row: CommentOrReply, role: Role | null) =>
+  isAuthor(ctx, row) || atLeast(role, permissions.deleteComment.space);

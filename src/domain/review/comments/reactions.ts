@@ -102,7 +102,7 @@ export interface Reaction {
 
 /** Reactions to a comment or reply, batched. Emoji and users are ordered by their first reaction. */
 export const loadReactions = (ctx: Context, subjectId: string): MaybePromise<Reaction[]> =>
-  andThen(load.peek(ctx, subjectId), (found) => found ?? []);
+  andThen(load.peek(ctx, subjectId), (reactions) => reactions ?? []);
 
 /** Loads the reactions to comments or replies and, if wanted, the users who reacted. */
 export async function preloadReactions(
@@ -110,10 +110,10 @@ export async function preloadReactions(
   subjectIds: readonly string[],
   { withUsers }: { withUsers: boolean },
 ): Promise<void> {
-  const found = await load.loadMany(ctx, subjectIds);
+  const reactionLists = await load.loadMany(ctx, subjectIds);
   if (!withUsers) return;
   const userIds = new Set<string>();
-  for (const reactions of found)
+  for (const reactions of reactionLists)
     for (const { users } of reactions ?? []) for (const { userId } of users) userIds.add(userId);
   await loadUser.loadMany(ctx, [...userIds]);
 }

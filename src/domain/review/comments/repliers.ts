@@ -36,11 +36,11 @@ const load = sharedLoader<ReplyCounts>('reply-counts', async (db, ids) => {
     where k.place <= ${sql.lit(MAX_NAMED)}
     order by k."commentId", k.place`.execute(db);
   return new Map(
-    [...Map.groupBy(rows, ({ commentId }) => commentId)].map(([id, found]) => [
+    [...Map.groupBy(rows, ({ commentId }) => commentId)].map(([id, repliers]) => [
       id,
       {
-        total: found[0]?.total ?? 0,
-        repliers: found.map(({ userId, count, updatedAt }) => ({ userId, count, updatedAt })),
+        total: repliers[0]?.total ?? 0,
+        repliers: repliers.map(({ userId, count, updatedAt }) => ({ userId, count, updatedAt })),
       },
     ]),
   );

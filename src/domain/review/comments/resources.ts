@@ -20,14 +20,14 @@ interface Formatted {
   format?: BodyFormat;
 }
 
-type Written = (CommentRow | ReplyRow) & Formatted;
+type CommentOrReply = (CommentRow | ReplyRow) & Formatted;
 
 async function publicBody(ctx: Context, id: string) {
   const body = await loadBody(ctx, id);
   return body && publicForm(body);
 }
 
-const commentBody = resource<Written>(
+const commentBody = resource<CommentOrReply>(
   { name: 'CommentBody', description: 'Body of a comment or reply, as Markdown and as a document.' },
   (f) => ({
     markdown: f.apart({
@@ -98,19 +98,22 @@ const permissions = resource<CommentPermissions>(
   }),
 );
 
-const commentUrls = resource<Written>({ name: 'CommentUrls', description: 'API URLs of a comment or reply.' }, (f) => ({
-  location: f.url('URL of the comment or reply in the REST API.', locationOf),
-}));
+const commentUrls = resource<CommentOrReply>(
+  { name: 'CommentUrls', description: 'API URLs of a comment or reply.' },
+  (f) => ({
+    location: f.url('URL of the comment or reply in the REST API.', locationOf),
+  }),
+);
 
-function locationOf(written: Written, ctx: Context): string {
-  const { id, spaceId, changeRequestId } = written;
+function locationOf(row: CommentOrReply, ctx: Context): string {
+  const { id, spaceId, changeRequestId } = row;
   const parent = changeRequestId === null ? spaceId : `${spaceId}/change-requests/${changeRequestId}`;
-  const path = 'commentId' in written ? `${written.commentId}/replies/${id}` : id;
+  const path = 'commentId' in row ? `${row.commentId}/replies/${id}` : id;
   return locationUrl(ctx, `/v1/spaces/${parent}/comments/${path}`);
 }
 
 /** The fields that comments and replies share. */
-const writtenFields = <Row extends Written>(f: FieldMaker<Row>, noun: 'comment' | 'reply') => ({
+const sharedFields = <Row extends CommentOrReply>(f: FieldMaker<Row>, noun: 'comment' | 'reply') => ({
   postedBy: f
     .object(() => user)
     .optional(
@@ -143,7 +146,7 @@ export const comment: Resource<CommentRow & Formatted> = resource(
     description: 'A comment on a space, a change request, or a part of their content.',
   },
   (f) => ({
-    ...writtenFields(f, 'comment'),
+    ...sharedFields(f, 'comment'),
     repliesCount: f.count(
       'Number of replies to the comment.',
       async ({ id }, ctx) => (await replyCounts(ctx, id)).total,
@@ -183,7 +186,7 @@ export const reply: Resource<ReplyRow & Formatted> = resource(
     description: 'A reply to a comment. Replies cannot have replies.',
   },
   (f) => ({
-    ...writtenFields(f, 'reply'),
+    ...sharedFields(f, 'reply'),
     comment: f
       .object(() => comment)
       .optional('Comment that the reply belongs to.', ({ commentId }, ctx) => loadComment(ctx, commentId), {

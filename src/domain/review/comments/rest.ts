@@ -43,8 +43,8 @@ const routesBelow = (base: string, of: 'Space' | 'ChangeRequest'): Route[] => {
       ...oneComment,
       query: listQuery,
       rename: { order: 'orderBy' },
-      toInput: ({ orderBy, ...given }) =>
-        ({ ...given, ...(orderBy !== undefined && { orderBy: { field: 'postedAt', direction: orderBy } }) }) as z.input<
+      toInput: ({ orderBy, ...query }) =>
+        ({ ...query, ...(orderBy !== undefined && { orderBy: { field: 'postedAt', direction: orderBy } }) }) as z.input<
           typeof listComments.input
         >, // validated by the operation
     }),

@@ -59,9 +59,9 @@ export async function rejectUnknownTarget(
   const page = revision && (await findReadPage(ctx, revision, { pageId }))?.page;
   if (!page) throw notFound('page', pageId);
   if (node == null) return;
-  const found = await nodeIn(ctx, discussion.organizationId, page, node);
-  if (!found) throw notFound('node', node);
-  if (tableCell != null && !hasCell(found, tableCell)) {
+  const targetNode = await nodeIn(ctx, discussion.organizationId, page, node);
+  if (!targetNode) throw notFound('node', node);
+  if (tableCell != null && !hasCell(targetNode, tableCell)) {
     throw badInput(['tableCell'], `The node "${node}" is not a table with this record and definition.`);
   }
 }
@@ -81,11 +81,11 @@ async function nodeIn(
 ): Promise<AnyNode | undefined> {
   const body = await bodyOf(ctx, organizationId, page);
   if (!body) return undefined;
-  let found: AnyNode | undefined;
+  let match: AnyNode | undefined;
   walk(body, (node) => {
-    if (node.key === key) found ??= node;
+    if (node.key === key) match ??= node;
   });
-  return found;
+  return match;
 }
 
 async function bodyOf(ctx: Context, organizationId: string, { documentHash, node }: LoadedPage) {

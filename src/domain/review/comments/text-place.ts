@@ -19,21 +19,21 @@ export type FindPlace = () => Promise<TextPlace | undefined>;
 
 /** For a new comment. */
 export const placeInDiscussion =
-  (ctx: Context, name: DiscussionName, wanted: Role, pageId: string | null | undefined): FindPlace =>
+  (ctx: Context, name: DiscussionName, role: Role, pageId: string | null | undefined): FindPlace =>
   async () =>
-    placeIn(ctx, await discussionFor(ctx, name, wanted), pageId);
+    placeIn(ctx, await discussionFor(ctx, name, role), pageId);
 
 /** For a comment and its replies. */
 export const placeOfComment =
-  (ctx: Context, name: CommentName, wanted: Role): FindPlace =>
+  (ctx: Context, name: CommentName, role: Role): FindPlace =>
   async () =>
-    placeBeside(ctx, await commentFor(ctx, name, wanted));
+    placeBeside(ctx, await commentFor(ctx, name, role));
 
 export const placeOfReply =
-  (ctx: Context, name: ReplyName, wanted: Role): FindPlace =>
+  (ctx: Context, name: ReplyName, role: Role): FindPlace =>
   async () => {
-    const { commentId } = await replyFor(ctx, name, wanted);
-    return placeBeside(ctx, await commentFor(ctx, { commentId }, wanted));
+    const { commentId } = await replyFor(ctx, name, role);
+    return placeBeside(ctx, await commentFor(ctx, { commentId }, role));
   };
 
 async function placeBeside(

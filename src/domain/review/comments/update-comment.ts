@@ -37,14 +37,14 @@ export const updateComment = command({
     }),
   prepare: async (ctx, { body, ...name }) =>
     body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
-  async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
+  async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...changes }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
     rejectEdit(ctx, comment, { what: 'comment', changesText: read !== undefined });
-    if (resolved != null || given.addedReactions || given.removedReactions) {
+    if (resolved != null || changes.addedReactions || changes.removedReactions) {
       authorize(ctx, comment, { what: 'comment', id: commentId }, permissions.updateComment.space);
     }
     const body = read && bodyOrThrow(read);
-    const reacted = await changeReactions(ctx, comment, given);
+    const reacted = await changeReactions(ctx, comment, changes);
     const isResolved = comment.resolvedAt !== null;
     const resolution = resolved == null || resolved === isResolved ? undefined : resolutionOf(ctx, resolved);
     const updated = { kind: 'comment_updated' as const, ...eventScope(comment), ids: commentIds(comment) };

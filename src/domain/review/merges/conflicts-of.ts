@@ -23,8 +23,8 @@ export const toShownConflicts = (conflicts: readonly Conflict[], versions: Versi
   conflicts.map((conflict) => ({ ...conflict, versions })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 const load = batchLoader<ShownConflict[]>('conflicts', async (ctx, ids) => {
-  const found = await Promise.all(ids.map(async (id) => [id, await read(ctx, id)] as const));
-  return new Map(found);
+  const entries = await Promise.all(ids.map(async (id) => [id, await read(ctx, id)] as const));
+  return new Map(entries);
 });
 
 /** Revisions that are known to merge without conflict: they never change, and most change requests do. */

@@ -21,9 +21,9 @@ export interface Outcome<Done extends 'merge' | 'update'> {
 /** The result of a merge or an update for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */
 export async function reloadMergeOutcome<Done extends 'merge' | 'update'>(
   ctx: Context,
-  kept: StoredOutput<Outcome<Done>>,
+  stored: StoredOutput<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
-  const { result, changeRequestId, revisionId, previousRevisionId } = kept as Outcome<Done>; // stored unchanged
+  const { result, changeRequestId, revisionId, previousRevisionId } = stored as Outcome<Done>; // stored unchanged
   const changeRequest = await loadChangeRequest(ctx, changeRequestId);
   if (!changeRequest) throw notFound('change request', changeRequestId);
   const conflicts = result === 'conflicts' ? await conflictsOf(ctx, changeRequest) : [];

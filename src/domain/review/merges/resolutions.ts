@@ -35,7 +35,7 @@ const resolution = z
       .optional(),
   })
   .refine(
-    ({ choice, markdown, document }) => [choice, markdown, document].filter((given) => given != null).length === 1,
+    ({ choice, markdown, document }) => [choice, markdown, document].filter((value) => value != null).length === 1,
     {
       error: 'must have exactly one of choice, markdown and document.',
       ...withCode('ONE_OF'),
@@ -53,7 +53,7 @@ export const resolutions = z
     'One resolution for each conflict of the change request, up to 5,000. All resolutions together can have up to 1,000,000 characters of Markdown.',
   );
 
-type Given = z.output<typeof resolution>;
+type ResolutionInput = z.output<typeof resolution>;
 
 /**
  * Converts resolutions to those of the merge, by conflict id. Links in Markdown are resolved against `revision`, the
@@ -62,21 +62,21 @@ type Given = z.output<typeof resolution>;
 export async function readResolutions(
   ctx: Context,
   organizationId: string,
-  given: readonly Given[],
+  inputs: readonly ResolutionInput[],
   { conflicts, revision }: { conflicts: readonly Conflict[]; revision: RevisionRow },
 ): Promise<Map<string, Resolution>> {
-  const known = new Map(conflicts.map((each) => [each.id, each]));
+  const conflictsById = new Map(conflicts.map((each) => [each.id, each]));
   const read = new Map<string, Resolution>();
   const bodies: { uses: Use[] }[] = [];
   let characters = 0;
-  for (const [index, { conflictId, choice, markdown, document }] of given.entries()) {
+  for (const [index, { conflictId, choice, markdown, document }] of inputs.entries()) {
     const path = ['resolutions', index];
     if (read.has(conflictId))
       throw badInput([...path, 'conflictId'], `"${conflictId}" has more than one resolution.`, 'DUPLICATE');
     characters += markdown?.length ?? 0;
     if (characters > MAX_CHARACTERS)
       throw badInput(path, `The Markdown of all resolutions must be at most ${MAX_CHARACTERS} characters.`, 'TOO_LONG');
-    const inConflict = known.get(conflictId);
+    const inConflict = conflictsById.get(conflictId);
     if (choice != null) read.set(conflictId, { choice });
     else if (markdown != null && inConflict?.block == null) {
       const fault = inConflict && faultOfText(inConflict, markdown);
@@ -121,8 +121,8 @@ export function rejectUnresolved(
       `The resolution does not fit the conflict ${first}. ${rule} Otherwise choose a version.`,
     );
   }
-  const shown = new Set(before.map(({ id }) => id));
-  const missing = conflicts.filter(({ id }) => shown.has(id)).map(({ id }) => id);
+  const beforeIds = new Set(before.map(({ id }) => id));
+  const missing = conflicts.filter(({ id }) => beforeIds.has(id)).map(({ id }) => id);
   if (missing.length === 0) return;
   const rest = missing.length > MAX_LISTED ? ` and ${missing.length - MAX_LISTED} more` : '';
   throw badInput(

@@ -32,13 +32,13 @@ export const resolveChangeRequestConflicts = command({
   versioned: 'changeRequestId',
   canDryRun: true,
   authorize: authorizeChangeRequest(needed),
-  async prepare(ctx, { resolutions: given, changeRequestId, spaceId }) {
+  async prepare(ctx, { resolutions: inputs, changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const before = await unresolved(ctx, versions);
-    const known = { conflicts: before, revision: versions.ours };
-    const resolutions = await readResolutions(ctx, changeRequest.organizationId, given, known);
+    const current = { conflicts: before, revision: versions.ours };
+    const resolutions = await readResolutions(ctx, changeRequest.organizationId, inputs, current);
     return { resolutions, before, attempt: await attemptMerge(ctx, versions, undefined, resolutions) };
   },
   async run(

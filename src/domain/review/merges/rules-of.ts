@@ -33,12 +33,12 @@ const loadRules = sharedLoader<{ rules: MergeRules; isInherited: boolean }>('mer
     .selectFrom('space as s')
     .innerJoin('organization as o', 'o.id', 's.organizationId')
     .where('s.id', '=', anyOf(spaceIds))
-    .select(['s.id', 's.mergeRules as own', 'o.mergeRules as inherited'])
+    .select(['s.id', 's.mergeRules as ownRules', 'o.mergeRules as inheritedRules'])
     .execute();
   return new Map(
-    rows.map(({ id, own, inherited }) => {
-      const isInherited = own.type === 'inherit';
-      return [id, { rules: isInherited ? inherited : own, isInherited }];
+    rows.map(({ id, ownRules, inheritedRules }) => {
+      const isInherited = ownRules.type === 'inherit';
+      return [id, { rules: isInherited ? inheritedRules : ownRules, isInherited }];
     }),
   );
 });

@@ -18,8 +18,8 @@ export const getReview = query({
 });
 
 /** Leaves out ids that are empty or null. */
-const named = (given: Partial<Record<'reviewId' | 'changeRequestId' | 'spaceId', string | null>>) => ({
-  reviewId: given.reviewId ?? '',
-  ...(given.changeRequestId && { changeRequestId: given.changeRequestId }),
-  ...(given.spaceId && { spaceId: given.spaceId }),
+const named = (ids: Partial<Record<'reviewId' | 'changeRequestId' | 'spaceId', string | null>>) => ({
+  reviewId: ids.reviewId ?? '',
+  ...(ids.changeRequestId && { changeRequestId: ids.changeRequestId }),
+  ...(ids.spaceId && { spaceId: ids.spaceId }),
 });

@@ -14,9 +14,9 @@ export const removeRequestedReviewer = command({
   description:
     'Withdraws the request that a user review a change request. Reviews that the user has submitted are kept.',
   input: z.object({ ...changeRequestName, userId: idOf('user').describe('ID of the requested reviewer.') }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) => held(ctx, { changeRequestId, spaceId: spaceId || null }),
+  authorize: (ctx, { changeRequestId = '', spaceId }) => lockOrNull(ctx, { changeRequestId, spaceId: spaceId || null }),
   async run(ctx, { userId, ...name }) {
-    const changeRequest = await held(ctx, name);
+    const changeRequest = await lockOrNull(ctx, name);
     if (!changeRequest) return { deletedId: null, changeRequestId: null };
     const { id: changeRequestId, organizationId, spaceId } = changeRequest;
     const removed = await ctx.db
@@ -36,5 +36,5 @@ export const removeRequestedReviewer = command({
  * Null if the change request does not exist or is hidden, so that the removal can be repeated. REST also names the space:
  * there, a missing change request is NOT_FOUND, since it is the parent of what is removed.
  */
-const held = (ctx: Context, name: ChangeRequestName) =>
+const lockOrNull = (ctx: Context, name: ChangeRequestName) =>
   name.spaceId ? lockChangeRequest(ctx, name, needed) : orNull(lockChangeRequest(ctx, name, needed));

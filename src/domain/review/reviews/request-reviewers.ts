@@ -45,14 +45,14 @@ export const requestReviewers = command({
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
       throw conflict(`The change request is ${changeRequest.status} and can no longer be reviewed.`);
     }
-    const asked = [...new Set(userIds)];
-    await rejectUnsuitable(ctx, changeRequest, asked);
+    const reviewerIds = [...new Set(userIds)];
+    await rejectUnsuitable(ctx, changeRequest, reviewerIds);
     if (about != null || words !== undefined) {
       const { id: changeRequestId } = changeRequest;
       await updateChangeRequest(ctx, { changeRequestId, subject: about ?? undefined, description: words });
     }
-    await ask(ctx, changeRequest, asked);
-    return { changeRequestId: changeRequest.id, userIds: asked };
+    await ask(ctx, changeRequest, reviewerIds);
+    return { changeRequestId: changeRequest.id, userIds: reviewerIds };
   },
 });
 
@@ -74,13 +74,13 @@ async function rejectUnsuitable(
     .select(['mb.userId', reaches(roleOfUser.space(sql.ref('mb.userId'), 's'), 'read').as('sees')])
     .execute();
   const { listMembers } = permissionsBy(await accessInOrganization(ctx, organizationId));
-  const known = new Map(members.map(({ userId, sees }) => [userId, sees]));
+  const seesByUser = new Map(members.map(({ userId, sees }) => [userId, sees]));
   for (const [index, userId] of userIds.entries()) {
-    if (!listMembers && !known.get(userId))
+    if (!listMembers && !seesByUser.get(userId))
       throw badInput(['userIds', index], `"${userId}" is not a member who can see the space.`, 'NOT_FOUND');
-    if (!known.has(userId))
+    if (!seesByUser.has(userId))
       throw badInput(['userIds', index], `"${userId}" is not a member of the organization.`, 'NOT_FOUND');
-    if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see the space.`);
+    if (!seesByUser.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see the space.`);
     if (userId === createdBy)
       throw badInput(['userIds', index], 'Authors cannot be asked to review their own change request.');
   }

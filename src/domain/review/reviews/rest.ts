@@ -41,9 +41,9 @@ export const reviewRoutes: Route[] = [
   route('POST', REQUESTED, requestReviewers, {
     operationId: 'requestReviewersForChangeRequest',
     rename: { users: 'userIds' },
-    toInput: (given) => descriptionFromRest<z.input<typeof requestReviewers.input>>(given),
+    toInput: (body) => descriptionFromRest<z.input<typeof requestReviewers.input>>(body),
     body: requestBody,
-    answers: resourceAnswer(requestedReviewers, (asked, ctx) => loadRequestedReviewers(ctx, asked)),
+    answers: resourceAnswer(requestedReviewers, (request, ctx) => loadRequestedReviewers(ctx, request)),
   }),
   route('DELETE', `${REQUESTED}/:userId`, removeRequestedReviewer, {
     operationId: 'removeRequestedReviewerFromChangeRequest',

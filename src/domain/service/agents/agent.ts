@@ -18,7 +18,7 @@ export interface Agent {
   /** The same caller, whose commands run at most once with this idempotency key. */
   withKey(idempotencyKey: string): Agent;
   /** Runs the operation of a route by its id in REST, with the caller's rights, and returns what the route answers. */
-  rest(operationId: string, given: RestCall): Promise<unknown>;
+  rest(operationId: string, call: RestCall): Promise<unknown>;
   /** Notes an error for the log of the request, and returns what the caller may see of it. Bugs are logged with their details. */
   noteError(error: unknown): Fault;
 }

@@ -25,13 +25,13 @@ export function describeFault({ code, message, issues }: Fault, rename: Rename =
   return [`${code}: ${first}`, ...others.map((line) => `- ${line}`)].join('\n');
 }
 
-function issueLine({ path, message: given }: Issue, rename: Rename): string {
-  const message = withTools(given);
+function issueLine({ path, message: text }: Issue, rename: Rename): string {
+  const message = withTools(text);
   if (path.length === 0) return message;
   const dotted = path.join('.');
-  const theirs = Object.keys(rename)
+  const restName = Object.keys(rename)
     .filter((name) => dotted === name || dotted.startsWith(`${name}.`))
     .reduce<string | undefined>((longest, name) => (name.length > (longest?.length ?? 0) ? name : longest), undefined);
-  const place = theirs === undefined ? dotted : `${rename[theirs]}${dotted.slice(theirs.length)}`;
+  const place = restName === undefined ? dotted : `${rename[restName]}${dotted.slice(restName.length)}`;
   return `${place}: ${message}`;
 }

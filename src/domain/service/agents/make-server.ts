@@ -62,15 +62,15 @@ function register(server: McpServer, agent: Agent, { tool, era }: { tool: Tool; 
   server.registerTool(
     name,
     { description, annotations, inputSchema: unchecked(input), outputSchema: answerSchema(output) },
-    async (given: unknown, { mcpReq }: ServerContext) => {
+    async (args: unknown, { mcpReq }: ServerContext) => {
       const report = progressOf(mcpReq);
       const calling = agent.calling(name, report?.note);
       try {
-        await recordCall(calling.ctx, agent.userId, given);
+        await recordCall(calling.ctx, agent.userId, args);
         if (annotations.readOnlyHint) calling.ctx.work?.readsForClient();
         // Closing the answer is how clients cancel a call, since this version.
         if (era === 'modern') calling.ctx.work?.endsWithClient();
-        const data = await tool.run(calling, parse(input, given));
+        const data = await tool.run(calling, parse(input, args));
         return answerOf(data, tool.remedyOf?.(data));
       } catch (error) {
         return failureOf(describeFault(calling.noteError(error), tool.rename));

@@ -32,13 +32,13 @@ export function registerPages(server: McpServer, agent: Agent): void {
   }
 }
 
-interface Written {
+interface PageText {
   text: string;
   lineCount: number;
 }
 
 /** The text after the notice, which models read before it. */
-function contentsOf(href: string, { text, lineCount }: Written) {
+function contentsOf(href: string, { text, lineCount }: PageText) {
   const resultOf = ({ nextLine, nextCharacter, ...part }: TextPart) => {
     const place = `fromLine ${nextLine}${nextCharacter === undefined ? '' : ` and fromCharacter ${nextCharacter}`}`;
     const rest = `\nThis is the beginning of ${lineCount} lines. Continue with the tool getPage, with ${place}.`;
@@ -59,11 +59,11 @@ interface Reading {
   params: Record<string, string>;
 }
 
-async function readPage(agent: Agent, { href, operationId, params }: Reading): Promise<Written> {
+async function readPage(agent: Agent, { href, operationId, params }: Reading): Promise<PageText> {
   const reading = agent.calling('resources/read');
   reading.ctx.work?.readsForClient();
   try {
-    return (await reading.rest(operationId, { params })) as Written; // its schema
+    return (await reading.rest(operationId, { params })) as PageText; // its schema
   } catch (error) {
     const fault = reading.noteError(error);
     const message = describeFault(fault);

@@ -10,8 +10,8 @@ import { loadSpace } from '../../places/spaces/index.ts';
  * Records the call of a tool before it runs, so that failed calls are audited as well. The event is of the organization that
  * the call names, by its ID or a space's, if the user is a member, and of the user's account otherwise.
  */
-export async function recordCall(ctx: Context, userId: string, given: unknown): Promise<void> {
-  const target = await targetOf(ctx, given);
+export async function recordCall(ctx: Context, userId: string, args: unknown): Promise<void> {
+  const target = await targetOf(ctx, args);
   const concerned = ssoOf(ctx.actor)?.organizationId ?? reachOf(ctx.actor);
   await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
     target
@@ -21,8 +21,8 @@ export async function recordCall(ctx: Context, userId: string, given: unknown): 
 }
 
 /** Spaces of public sites are visible to all users, whose calls are no events of the organization that published them. */
-async function targetOf(ctx: Context, given: unknown) {
-  const named = (given ?? {}) as { spaceId?: unknown; organizationId?: unknown }; // not checked yet
+async function targetOf(ctx: Context, args: unknown) {
+  const named = (args ?? {}) as { spaceId?: unknown; organizationId?: unknown }; // not checked yet
   const space = typeof named.spaceId === 'string' ? await loadSpace(ctx, named.spaceId) : undefined;
   const organizationId = space?.organizationId ?? named.organizationId;
   const organization = typeof organizationId === 'string' ? await loadOrganization(ctx, organizationId) : undefined;

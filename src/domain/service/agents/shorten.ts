@@ -53,15 +53,15 @@ class Shortening {
   readonly #bounds: Bounds;
   readonly #named: string[] = [];
   #others = 0;
-  #left: number;
+  #remaining: number;
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
-    this.#left = bounds.total;
+    this.#remaining = bounds.total;
   }
 
   get isOver(): boolean {
-    return this.#left < 0;
+    return this.#remaining < 0;
   }
 
   get leftOut(): string[] {
@@ -71,7 +71,7 @@ class Shortening {
   /** The value with its parts cut. Ends early once it is too large. */
   cut(value: unknown, at: At): unknown {
     if (typeof value === 'string') return this.#text(value, at);
-    this.#left -= 1;
+    this.#remaining -= 1;
     if (typeof value !== 'object' || value === null || this.isOver) return value;
     if (at.place.length > MAX_DEPTH) {
       this.#note(at, `0 of 1 values`);
@@ -85,7 +85,7 @@ class Shortening {
     const canCut = at.isText || at.isVersion || all;
     const rest = canCut && text.length > characters ? text.slice(0, characters).toWellFormed() : text;
     if (rest !== text) this.#note(at, `${characters} of ${text.length} characters`);
-    this.#left -= rest.length + 2;
+    this.#remaining -= rest.length + 2;
     return rest;
   }
 
@@ -107,14 +107,14 @@ class Shortening {
     const rest: [string, unknown][] = [];
     for (const name of names.slice(0, most)) {
       if (this.isOver) break;
-      this.#left -= name.length + 3;
+      this.#remaining -= name.length + 3;
       const inside = {
         place: [...at.place, name],
         isText: at.isText || TEXTS.has(name),
         isVersion: at.isVersion || VERSIONS.has(name),
       };
-      const shown = at.isVersion ? name.slice(0, MAX_NAME).toWellFormed() : name;
-      rest.push([shown, name === 'nextCursor' ? object[name] : this.cut(object[name], inside)]);
+      const shortName = at.isVersion ? name.slice(0, MAX_NAME).toWellFormed() : name;
+      rest.push([shortName, name === 'nextCursor' ? object[name] : this.cut(object[name], inside)]);
     }
     return Object.fromEntries(rest);
   }

@@ -32,8 +32,8 @@ export function firstPart(text: string, { line, character, last }: Place, fits: 
   if (lines.length === 0 || fits(part)) return part;
   const [first = ''] = lines;
   const cut = (length: number): TextPart => {
-    const shown = first.slice(0, splitsPair(first, length) ? length + 1 : length);
-    return { text: shown, to: line, nextLine: line, nextCharacter: character + shown.length };
+    const piece = first.slice(0, splitsPair(first, length) ? length + 1 : length);
+    return { text: piece, to: line, nextLine: line, nextCharacter: character + piece.length };
   };
   return cut(highest(first.length - 1, (length) => fits(cut(length))));
 }
@@ -42,8 +42,8 @@ export function firstPart(text: string, { line, character, last }: Place, fits: 
 function firstLines(text: string, character: number): string[] {
   const lines: string[] = [];
   let length = 0;
-  for (const each of linesFrom(text, 0)) {
-    const line = lines.length === 0 ? each.slice(character - 1) : each;
+  for (const fullLine of linesFrom(text, 0)) {
+    const line = lines.length === 0 ? fullLine.slice(character - 1) : fullLine;
     lines.push(line);
     length += line.length;
     if (length > MAX_ANSWER_BYTES) break;

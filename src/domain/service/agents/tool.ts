@@ -68,9 +68,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
     input: effect === 'reads' ? input : input.extend({ idempotencyKey }),
     rename: { 'Idempotency-Key': 'idempotencyKey', ...rename },
     remedyOf: remedyOf as Tool['remedyOf'], // gets what the schema has made
-    async run(agent, { idempotencyKey: key, ...given }) {
+    async run(agent, { idempotencyKey: key, ...args }) {
       const caller = typeof key === 'string' ? agent.withKey(key) : agent;
-      return rest.output.parse(await run(caller, given as z.output<Input>)); // checked by the endpoint
+      return rest.output.parse(await run(caller, args as z.output<Input>)); // checked by the endpoint
     },
   };
 }
@@ -105,7 +105,7 @@ interface ListDefinition<Input extends z.ZodRawShape, Item extends z.ZodType> {
   rename?: Rename;
   remedyOf?(data: { items: z.output<Item>[] }): string | undefined;
   /** The route of REST that lists the items. */
-  list(input: z.output<z.ZodObject<Input>>): [operationId: string, given: RestCall];
+  list(input: z.output<z.ZodObject<Input>>): [operationId: string, call: RestCall];
   /** Makes an item of a row of the route, if it is more than some of its properties. */
   itemOf?(row: Record<string, unknown>, input: z.output<z.ZodObject<Input>>): unknown;
 }
@@ -136,9 +136,9 @@ export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
     output,
     rename: { ...PAGING_NAMES, ...rename },
     remedyOf: remedyOf as (data: object) => string | undefined, // gets what the schema has made
-    async run(agent, given) {
-      const { cursor, limit, ...own } = given as z.output<z.ZodObject<typeof paging>>; // the rest is of `input`
-      const named = own as unknown as z.output<z.ZodObject<Input>>;
+    async run(agent, args) {
+      const { cursor, limit, ...fields } = args as z.output<z.ZodObject<typeof paging>>; // the rest is of `input`
+      const named = fields as unknown as z.output<z.ZodObject<Input>>;
       const [operationId, call] = list(named);
       const read = async (size: number) => {
         const query = { ...call.query, page: cursor, limit: size };
@@ -148,8 +148,8 @@ export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
       let page = await read(limit);
       while (page.items.length > 1 && !fitsInAnswer(page)) {
         const { items, nextCursor: next = UNKNOWN_CURSOR } = page;
-        const shown = (size: number) => ({ items: items.slice(0, size), nextCursor: next });
-        page = await read(maxFittingCount(items.length - 1, shown));
+        const firstItems = (size: number) => ({ items: items.slice(0, size), nextCursor: next });
+        page = await read(maxFittingCount(items.length - 1, firstItems));
       }
       return page;
     },
@@ -186,13 +186,13 @@ export function pagedTool<Input extends z.ZodRawShape, Item extends z.ZodType, R
     input: z.strictObject({ ...input, ...paging }),
     output,
     rename: { ...PAGING_NAMES, ...rename },
-    async run(agent, given) {
-      const { cursor, limit, ...own } = given as z.output<z.ZodObject<typeof paging>>; // the rest is of `input`
-      const named = own as unknown as z.output<z.ZodObject<Input>>;
+    async run(agent, args) {
+      const { cursor, limit, ...fields } = args as z.output<z.ZodObject<typeof paging>>; // the rest is of `input`
+      const named = fields as unknown as z.output<z.ZodObject<Input>>;
       return admitted(agent.ctx, limit, async () => {
         const { rows, hasNext, cursorOf } = await readPage(agent, named, { cursor, limit });
         const items = await Promise.all(rows.map((row) => itemOf(row, agent)));
-        const shown = (count: number) => {
+        const pageOf = (count: number) => {
           const last = rows[count - 1];
           const isLast = count === rows.length && !hasNext;
           return output.parse({
@@ -200,7 +200,7 @@ export function pagedTool<Input extends z.ZodRawShape, Item extends z.ZodType, R
             nextCursor: last === undefined || isLast ? undefined : cursorOf(last),
           });
         };
-        return shown(maxFittingCount(rows.length, shown));
+        return pageOf(maxFittingCount(rows.length, pageOf));
       });
     },
   });

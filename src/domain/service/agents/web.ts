@@ -71,12 +71,12 @@ const agentOf = (ctx: Context, caller: Caller): Agent => ({
     return agentOf({ ...ctx, agentCall, ...(noteStep && { noteStep }) }, caller);
   },
   withKey: (idempotencyKey) => agentOf(ctx, { ...caller, idempotencyKey }),
-  async rest(operationId, given) {
+  async rest(operationId, call) {
     const route = caller.routes.get(operationId);
     if (!route?.call) throw new Error(`rest() was called with ${operationId}, which is not a route that answers JSON.`);
     const { idempotencyKey } = caller;
     const terms = route.operation?.kind === 'command' ? { idempotencyKey } : undefined;
-    const called = route.call(inputOf(given), ctx, terms);
+    const called = route.call(inputOf(call), ctx, terms);
     // An answer that has begun as a stream ends at the deadline, too, whatever the call waits for.
     return plainJson(ctx, route.method, await (ctx.work?.cancellation.orCancelled(called) ?? called));
   },
@@ -92,11 +92,11 @@ async function plainJson({ services }: Context, method: Method, value: unknown):
   if (!isLong(value)) return JSON.parse(JSON.stringify(value));
   const { maxAnswerBytes } = services.config;
   let size = 0;
-  const written = await writeJson(value, (bytes) => {
+  const json = await writeJson(value, (bytes) => {
     size += bytes;
     if (size > maxAnswerBytes) rejectLong(method, maxAnswerBytes);
   });
-  return JSON.parse(written.toString());
+  return JSON.parse(json.toString());
 }
 
 /** Parameters of the query are strings, as in URLs. */

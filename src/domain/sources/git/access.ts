@@ -51,25 +51,25 @@ export const GIT_RUN_COLUMNS = [
 const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`gr.${column}`)));
 
 /**
- * Loads a run for a caller with the wanted role on its space. NOT_FOUND if it is absent or the caller's role does not show runs,
- * FORBIDDEN if the role only is too low for what is wanted, or without the SSO that the organization requires.
+ * Loads a run for a caller with at least `role` on its space. NOT_FOUND if it is absent or the caller's role does not show runs,
+ * FORBIDDEN if only the caller's role is too low, or without the SSO that the organization requires.
  */
 export async function gitRunFor(
   ctx: Context,
   { gitRunId, spaceId }: { gitRunId: string; spaceId?: string | null | undefined },
-  wanted: Role,
+  role: Role,
 ): Promise<GitRunRow> {
   const within = spaceId == null ? sql`true` : sql`gr.space_id = ${spaceId}`;
-  const [found] = await runs(ctx, sql`gr.id = ${gitRunId} and ${within}`);
-  const isShown = found?.needsSso || atLeast(found?.role, permissions.getGitRun.space);
-  if (!found || !isShown) throw notVisibleError(ctx, 'Git run', gitRunId);
-  return authorize(ctx, found, { what: 'Git run', id: gitRunId }, wanted);
+  const [run] = await runs(ctx, sql`gr.id = ${gitRunId} and ${within}`);
+  const isShown = run?.needsSso || atLeast(run?.role, permissions.getGitRun.space);
+  if (!run || !isShown) throw notVisibleError(ctx, 'Git run', gitRunId);
+  return authorize(ctx, run, { what: 'Git run', id: gitRunId }, role);
 }
 
 /** Loads runs by id, batched. Runs in spaces that the caller cannot read are left out. */
 export const loadGitRun = rowLoader<GitRunRow>('git run', async (ctx, ids) => {
-  const found = await runs(ctx, sql`gr.id = any(${ids}::text[])`);
-  return found.filter(({ role }) => atLeast(role, permissions.getGitRun.space));
+  const rows = await runs(ctx, sql`gr.id = any(${ids}::text[])`);
+  return rows.filter(({ role }) => atLeast(role, permissions.getGitRun.space));
 });
 
 const runs = (ctx: Context, where: RawBuilder<unknown>) =>

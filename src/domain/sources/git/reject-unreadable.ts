@@ -14,7 +14,7 @@ const WAIT_MS = 5_000;
 /** Faults that the caller has to correct. Trying again does not help. */
 const OF_CALLER: ReadonlySet<RemoteFault['code']> = new Set(['UNAUTHORIZED', 'NOT_FOUND']);
 
-interface Asked extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
+interface RequestedRun extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
   direction: 'import' | 'export';
   standalone: boolean;
 }
@@ -27,10 +27,10 @@ interface Asked extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
 export async function rejectUnreadable(
   ctx: Context,
   organizationId: string,
-  { url: given, ref, spaceId, direction, standalone }: Asked,
+  { url: address, ref, spaceId, direction, standalone }: RequestedRun,
 ): Promise<void> {
   const { gitProgram, allowPrivateNetwork } = ctx.services.config;
-  const { url, credentials } = readRepositoryUrl(given, { hasGit: gitProgram !== undefined });
+  const { url, credentials } = readRepositoryUrl(address, { hasGit: gitProgram !== undefined });
   if (isSsh(url)) return;
   if (!standalone) await rejectOtherBranch(ctx, { spaceId, ref }, url);
   const authorization = credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;

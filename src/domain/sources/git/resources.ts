@@ -145,8 +145,8 @@ export const gitRunWithReport = {
         description: 'An import from a Git branch or an export to one, with its report.',
       }),
   async present(run: GitRunRow, ctx: Context) {
-    const [shown, reported] = await Promise.all([present(gitRun, run, ctx), loadGitReport(ctx, run.id)]);
+    const [fields, reported] = await Promise.all([present(gitRun, run, ctx), loadGitReport(ctx, run.id)]);
     const preview = reported?.preview ? await present(gitPreview, reported.preview, ctx) : null;
-    return { ...shown, log: reported?.log ?? [], report: reported?.report ?? [], preview };
+    return { ...fields, log: reported?.log ?? [], report: reported?.report ?? [], preview };
   },
 };

@@ -49,13 +49,13 @@ export interface SpecName {
 export async function specFor(
   ctx: Context,
   { organizationId, slug }: SpecName,
-  wanted: OrganizationPermission,
+  permission: OrganizationPermission,
 ): Promise<SpecRow> {
-  if (wanted === 'role') await readsSpecs(ctx, organizationId);
-  else await organizationFor(ctx, organizationId, wanted);
-  const found = await findSpec(ctx, { organizationId, slug });
-  if (!found) throw notVisibleError(ctx, 'OpenAPI specification', slug);
-  return found;
+  if (permission === 'role') await readsSpecs(ctx, organizationId);
+  else await organizationFor(ctx, organizationId, permission);
+  const spec = await findSpec(ctx, { organizationId, slug });
+  if (!spec) throw notVisibleError(ctx, 'OpenAPI specification', slug);
+  return spec;
 }
 
 /** Throws unless the caller has a role in the organization. For reading lists, batched. */
@@ -69,9 +69,9 @@ export async function readsSpecs(ctx: Context, organizationId: string): Promise<
 export async function specForChange(
   ctx: Context,
   { organizationId, slug }: SpecName,
-  wanted: OrganizationPermission,
+  permission: OrganizationPermission,
 ): Promise<EntityRow<typeof OpenApiSpec>> {
-  await organizationFor(ctx, organizationId, wanted);
+  await organizationFor(ctx, organizationId, permission);
   const spec = await lockEntity(ctx, OpenApiSpec, { organizationId, slug }, SPEC_COLUMNS);
   if (!spec) throw notVisibleError(ctx, 'OpenAPI specification', slug);
   return compareVersion(ctx, spec, { asked: slug, lock: 'for no key update' });
@@ -83,10 +83,10 @@ export const findSpec = (ctx: Context, { organizationId, slug }: SpecName): Prom
 
 /** By `<organization id> <slug>`. Neither contains a space, so a key with another space finds nothing. */
 const specsBySlug = batchLoader<SpecRow>('openapi spec by slug', async (ctx, keys) => {
-  const wanted = keys.map((key) => key.split(' '));
+  const keyParts = keys.map((key) => key.split(' '));
   const { rows } = await sql<SpecRow>`
     select ${sql.join(SPEC_COLUMNS.map((column) => sql.ref(`s.${column}`)))}
-    from unnest(${wanted.map(([id = '']) => id)}::text[], ${wanted.map(([, slug = '']) => slug)}::text[]) as w(organization_id, slug)
+    from unnest(${keyParts.map(([id = '']) => id)}::text[], ${keyParts.map(([, slug = '']) => slug)}::text[]) as w(organization_id, slug)
     join openapi_spec s on s.organization_id = w.organization_id and s.slug = w.slug`.execute(ctx.db);
   return new Map(rows.map((row) => [`${row.organizationId} ${row.slug}`, row]));
 });

@@ -15,7 +15,7 @@ const module = ownModule('domain/sources/openapi/compare-work.ts');
 const LIMIT_MS = 60_000;
 
 /** Comparisons by both versions, which are immutable. */
-const known = new LRUCache<string, ChangeRow[]>({ max: 20 });
+const cache = new LRUCache<string, ChangeRow[]>({ max: 20 });
 // The comparison has a time limit, which begins with its turn.
 const comparing = new SharedWork<ChangeRow[]>({ limitMs: Number.POSITIVE_INFINITY });
 
@@ -38,11 +38,11 @@ export async function baseOf(
 /** The changes from any version to another of the same specification, as those between neighbours. Does not check access. */
 export async function changesBetween(ctx: Context, baseId: string, version: VersionRow): Promise<ChangeRow[]> {
   const key = `${baseId} ${version.id}`;
-  const found = known.get(key);
-  if (found) return found;
-  return comparing.join(ctx, key, async (own) => {
-    const changes = await compare(own, baseId, version);
-    known.set(key, changes);
+  const cached = cache.get(key);
+  if (cached) return cached;
+  return comparing.join(ctx, key, async (inner) => {
+    const changes = await compare(inner, baseId, version);
+    cache.set(key, changes);
     return changes;
   });
 }

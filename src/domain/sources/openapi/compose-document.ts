@@ -52,16 +52,16 @@ async function blocksOf(
   if (typeof page !== 'string') return undefined;
   if (doc === 'info' && page === '/') return infoBlocks(ctx, composed, props.downloadLink === true);
   if (doc === 'operation') {
-    const found = operationsAt(outline, page, method);
-    return found.length === 0 ? undefined : found.map((operation) => operationBlock(version.slug, operation));
+    const matches = operationsAt(outline, page, method);
+    return matches.length === 0 ? undefined : matches.map((operation) => operationBlock(version.slug, operation));
   }
   if (doc !== 'info' && doc !== 'operations' && doc !== 'tag') return undefined;
   const tag = outline.tags.find(({ name }) => name === page);
   const operations = operationsOfTag(outline, page);
   if (!tag && operations.length === 0) return undefined;
   const description = await markdownBlocks(ctx, composed, tag?.description ?? '');
-  const shown = doc === 'operations' ? operations : [];
-  return [...description, ...shown.map((operation) => operationBlock(version.slug, operation))];
+  const listedOperations = doc === 'operations' ? operations : [];
+  return [...description, ...listedOperations.map((operation) => operationBlock(version.slug, operation))];
 }
 
 /** All pages of a specification in one body, with headings for all but operations. For sources that name no page. */
@@ -70,10 +70,10 @@ async function wholeReference(ctx: Context, composed: Composed, props: Record<st
   const below = async (pages: readonly OutlinePage[], level: number): Promise<Block[]> => {
     const blocks: Block[] = [];
     for (const { key, title, subject, pages: children } of pages) {
-      const own = (await blocksOf(ctx, composed, { ...subject })) ?? [];
+      const ownBlocks = (await blocksOf(ctx, composed, { ...subject })) ?? [];
       // The block of an operation has a title of its own.
       if (subject.doc !== 'operation') blocks.push(heading(key, title, level));
-      blocks.push(...own, ...(await below(children, level + 1)));
+      blocks.push(...ownBlocks, ...(await below(children, level + 1)));
     }
     return blocks;
   };

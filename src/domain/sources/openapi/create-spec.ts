@@ -10,10 +10,10 @@ import { SPEC_COLUMNS, type SpecName, type SpecRow } from './access.ts';
 import { processOpenApiSpec } from './process-openapi-spec.ts';
 import { MAX_SPECS, type SpecSource } from './settings.ts';
 
-const taken = () =>
+const slugTakenError = () =>
   badInput(['slug'], 'is the slug of another specification of this organization. Choose another one.', 'DUPLICATE');
 
-constraintMeans('openapi_spec_slug_unique', taken);
+constraintMeans('openapi_spec_slug_unique', slugTakenError);
 
 /** Creates a specification and enqueues its processing, in the transaction of the command. The caller has checked access. */
 export async function createSpec(

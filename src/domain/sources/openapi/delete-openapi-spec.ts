@@ -58,13 +58,13 @@ async function deletable(ctx: Context, { openApiSpecId, organizationId, slug }: 
     throw badInput(['openApiSpecId'], 'Specify `openApiSpecId`, or `organizationId` and `slug`.', 'ONE_OF');
   }
   if (organizationId != null) await organizationFor(ctx, organizationId, needed);
-  const found = await ctx.db
+  const spec = await ctx.db
     .selectFrom('openapi_spec')
     .$if(openApiSpecId != null, (specs) => specs.where('id', '=', openApiSpecId ?? ''))
     .$if(organizationId != null, (specs) => specs.where('organizationId', '=', organizationId ?? ''))
     .$if(slug != null, (specs) => specs.where('slug', '=', slug ?? ''))
     .select(['organizationId', 'slug'])
     .executeTakeFirst();
-  if (!found || (organizationId == null && !(await isSeen(ctx, found)))) return null;
-  return orNull(specForChange(ctx, found, needed));
+  if (!spec || (organizationId == null && !(await isSeen(ctx, spec)))) return null;
+  return orNull(specForChange(ctx, spec, needed));
 }

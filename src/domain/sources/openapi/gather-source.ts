@@ -58,11 +58,11 @@ export async function gatherSource(
     const { output, rows } = await process(turn, { files, latestDigest, latest });
     if (output.kind === 'unusable') throw new UnusableSpecification(output.faults);
     // A conditional request of the entry point says nothing about the other files.
-    const known = files.length === 1 ? validators : NO_VALIDATORS;
-    if (output.kind === 'unchanged') return { isUnchanged: true, ...known };
+    const usableValidators = files.length === 1 ? validators : NO_VALIDATORS;
+    if (output.kind === 'unchanged') return { isUnchanged: true, ...usableValidators };
     const location = spec.sourceUrl === null ? null : first.location;
     if (output.kind === 'processed')
-      return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...known };
+      return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...usableValidators };
     await addFiles(ctx, files, output.locations);
   }
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);
@@ -94,8 +94,8 @@ async function addFiles(ctx: Context, files: FetchedFile[], locations: string[])
   if (files.length + locations.length > MAX_FILES)
     throw unusable(`The specification has more than ${MAX_FILES} files.`);
   for (const location of locations) {
-    const left = MAX_SOURCE_BYTES - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    const file = await fetchSource(ctx, location, NO_VALIDATORS, Math.max(1, left));
+    const remainingBytes = MAX_SOURCE_BYTES - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const file = await fetchSource(ctx, location, NO_VALIDATORS, Math.max(1, remainingBytes));
     // References name the requested URL, whatever it redirects to.
     if (file) files.push({ location, bytes: file.bytes });
   }

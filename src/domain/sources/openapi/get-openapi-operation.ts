@@ -21,8 +21,8 @@ export const getOpenApiOperation = query({
   async run(ctx, { openApiSpecVersionId, path, method, ...name }) {
     const spec = await specFor(ctx, name, needed);
     const { id: versionId } = await versionOfSpec(ctx, spec, openApiSpecVersionId);
-    const found = await findOperation(ctx, { versionId, path, method });
-    if (!found) throw notVisibleError(ctx, 'operation', `${method} ${path}`);
-    return found;
+    const operation = await findOperation(ctx, { versionId, path, method });
+    if (!operation) throw notVisibleError(ctx, 'operation', `${method} ${path}`);
+    return operation;
   },
 });

@@ -11,8 +11,8 @@ const needed = permissions.getOpenApiSpecContent.organization;
 
 /** A specification whose content the caller can read: as a member, as a visitor, or because it is public. */
 async function readableSpec(ctx: Context, name: SpecName): Promise<SpecRow> {
-  const found = await findSpec(ctx, name);
-  if (found?.visibility === 'public') return found;
+  const spec = await findSpec(ctx, name);
+  if (spec?.visibility === 'public') return spec;
   return (await specOnVisits(ctx, name)) ?? specFor(ctx, name, needed);
 }
 

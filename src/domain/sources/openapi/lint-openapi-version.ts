@@ -49,13 +49,13 @@ interface Version {
 }
 
 async function pendingVersion({ db }: Context, id: string): Promise<Version | undefined> {
-  const found = await db
+  const version = await db
     .selectFrom('openapi_spec_version')
     .where('id', '=', id)
     .where('lintState', '=', 'pending')
     .select(['id', 'organizationId', 'location', 'sourceUrl'])
     .executeTakeFirst();
-  return found && { ...found, location: found.location ?? found.sourceUrl ?? TEXT };
+  return version && { ...version, location: version.location ?? version.sourceUrl ?? TEXT };
 }
 
 /** The base of references in a source given as text, which has no other files. */

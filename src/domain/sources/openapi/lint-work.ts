@@ -24,12 +24,12 @@ const MAX_PROBLEMS = 5_000;
 export async function work(input: LintInput[]): Promise<LintOutput | { failure: string }> {
   try {
     const files = input.map(({ pieces, ...file }) => ({ ...file, text: textOfPieces(pieces) }));
-    const found = await lintSpecification(files);
-    const errorsCount = found.filter(({ severity }) => severity === 'error').length;
-    const problems = withPlaces(found.slice(0, MAX_PROBLEMS), files);
+    const allProblems = await lintSpecification(files);
+    const errorsCount = allProblems.filter(({ severity }) => severity === 'error').length;
+    const problems = withPlaces(allProblems.slice(0, MAX_PROBLEMS), files);
     const rows = problems.map((problem, position) => ({ position, ...problem }));
     const bytes = new TextEncoder().encode(JSON.stringify(rows));
-    return { errorsCount, warningsCount: found.length - errorsCount, rows: bytes };
+    return { errorsCount, warningsCount: allProblems.length - errorsCount, rows: bytes };
   } catch (error) {
     if (error instanceof UnusableSpecification) return { failure: error.message };
     throw error;

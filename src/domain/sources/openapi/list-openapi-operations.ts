@@ -30,9 +30,9 @@ export const listOpenApiOperations = query({
 });
 
 /** A filter from input, where absent members are undefined or null. */
-export const filterOf = (given: { [Name in keyof OperationFilter]?: string | null | undefined }): OperationFilter => ({
-  tag: given.tag ?? null,
-  method: given.method ?? null,
-  path: given.path ?? null,
-  text: given.text ?? null,
+export const filterOf = (filter: { [Name in keyof OperationFilter]?: string | null | undefined }): OperationFilter => ({
+  tag: filter.tag ?? null,
+  method: filter.method ?? null,
+  path: filter.path ?? null,
+  text: filter.text ?? null,
 });

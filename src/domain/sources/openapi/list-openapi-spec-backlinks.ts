@@ -34,17 +34,17 @@ const backlinks = listing<object, BacklinkRow, ListConditions>({
 
 /** Checks permissions once per space, and only for spaces that refer to the specification. */
 const grouped = (organizationId: RawBuilder<string>, slug: RawBuilder<string>, conditions: ListConditions) => sql`
-  with found as materialized (${found(organizationId, slug)}),
+  with refs as materialized (${referencesTo(organizationId, slug)}),
   seen as materialized (
     select s.id from space s
-    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${conditions.view('s')}
+    where s.id in (select f.space_id from refs f) and s.deleted_at is null and ${conditions.view('s')}
   )
   select f.space_id, f.id, f.kind, (array_agg(f.block_key order by f.position))[1] as block_key
-  from found f where f.space_id in (select id from seen)
+  from refs f where f.space_id in (select id from seen)
   group by f.space_id, f.id, f.kind`;
 
 /** Every reference: from bodies, from links in tables of contents, and from sources of computed pages and contents. */
-const found = (organizationId: RawBuilder<string>, slug: RawBuilder<string>) => sql`
+const referencesTo = (organizationId: RawBuilder<string>, slug: RawBuilder<string>) => sql`
   select h.space_id, h.page_id as id, 'page' as kind, d.position, d.block_key
   from document_reference d
   join head_page h on h.organization_id = d.organization_id and h.document_hash = d.document_hash
@@ -84,11 +84,11 @@ export function backlinksOfSpec(
       const { rows, cursorOf, ...page } = await listed.page(paging);
       // The cursor only uses columns that locations have too.
       const cursorOfLocation = cursorOf as (row: Pick<BacklinkRow, 'spaceId' | 'id'>) => string;
-      const shown = rows.map(({ spaceId, id, kind, blockKey: node }) => ({
+      const locations = rows.map(({ spaceId, id, kind, blockKey: node }) => ({
         ...holderOf(headVersion(spaceId, organizationId), { id, kind, node }),
         spaceId,
       }));
-      return { ...page, rows: shown, cursorOf: cursorOfLocation };
+      return { ...page, rows: locations, cursorOf: cursorOfLocation };
     },
   };
 }

@@ -28,11 +28,11 @@ export const openApiBlocks: BlockSource = {
     const spec = specOf(block);
     const version = spec === undefined ? undefined : await latestVersion(ctx, organizationId, spec);
     if (!version) return undefined;
-    const found =
+    const blocks =
       block.type === 'openapi-schemas'
         ? await schemaBlocks(ctx, organizationId, version.versionId, block.data.schemas)
         : await operationBlocks(ctx, organizationId, version.versionId, block);
-    return found?.map((each) => rekeyed(each, block.key ?? spec ?? ''));
+    return blocks?.map((each) => rekeyed(each, block.key ?? spec ?? ''));
   },
   async section(ctx, organizationId, block) {
     const spec = specOf(block);
@@ -52,13 +52,13 @@ function specOf(block: Block): string | undefined {
 /** Search terms of a block. Undefined if the specification lacks its operation or schemas. */
 function textOfBlock(outline: Outline, block: Block): PageText | undefined {
   if (block.type === 'openapi-schemas') {
-    const known = new Set(outline.schemas);
-    const body = block.data.schemas.filter((name) => known.has(name)).join(' ');
+    const schemaNames = new Set(outline.schemas);
+    const body = block.data.schemas.filter((name) => schemaNames.has(name)).join(' ');
     return body === '' ? undefined : { anchor: null, title: block.data.title ?? null, body };
   }
   const named = nameOf(block);
-  const found = named && outline.operations.find((each) => named.every((part, at) => part === partsOf(each)[at]));
-  return found && operationText(found);
+  const operation = named && outline.operations.find((each) => named.every((part, at) => part === partsOf(each)[at]));
+  return operation && operationText(operation);
 }
 
 const partsOf = ({ kind, method, path }: OutlineOperation) => [kind, method, path];
@@ -98,11 +98,11 @@ const operationByName = batchLoader<OperationRow>('openapi operation by name', a
 });
 
 async function schemaBlocks(ctx: Context, organizationId: string, versionId: string, names: readonly string[]) {
-  const wanted = names.slice(0, MAX_SCHEMAS);
+  const firstNames = names.slice(0, MAX_SCHEMAS);
   const rows = await ctx.db
     .selectFrom('openapi_schema')
     .where('versionId', '=', versionId)
-    .where('name', 'in', wanted.length > 0 ? wanted : [''])
+    .where('name', 'in', firstNames.length > 0 ? firstNames : [''])
     .orderBy('position')
     .select(['id', 'name'])
     .execute();
@@ -120,8 +120,8 @@ async function describedBy(
   key: string,
   markdown: () => Promise<string>,
 ): Promise<Block[] | undefined> {
-  const known = described.get(key);
-  if (known) return known;
+  const cached = described.get(key);
+  if (cached) return cached;
   try {
     const read = await readBody(ctx, organizationId, { markdown: await markdown() }, ['operation']);
     if (!read) return undefined;

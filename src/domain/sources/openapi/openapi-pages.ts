@@ -75,8 +75,8 @@ async function documentOf(
   props: SourceOf['props'],
 ): Promise<JSONDocument | undefined> {
   const key = hashOf([version.versionId, props]);
-  const known = documents.get(key);
-  if (known) return known;
+  const cached = documents.get(key);
+  if (cached) return cached;
   const outline = await outlineOfVersion(ctx, version.versionId);
   const document = outline && (await composeDocument(ctx, { organizationId, version, outline }, props));
   if (document) documents.set(key, document);

@@ -44,8 +44,8 @@ export const operationWithObject = {
       .extend({ operation: z.record(z.string(), z.unknown()).describe(OPERATION) })
       .meta({ id: 'OpenAPIOperationWithObject', description: 'An operation with its Operation Object.' }),
   async present(row: OperationRow, ctx: Context) {
-    const [shown, operation] = await Promise.all([present(openApiOperation, row, ctx), objectOf(row, ctx)]);
-    return { ...shown, operation };
+    const [fields, operation] = await Promise.all([present(openApiOperation, row, ctx), objectOf(row, ctx)]);
+    return { ...fields, operation };
   },
 };
 

@@ -14,10 +14,10 @@ export interface LatestVersion {
 
 /** Latest versions by `<organization id> <slug>`, batched. Does not check access. */
 const latestVersions = batchLoader<LatestVersion>('latest openapi version', async (ctx, keys) => {
-  const wanted = keys.map((key) => key.split(' '));
+  const keyParts = keys.map((key) => key.split(' '));
   const { rows } = await sql<LatestVersion & { organizationId: string }>`
     select s.organization_id, s.slug, s.source_url as url, v.id as version_id, v.created_at
-    from unnest(${wanted.map(([id = '']) => id)}::text[], ${wanted.map(([, slug = '']) => slug)}::text[]) as w(organization_id, slug)
+    from unnest(${keyParts.map(([id = '']) => id)}::text[], ${keyParts.map(([, slug = '']) => slug)}::text[]) as w(organization_id, slug)
     join openapi_spec s on s.organization_id = w.organization_id and s.slug = w.slug
     join openapi_spec_version v on v.id = s.latest_version_id`.execute(ctx.db);
   return new Map(rows.map(({ organizationId, ...version }) => [`${organizationId} ${version.slug}`, version]));
@@ -34,13 +34,13 @@ const outlines = new LRUCache<string, Outline>({
 
 /** The outline of a version. Undefined if the version was deleted meanwhile. */
 export async function outlineOfVersion({ db }: Context, versionId: string): Promise<Outline | undefined> {
-  const known = outlines.get(versionId);
-  if (known) return known;
-  const found = await db
+  const cached = outlines.get(versionId);
+  if (cached) return cached;
+  const row = await db
     .selectFrom('openapi_spec_version')
     .where('id', '=', versionId)
     .select('outline')
     .executeTakeFirst();
-  if (found) outlines.set(versionId, found.outline);
-  return found?.outline;
+  if (row) outlines.set(versionId, row.outline);
+  return row?.outline;
 }

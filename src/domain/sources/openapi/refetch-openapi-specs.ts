@@ -13,9 +13,9 @@ export const refetchOpenApiSpecs = defineJob(
   'refetch-openapi-specs',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    for (let found = BATCH; found === BATCH; ) {
+    for (let count = BATCH; count === BATCH; ) {
       signal.throwIfAborted();
-      found = await transact(ctx, { id: undefined, versions: undefined }, refetchSome);
+      count = await transact(ctx, { id: undefined, versions: undefined }, refetchSome);
     }
   },
   { cron: '*/15 * * * *' },

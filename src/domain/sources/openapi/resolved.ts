@@ -38,15 +38,15 @@ const resolvedIn = (table: Table, resolve = resolveReferences) =>
 type Parts = Map<string, { json: string; value?: JsonValue }>;
 
 async function partsOf({ db }: Context, rows: readonly Unresolved[]): Promise<Parts> {
-  const wanted = new Map(
+  const refsByKey = new Map(
     rows.flatMap(({ versionId, parts }) => parts.map((ref) => [`${versionId} ${ref}`, { versionId, ref }])),
   );
-  const list = [...wanted.values()];
-  const found = await sql<{ versionId: string; ref: string; body: string }>`
+  const list = [...refsByKey.values()];
+  const result = await sql<{ versionId: string; ref: string; body: string }>`
     select p.version_id, p.ref, p.body
     from unnest(${list.map(({ versionId }) => versionId)}::text[], ${list.map(({ ref }) => ref)}::text[]) as w(version_id, ref)
     join openapi_part p on p.version_id = w.version_id and p.ref = w.ref`.execute(db);
-  return new Map(found.rows.map(({ versionId, ref, body }) => [`${versionId} ${ref}`, { json: body }]));
+  return new Map(result.rows.map(({ versionId, ref, body }) => [`${versionId} ${ref}`, { json: body }]));
 }
 
 function parsed(parts: Parts, key: string): JsonValue | undefined {

@@ -35,7 +35,7 @@ export const VERSION_COLUMNS = [
 /** A version of a specification. Without an id, or with `latest`, it is the latest one. Throws NOT_FOUND. */
 export async function versionOfSpec(ctx: Context, spec: SpecRow, versionId?: string | null): Promise<VersionRow> {
   const id = versionId == null || versionId === 'latest' ? spec.latestVersionId : versionId;
-  const found =
+  const version =
     id === null
       ? undefined
       : await ctx.db
@@ -44,8 +44,8 @@ export async function versionOfSpec(ctx: Context, spec: SpecRow, versionId?: str
           .where('specId', '=', spec.id)
           .select(VERSION_COLUMNS)
           .executeTakeFirst();
-  if (!found) throw notVisibleError(ctx, 'version of the OpenAPI specification', id ?? 'latest');
-  return found;
+  if (!version) throw notVisibleError(ctx, 'version of the OpenAPI specification', id ?? 'latest');
+  return version;
 }
 
 /** Versions by id, batched. Only those of organizations in which the caller has a role. */

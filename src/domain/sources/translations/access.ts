@@ -76,10 +76,10 @@ export async function translationFor(
   { isChanged = false } = {},
 ): Promise<TranslationRow & Loaded> {
   const within = organizationId == null ? sql`true` : sql`t.organization_id = ${organizationId}`;
-  const [found] = await translations(ctx, sql`t.id = ${translationId} and ${within}`);
-  if (!found) throw notVisibleError(ctx, 'translation', translationId);
-  if (isChanged) await organizationFor(ctx, found.organizationId, permissions.runTranslation.organization);
-  return found;
+  const [translation] = await translations(ctx, sql`t.id = ${translationId} and ${within}`);
+  if (!translation) throw notVisibleError(ctx, 'translation', translationId);
+  if (isChanged) await organizationFor(ctx, translation.organizationId, permissions.runTranslation.organization);
+  return translation;
 }
 
 /** Returns the translation as a locked entity without its instructions, for commands that change it. */
@@ -106,14 +106,14 @@ export const loadTranslation = entityLoader<TranslationRow>(Translation, {
 /** Translations of sources that the caller can read by a role. */
 async function translations(ctx: Context, where: RawBuilder<unknown>) {
   if (onlySpacesOf(ctx.actor)) return [];
-  const found = await rowsInSpaces<TranslationRow>(ctx, {
+  const rows = await rowsInSpaces<TranslationRow>(ctx, {
     select: SELECTED,
     from: sql`translation t`,
     row: 't',
     // A transfer of the source is rejected; this holds whatever happens.
     where: sql`${where} and s.organization_id = t.organization_id`,
   });
-  return found.filter(({ role }) => atLeast(role, permissions.getTranslation.space));
+  return rows.filter(({ role }) => atLeast(role, permissions.getTranslation.space));
 }
 
 /** Permissions of the caller on a translation. */

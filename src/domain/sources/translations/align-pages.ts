@@ -24,7 +24,7 @@ export interface AlignedPage {
 /** Pages whose bodies are read together. */
 const AT_ONCE = 20;
 
-type Held = Pick<AlignedPage, 'pageId' | 'path'> & { fields: object; documentHash: string | null };
+type SpacePage = Pick<AlignedPage, 'pageId' | 'path'> & { fields: object; documentHash: string | null };
 
 /**
  * The pages of the translated space that the latest run translated, beside the source that it translated. The caller must be able to
@@ -35,17 +35,20 @@ export async function* alignPages(
   { id, organizationId, translatedSpaceId, sourceLanguage, language }: TranslationRow,
   pageIds?: ReadonlySet<string>,
 ): AsyncGenerator<AlignedPage, void> {
-  const known = await loadKnownPages(ctx, id);
-  const held = await heldIn(ctx, translatedSpaceId);
-  const wanted = held.filter(({ pageId }) => known.has(pageId) && (pageIds?.has(pageId) ?? true));
+  const knownPages = await loadKnownPages(ctx, id);
+  const allPages = await pagesIn(ctx, translatedSpaceId);
+  const pages = allPages.filter(({ pageId }) => knownPages.has(pageId) && (pageIds?.has(pageId) ?? true));
   const read = documentSource(ctx.db, organizationId);
   const pause = makeYielder();
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    const group = wanted.slice(start, start + AT_ONCE);
-    const hashes = group.flatMap(({ pageId, documentHash }) => [documentHash, known.get(pageId)?.sourceDocumentHash]);
+  for (let start = 0; start < pages.length; start += AT_ONCE) {
+    const group = pages.slice(start, start + AT_ONCE);
+    const hashes = group.flatMap(({ pageId, documentHash }) => [
+      documentHash,
+      knownPages.get(pageId)?.sourceDocumentHash,
+    ]);
     const bodies = await read(hashes.flatMap((hash) => hash ?? []));
     for (const page of group) {
-      const before = known.get(page.pageId) as KnownTranslation; // filtered by it
+      const before = knownPages.get(page.pageId) as KnownTranslation; // filtered by it
       const cut = (hash: string | null, language: string): Line[] => {
         const body = hash === null ? undefined : bodies.get(hash);
         return body ? cutDocument(body, language) : [];
@@ -60,11 +63,11 @@ export async function* alignPages(
   }
 }
 
-async function heldIn(ctx: Context, spaceId: string): Promise<Held[]> {
+async function pagesIn(ctx: Context, spaceId: string): Promise<SpacePage[]> {
   const space = await spaceFor(ctx, spaceId, permissions.getTranslation.space);
   const { revision } = await revisionFor(ctx, spaceId, space.revisionId);
   const pages = (await loadTree(ctx, revision)).map(
-    ({ pageId, node, documentHash }): Held => ({
+    ({ pageId, node, documentHash }): SpacePage => ({
       pageId,
       path: 'slug' in node.fields ? String(node.fields.slug) : '',
       fields: node.fields,
@@ -72,7 +75,7 @@ async function heldIn(ctx: Context, spaceId: string): Promise<Held[]> {
     }),
   );
   const contents = (await readReusableContents(ctx, revision)).map(
-    ({ id, title, documentHash }): Held => ({
+    ({ id, title, documentHash }): SpacePage => ({
       pageId: id,
       path: title,
       fields: { title },

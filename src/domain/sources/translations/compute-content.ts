@@ -42,7 +42,7 @@ export interface ContentComputing extends PageComputing {
   /** Result of the latest run. */
   former: RevisionRow;
   /** Pages of earlier runs by id. */
-  known: ReadonlyMap<string, KnownPage>;
+  knownPages: ReadonlyMap<string, KnownPage>;
   /** Hash of the settings of the run. */
   settings: string;
   progress(counts: { total: number; done: number }): void;
@@ -53,19 +53,19 @@ type Result = Pick<TranslatedPage, 'inputHash' | 'fields' | 'documentHash'>;
 
 /** Computes the translation of a revision. Only pages whose input has changed are translated. */
 export async function computeContent(ctx: Context, computing: ContentComputing): Promise<ComputedContent> {
-  const { source, known } = computing;
+  const { source, knownPages } = computing;
   const pages = await loadTree(ctx, source);
   const contents = await readReusableContents(ctx, source);
   const all = [...pages.map(sourcePageOf), ...contents.map(sourceContentOf)];
   const results = new Map<string, Result>();
-  const wanted: (SourcePage & { inputHash: string })[] = [];
+  const pagesToTranslate: (SourcePage & { inputHash: string })[] = [];
   for (const page of all) {
     const inputHash = inputHashOf(page, computing.settings, computing.edits.get(page.pageId));
-    const before = known.get(page.pageId);
+    const before = knownPages.get(page.pageId);
     if (before?.inputHash === inputHash && before.untranslatedSegments === 0) results.set(page.pageId, before);
-    else wanted.push({ ...page, inputHash });
+    else pagesToTranslate.push({ ...page, inputHash });
   }
-  const translated = await translateAll(ctx, wanted, { ...computing, all: all.length });
+  const translated = await translateAll(ctx, pagesToTranslate, { ...computing, all: all.length });
   for (const page of translated) results.set(page.pageId, page);
   const tree = await buildTree(ctx, pages, results, computing);
   const manifest = await buildContents(ctx, contents, results, computing);
@@ -81,14 +81,14 @@ export async function computeContent(ctx: Context, computing: ContentComputing):
 
 async function translateAll(
   ctx: Context,
-  wanted: readonly (SourcePage & { inputHash: string })[],
+  pages: readonly (SourcePage & { inputHash: string })[],
   computing: ContentComputing & { all: number },
 ): Promise<TranslatedPage[]> {
   const translated: TranslatedPage[] = [];
   const report = () =>
-    computing.progress({ total: computing.all, done: computing.all - wanted.length + translated.length });
+    computing.progress({ total: computing.all, done: computing.all - pages.length + translated.length });
   report();
-  for await (const group of computePages(ctx, wanted, computing)) {
+  for await (const group of computePages(ctx, pages, computing)) {
     translated.push(...group);
     report();
   }
@@ -174,11 +174,11 @@ async function buildContents(
       ...(computed && { computed }),
     };
   });
-  const kept = new Set(put.map(({ id }) => id));
-  const gone = before === null ? [] : (await readReusableContents(ctx, former)).filter(({ id }) => !kept.has(id));
+  const putIds = new Set(put.map(({ id }) => id));
+  const removed = before === null ? [] : (await readReusableContents(ctx, former)).filter(({ id }) => !putIds.has(id));
   return editManifest(before, manifestSource<ReusableContentEntry>(ctx.db, organizationId), {
     put,
-    remove: gone.map(({ id }) => id),
+    remove: removed.map(({ id }) => id),
   });
 }
 

@@ -129,9 +129,9 @@ async function translatePage(
   { organizationId, edits, from, to }: PageComputing,
 ): Promise<TranslatedPage> {
   const { page, body, texts } = cut;
-  const own = edits.get(page.pageId);
+  const pageEdits = edits.get(page.pageId);
   const fields = texts.map(([name, segments]) => {
-    const edited = own?.textFor(lineOfField(name), segments);
+    const edited = pageEdits?.textFor(lineOfField(name), segments);
     return [
       name,
       edited ??
@@ -143,7 +143,7 @@ async function translatePage(
     ] as const;
   });
   const all = translatable(cut);
-  const document = body && (await translateBody(ctx, organizationId, body, { answers, own, from, to }));
+  const document = body && (await translateBody(ctx, organizationId, body, { answers, pageEdits, from, to }));
   return {
     pageId: page.pageId,
     inputHash: page.inputHash,
@@ -153,33 +153,33 @@ async function translatePage(
     segments: all.length,
     untranslatedSegments: all.filter(({ text }) => answers.get(text) === undefined).length,
     words: all.reduce((sum, { text }) => sum + countWords(text), 0),
-    outdated: own ? outdatedEdits(cut, own, answers) : [],
+    outdated: pageEdits ? outdatedEdits(cut, pageEdits, answers) : [],
     ...(document && { document }),
   };
 }
 
 /** Edits whose source has changed, with the translation that their place has now. */
-function outdatedEdits({ texts, lines }: Cut, own: PageEdits, answers: Answers): TranslatedPage['outdated'] {
+function outdatedEdits({ texts, lines }: Cut, pageEdits: PageEdits, answers: Answers): TranslatedPage['outdated'] {
   const all = new Map([
     ...texts.map(([name, segments]) => [lineOfField(name), segments] as const),
     ...lines.map(({ name, segments }) => [name, segments] as const),
   ]);
-  return own.outdatedIn(all).map((edit) => {
+  return pageEdits.outdatedIn(all).map((edit) => {
     const segments = all.get(edit.line) ?? [];
     const same = segments.filter(({ text }) => text === edit.newSource);
-    const shown = edit.segment === null || same.length === 0 ? segments : same.slice(0, 1);
+    const affectedSegments = edit.segment === null || same.length === 0 ? segments : same.slice(0, 1);
     const newTranslation = joinText(
-      shown,
-      shown.map(({ text }) => answers.get(text)),
+      affectedSegments,
+      affectedSegments.map(({ text }) => answers.get(text)),
     ).trim();
-    const newSource = edit.newSource === null ? null : joinText(shown, []).trim();
+    const newSource = edit.newSource === null ? null : joinText(affectedSegments, []).trim();
     return { ...edit, newSource, newTranslation: edit.newSource === null ? null : newTranslation };
   });
 }
 
 interface BodyTranslation extends Languages {
   answers: Answers;
-  own: PageEdits | undefined;
+  pageEdits: PageEdits | undefined;
 }
 
 /** The body with translated segments and people's edits. */
@@ -187,15 +187,15 @@ function translateBody(
   ctx: Context,
   organizationId: string,
   body: JSONDocument,
-  { answers, own, from, to }: BodyTranslation,
+  { answers, pageEdits, from, to }: BodyTranslation,
 ): Promise<PreparedDocument> {
   const joined = joinDocument(
     body,
     { from, to },
     {
       textFor: (segment, line, index): string | Phrasing[] | undefined =>
-        own?.segmentFor(line, index, segment.text) ?? answers.get(segment.text),
-      lineFor: (line, segments) => own?.lineFor(line, segments),
+        pageEdits?.segmentFor(line, index, segment.text) ?? answers.get(segment.text),
+      lineFor: (line, segments) => pageEdits?.lineFor(line, segments),
     },
     seededKeys(hashOf(body)),
   );

@@ -17,7 +17,7 @@ export interface ComputedRun {
   source: RevisionRow;
   former: RevisionRow;
   computed: ComputedContent;
-  found: FoundEdits;
+  edits: FoundEdits;
   sent: SegmentTranslator['sent'];
   provider: TranslationRow['provider'];
 }
@@ -35,8 +35,8 @@ export async function computeRun(
   const provider = await providerFor(ctx, organizationId);
   const { glossary, terms } = await loadGlossary(ctx, organizationId, { from, to });
   const instructions = await instructionsOf(ctx, translation.id);
-  const known = await loadKnownPages(ctx, translation.id);
-  const found = await findEdits(ctx, translation, { former, head, known });
+  const knownPages = await loadKnownPages(ctx, translation.id);
+  const edits = await findEdits(ctx, translation, { former, head, knownPages });
   const { signal } = watch;
   const { id, imports } = translation;
   const importedTo = imports > 0 ? id : null;
@@ -48,11 +48,11 @@ export async function computeRun(
     ...(imports > 0 && { imports }),
   });
   const computed = await computeContent(ctx, {
-    ...{ translation, organizationId, source, former, known, settings, translator, from, to, signal },
-    edits: found.byPage,
+    ...{ translation, organizationId, source, former, knownPages, settings, translator, from, to, signal },
+    edits: edits.byPage,
     progress: watch.progress,
   });
-  return { source, former, computed, found, sent: translator.sent, provider: provider.kind };
+  return { source, former, computed, edits, sent: translator.sent, provider: provider.kind };
 }
 
 /** The head of a space that is not deleted and belongs to the organization. */
@@ -72,6 +72,6 @@ const revisionById = ({ db }: Context, id: string): Promise<RevisionRow> =>
   db.selectFrom('revision').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
 async function instructionsOf({ db }: Context, id: string): Promise<string> {
-  const found = await db.selectFrom('translation').where('id', '=', id).select('instructions').executeTakeFirst();
-  return printMarkdown(found?.instructions ?? emptyDocument()).trim();
+  const row = await db.selectFrom('translation').where('id', '=', id).select('instructions').executeTakeFirst();
+  return printMarkdown(row?.instructions ?? emptyDocument()).trim();
 }

@@ -17,9 +17,9 @@ export const deleteTranslation = command({
     await deletable(ctx, { translationId, organizationId: organizationId || null });
   },
   async run(ctx, name) {
-    const found = await deletable(ctx, name);
-    if (!found) return { deletedId: null, organizationId: null };
-    const { id, organizationId, spaceId } = found;
+    const translation = await deletable(ctx, name);
+    if (!translation) return { deletedId: null, organizationId: null };
+    const { id, organizationId, spaceId } = translation;
     await ctx.db.deleteFrom('translation').where('id', '=', id).execute();
     await ctx.db.deleteFrom('translation_page').where('translationId', '=', id).execute();
     await ctx.db

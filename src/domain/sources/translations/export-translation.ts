@@ -71,7 +71,7 @@ async function* partsOf(
 ): AsyncGenerator<string, void> {
   const { id, organizationId, sourceLanguage: from, language: to } = translation;
   const languages = { from, to };
-  const edits = new Map([...(await storedEdits(ctx, id))].map(([pageId, own]) => [pageId, new PageEdits(own)]));
+  const edits = new Map([...(await storedEdits(ctx, id))].map(([pageId, list]) => [pageId, new PageEdits(list)]));
   const { glossary } = await loadGlossary(ctx, organizationId, languages);
   const seen = new Set<string>();
   const print = (page: ExchangePage) => (format === 'tmx' ? tmxOfPage(page, languages, seen) : xliffOfPage(page));

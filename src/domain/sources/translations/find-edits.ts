@@ -25,7 +25,7 @@ export interface FoundEdits {
 interface Compared {
   former: RevisionRow;
   head: RevisionRow;
-  known: ReadonlyMap<string, KnownTranslation>;
+  knownPages: ReadonlyMap<string, KnownTranslation>;
 }
 
 /** Edits by page: those that are stored, and those that people made since the latest run. */
@@ -34,8 +34,8 @@ export async function findEdits(ctx: Context, translation: TranslationRow, compa
   const fresh = await freshEdits(ctx, translation, compared);
   for (const { pageId, edits } of fresh) {
     const places = new Set(edits.map(editPosition));
-    const kept = (stored.get(pageId) ?? []).filter((edit) => !places.has(editPosition(edit)));
-    stored.set(pageId, [...kept, ...edits]);
+    const remaining = (stored.get(pageId) ?? []).filter((edit) => !places.has(editPosition(edit)));
+    stored.set(pageId, [...remaining, ...edits]);
   }
   const byPage = new Map([...stored].map(([pageId, edits]) => [pageId, new PageEdits(edits)]));
   return { head: compared.head, byPage, fresh };
@@ -59,38 +59,38 @@ export async function storedEdits({ db }: Context, translationId: string): Promi
 async function freshEdits(
   ctx: Context,
   { sourceLanguage: from, language: to, organizationId }: TranslationRow,
-  { former, head, known }: Compared,
+  { former, head, knownPages }: Compared,
 ): Promise<{ pageId: string; edits: Edit[] }[]> {
   if (toHex(former.rootHash) === toHex(head.rootHash)) return [];
   const pause = makeYielder();
   const read = documentSource(ctx.db, organizationId);
   const before = new Map((await loadTree(ctx, former)).map((page) => [page.pageId, page]));
-  const found: { pageId: string; edits: Edit[] }[] = [];
+  const result: { pageId: string; edits: Edit[] }[] = [];
   for (const { pageId, node, documentHash } of await loadTree(ctx, head)) {
     const old = before.get(pageId);
     if (!old || old.nodeHash === undefined || old.node === node) continue;
-    const edits = editsOfFields(known.get(pageId), { before: old.node.fields, after: node.fields }, from);
+    const edits = editsOfFields(knownPages.get(pageId), { before: old.node.fields, after: node.fields }, from);
     if (old.documentHash !== null && documentHash !== null && old.documentHash !== documentHash) {
-      const sourceHash = known.get(pageId)?.sourceDocumentHash ?? old.documentHash;
+      const sourceHash = knownPages.get(pageId)?.sourceDocumentHash ?? old.documentHash;
       const bodies = await read([sourceHash, old.documentHash, documentHash]);
       const three = [sourceHash, old.documentHash, documentHash].map((hash) => bodies.get(hash));
       edits.push(...editsOfBody(three, { from, to }));
     }
-    if (edits.length > 0) found.push({ pageId, edits });
+    if (edits.length > 0) result.push({ pageId, edits });
     await pause();
   }
-  return found;
+  return result;
 }
 
 /** Edits of the title and other texts among the fields of a page. */
 function editsOfFields(
-  known: KnownTranslation | undefined,
+  knownPage: KnownTranslation | undefined,
   { before, after }: { before: object; after: object },
   from: string,
 ): Edit[] {
   const [old, now] = [textsOf(before), textsOf(after)];
   return Object.entries(now).flatMap(([name, value]): Edit[] => {
-    const source = known?.fields.source[name];
+    const source = knownPage?.fields.source[name];
     if (value === old[name] || source === undefined) return [];
     const segments = cutText(source, from);
     return [{ line: lineOfField(name), segment: null, source: sourceOfLine(segments), nodes: [text(value)] }];
@@ -102,12 +102,12 @@ function editsOfBody([source, before, now]: (JSONDocument | undefined)[], { from
   if (!source || !before || !now) return [];
   const [sources, olds] = [cutLines(source, from), cutLines(before, to)];
   return [...cutLines(now, to)].flatMap(([line, segments]): Edit[] => {
-    const [own, old] = [sources.get(line), olds.get(line)];
-    if (!own || !old || sameLine(segments, old)) return [];
-    const whole = { line, segment: null, source: sourceOfLine(own), nodes: joinLine(segments, []) };
-    if (own.length !== old.length || old.length !== segments.length) return [whole];
+    const [sourceSegments, old] = [sources.get(line), olds.get(line)];
+    if (!sourceSegments || !old || sameLine(segments, old)) return [];
+    const wholeLine = { line, segment: null, source: sourceOfLine(sourceSegments), nodes: joinLine(segments, []) };
+    if (sourceSegments.length !== old.length || old.length !== segments.length) return [wholeLine];
     return segments.flatMap((segment, index): Edit[] => {
-      const [translated, was] = [own[index], old[index]];
+      const [translated, was] = [sourceSegments[index], old[index]];
       if (!translated || !was || sameLine([segment], [was])) return [];
       const nodes: Phrasing[] = joinLine([{ ...segment, before: '', after: '' }], []);
       return [{ line, segment: index, source: translated.text, nodes }];

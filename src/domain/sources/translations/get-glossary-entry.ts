@@ -11,8 +11,8 @@ export const getGlossaryEntry = query({
     organizationFor(ctx, organizationId, permissions.getGlossaryEntry.organization),
   async run(ctx, { organizationId, glossaryEntryId }) {
     await readsGlossary(ctx, organizationId);
-    const found = await loadGlossaryEntry(ctx, glossaryEntryId);
-    if (found?.organizationId !== organizationId) throw notVisibleError(ctx, 'glossary entry', glossaryEntryId);
-    return found;
+    const entry = await loadGlossaryEntry(ctx, glossaryEntryId);
+    if (entry?.organizationId !== organizationId) throw notVisibleError(ctx, 'glossary entry', glossaryEntryId);
+    return entry;
   },
 });

@@ -45,9 +45,9 @@ export const importTranslationEdits = command({
     const bytes = await readUpload(ctx, translation.organizationId, uploadId);
     const languages = { from: translation.sourceLanguage, to: translation.language };
     const { units, faults } = await withInputErrors(readXliff(bytes, languages));
-    const found = await editsOf(ctx, translation, units);
-    rejectFaults([...faults, ...found.faults]);
-    return found;
+    const edits = await editsOf(ctx, translation, units);
+    rejectFaults([...faults, ...edits.faults]);
+    return edits;
   },
   async run(
     ctx,
@@ -96,22 +96,22 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
     const places = new Map(
       lines.flatMap(({ line, pairs }) => pairs.map((pair) => [unitId(line, pair.segment), { line, pair }] as const)),
     );
-    const own: PlacedText[] = [];
+    const pageTexts: PlacedText[] = [];
     for (const unit of byPage.get(pageId) ?? []) {
       const place = places.get(unit.id);
       places.delete(unit.id);
       const read = place ? textOf(unit, place.pair) : 'The page has no such segment, or the file has it twice.';
       if (typeof read === 'string') faults.push({ unit: `${pageId}/${unit.id}`, message: read });
       else if (place && read) {
-        own.push({ line: place.line, ...read });
+        pageTexts.push({ line: place.line, ...read });
         count += 1;
       }
     }
-    if (own.length > 0) texts.set(pageId, own);
+    if (pageTexts.length > 0) texts.set(pageId, pageTexts);
     byPage.delete(pageId);
   }
-  for (const [pageId, own] of byPage) {
-    for (const { id } of own) faults.push({ unit: `${pageId}/${id}`, message: 'The translation has no such page.' });
+  for (const [pageId, rest] of byPage) {
+    for (const { id } of rest) faults.push({ unit: `${pageId}/${id}`, message: 'The translation has no such page.' });
   }
   return { texts, faults, count };
 }

@@ -35,8 +35,8 @@ export class PageEdits {
 
   /** A person's text for a whole line, if the line has not changed. */
   lineFor(line: string, segments: readonly Segment[]): Phrasing[] | undefined {
-    const whole = this.#byLine.get(line)?.find(({ segment }) => segment === null);
-    return whole?.source === sourceOfLine(segments) ? whole.nodes : undefined;
+    const lineEdit = this.#byLine.get(line)?.find(({ segment }) => segment === null);
+    return lineEdit?.source === sourceOfLine(segments) ? lineEdit.nodes : undefined;
   }
 
   /** A person's text for a segment, if the segment has not changed. It may have another position in its line. */

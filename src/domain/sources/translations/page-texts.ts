@@ -7,10 +7,10 @@ const TEXT_FIELDS = { title: 100, linkTitle: 100, description: 4_000 } as const;
 
 /** The texts among fields, by name. */
 export function textsOf(fields: object): Record<string, string> {
-  const given = fields as Record<string, unknown>;
+  const values = fields as Record<string, unknown>;
   return Object.fromEntries(
     Object.keys(TEXT_FIELDS).flatMap((name) => {
-      const value = given[name];
+      const value = values[name];
       return typeof value === 'string' && value !== '' ? [[name, value]] : [];
     }),
   );

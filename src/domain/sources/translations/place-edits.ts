@@ -42,10 +42,12 @@ export async function placeEdits(
   const read = documentSource(ctx.db, organizationId);
   const bodies = await read([...holders.values()].flatMap(({ documentHash }) => documentHash ?? []));
   const placed: PlacedEdits = { changes: [], unplaced: [] };
-  for (const [pageId, own] of texts) {
+  for (const [pageId, pageTexts] of texts) {
     const holder = holders.get(pageId);
     const body = holder?.documentHash == null ? undefined : bodies.get(holder.documentHash);
-    const { change, unplaced } = holder ? placeIn(holder, body, language, own) : { change: undefined, unplaced: own };
+    const { change, unplaced } = holder
+      ? placeIn(holder, body, language, pageTexts)
+      : { change: undefined, unplaced: pageTexts };
     if (change) placed.changes.push(change);
     placed.unplaced.push(...unplaced.map((each) => ({ pageId, text: each })));
     await pause();
@@ -69,8 +71,8 @@ async function holdersIn(
       documentHash: documentHash ?? null,
     }),
   );
-  const wanted = [...pages, ...contents].filter(({ pageId }) => texts.has(pageId));
-  return new Map(wanted.map((holder) => [holder.pageId, holder]));
+  const holders = [...pages, ...contents].filter(({ pageId }) => texts.has(pageId));
+  return new Map(holders.map((holder) => [holder.pageId, holder]));
 }
 
 function placeIn(
@@ -97,12 +99,12 @@ const FIELD = lineOfField('');
 /** The fields that texts are for, with them. */
 function fieldsWith(fields: object, language: string, texts: readonly PlacedText[]): Record<string, string> {
   const values = Object.entries(textsOf(fields)).flatMap(([name, value]) => {
-    const own = texts.filter(({ line }) => line === lineOfField(name));
-    if (own.length === 0) return [];
-    const whole = own.find(({ segment }) => segment === null);
-    if (whole) return [[name, textOfLine(whole.nodes)] as const];
+    const fieldTexts = texts.filter(({ line }) => line === lineOfField(name));
+    if (fieldTexts.length === 0) return [];
+    const wholeText = fieldTexts.find(({ segment }) => segment === null);
+    if (wholeText) return [[name, textOfLine(wholeText.nodes)] as const];
     const segments = cutText(value, language);
-    const nodes = segments.map((_, index) => own.find(({ segment }) => segment === index)?.nodes);
+    const nodes = segments.map((_, index) => fieldTexts.find(({ segment }) => segment === index)?.nodes);
     return [[name, textOfLine(joinLine(segments, nodes))] as const];
   });
   return Object.fromEntries(values);

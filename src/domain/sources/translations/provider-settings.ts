@@ -19,7 +19,7 @@ export interface ProviderRow extends Usage {
   month: string;
 }
 
-interface Found extends Usage {
+interface StoredProvider extends Usage {
   kind: ProviderKind | null;
   url: string | null;
   model: string | null;
@@ -28,8 +28,8 @@ interface Found extends Usage {
 }
 
 /** Providers and their usage this month, by the id of the organization. Batched. */
-const load = batchLoader<Found>('translation provider', async (ctx, ids) => {
-  const { rows } = await sql<Found & { id: string }>`
+const load = batchLoader<StoredProvider>('translation provider', async (ctx, ids) => {
+  const { rows } = await sql<StoredProvider & { id: string }>`
     select w.id, p.kind, p.url, p.model, p.api_key, p.character_limit,
       coalesce(u.requests, 0) as requests, coalesce(u.segments, 0) as segments, coalesce(u.characters, 0) as characters
     from unnest(${ids}::text[]) as w(id)
@@ -40,16 +40,16 @@ const load = batchLoader<Found>('translation provider', async (ctx, ids) => {
 
 /** The provider that runs of an organization use, with its usage this month. Batched. Does not check access. */
 export async function loadProvider(ctx: Context, organizationId: string): Promise<ProviderRow> {
-  const found = (await load(ctx, organizationId)) ?? NONE;
-  const { apiKey, ...shown } = found;
+  const provider = (await load(ctx, organizationId)) ?? NONE;
+  const { apiKey, ...settings } = provider;
   const hasUnreadableSecret = providerKey.isUnreadable(ctx.services, { organizationId }, apiKey);
-  const row = { ...shown, hasApiKey: apiKey !== null, hasUnreadableSecret, organizationId, month: monthOf(ctx) };
-  if (found.kind !== null) return { ...row, kind: found.kind, isDefault: false };
+  const row = { ...settings, hasApiKey: apiKey !== null, hasUnreadableSecret, organizationId, month: monthOf(ctx) };
+  if (provider.kind !== null) return { ...row, kind: provider.kind, isDefault: false };
   const { provider: kind, characterLimit } = ctx.services.config.translation;
   return { ...row, kind, characterLimit, isDefault: true };
 }
 
-const NONE: Found = {
+const NONE: StoredProvider = {
   kind: null,
   url: null,
   model: null,

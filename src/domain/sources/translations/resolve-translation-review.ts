@@ -50,14 +50,14 @@ export const resolveTranslationReview = command({
   async run(
     ctx,
     { translationReviewId, resolution, changeRequestId = null, dryRun: isDryRun, ...name },
-    written,
+    replacement,
   ): Promise<ResolvedReview> {
     const translation = await bothSpacesFor(ctx, name, { isChanged: true });
     const { id: translationId, organizationId, spaceId } = translation;
     const { nodes, ...review } = await reviewFor(ctx, translationId, translationReviewId);
     let preview: ContentPreview | undefined;
     if (resolution !== 'replace') {
-      const text = { ...(await locateEdit(ctx, translation, review)), nodes: written ?? nodes };
+      const text = { ...(await locateEdit(ctx, translation, review)), nodes: replacement ?? nodes };
       const options = { changeRequestId, dryRun: isDryRun === true };
       preview = await writeTranslationEdits(ctx, translation, new Map([[review.pageId, [text]]]), options);
     }
@@ -98,8 +98,8 @@ async function locateEdit(
   }
   const segments = await sourceOf(ctx, translation, pageId, line);
   const isNew = (some: readonly Segment[]) => joinText(some, []).trim() === newSource;
-  const own = segment === null ? undefined : segments[segment];
-  if (own && isNew([own])) return { line, segment };
+  const candidate = segment === null ? undefined : segments[segment];
+  if (candidate && isNew([candidate])) return { line, segment };
   if (isNew(segments)) return { line, segment: null };
   const index = segment === null ? -1 : segments.findIndex((each) => isNew([each]));
   if (index >= 0) return { line, segment: index };

@@ -30,15 +30,15 @@ export const glossaryBody = z.object({
 /** The input of `updateGlossaryEntries`. */
 export function toOperations({
   operations,
-  ...given
+  ...input
 }: Record<string, unknown>): z.input<typeof updateGlossaryEntries.input> {
-  const wanted = Array.isArray(operations) ? operations.map(toOperation) : operations;
-  return { ...given, operations: wanted } as z.input<typeof updateGlossaryEntries.input>; // checked by the operation
+  const changes = Array.isArray(operations) ? operations.map(toOperation) : operations;
+  return { ...input, operations: changes } as z.input<typeof updateGlossaryEntries.input>; // checked by the operation
 }
 
-function toOperation(given: unknown): unknown {
-  if (!isObject(given)) return given;
-  const { type, translations, ...others } = given;
+function toOperation(operation: unknown): unknown {
+  if (!isObject(operation)) return operation;
+  const { type, translations, ...others } = operation;
   const terms = isObject(translations)
     ? Object.entries(translations).map(([language, text]) => ({ language, text }))
     : translations;
@@ -52,7 +52,7 @@ export function glossaryIssue({ path, message }: Issue, body: unknown): IssueInR
   if (first !== 'operations' || typeof index !== 'number') return undefined;
   const [member, position] = rest;
   if (member !== 'translations' || typeof position !== 'number') return { path: [first, index, ...rest], message };
-  const given = isObject(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
-  const terms = isObject(given) && isObject(given.translations) ? Object.keys(given.translations) : [];
+  const operation = isObject(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
+  const terms = isObject(operation) && isObject(operation.translations) ? Object.keys(operation.translations) : [];
   return { path: [first, index, member, ...terms.slice(position, position + 1)], message };
 }

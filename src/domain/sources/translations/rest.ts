@@ -59,15 +59,15 @@ const createBody = z.object({
 });
 
 /** Documents as the operation takes them. Values that are not objects stay, for the operation to reject. */
-const withInstructions = ({ instructions: given, ...others }: Record<string, unknown>) => ({
+const withInstructions = ({ instructions: value, ...others }: Record<string, unknown>) => ({
   ...others,
-  ...(given !== undefined && { instructions: isObject(given) ? { document: given } : given }),
+  ...(value !== undefined && { instructions: isObject(value) ? { document: value } : value }),
 });
 
-function toCreate({ source, ...given }: Record<string, unknown>): z.input<typeof createTranslation.input> {
+function toCreate({ source, ...input }: Record<string, unknown>): z.input<typeof createTranslation.input> {
   const { space, ...others } = isObject(source) ? source : {};
-  const wanted = isObject(source) ? { ...others, ...(space !== undefined && { spaceId: space }) } : source;
-  return { ...withInstructions(given), source: wanted } as z.input<typeof createTranslation.input>; // checked by the operation
+  const sourceInput = isObject(source) ? { ...others, ...(space !== undefined && { spaceId: space }) } : source;
+  return { ...withInstructions(input), source: sourceInput } as z.input<typeof createTranslation.input>; // checked by the operation
 }
 
 /** Issues of documents in REST are at the document itself. */
@@ -96,7 +96,7 @@ export const translationRoutes: Route[] = [
   route('PUT', ONE, updateTranslation, {
     operationId: 'updateTranslation',
     body: z.object({ instructions }),
-    toInput: (given) => withInstructions(given) as z.input<typeof updateTranslation.input>, // checked by the operation
+    toInput: (body) => withInstructions(body) as z.input<typeof updateTranslation.input>, // checked by the operation
     issueInRest,
     answers: resourceAnswer(translation, rowOf),
   }),

@@ -69,13 +69,13 @@ export async function reviewFor(
   translationId: string,
   reviewId: string,
 ): Promise<ReviewRow & Pick<Row<'translation_edit'>, 'nodes'>> {
-  const found = await ctx.db
+  const review = await ctx.db
     .selectFrom('translation_edit')
     .where('id', '=', reviewId)
     .where('translationId', '=', translationId)
     .where('needsReview', '=', true)
     .select([...COLUMNS, 'nodes'])
     .executeTakeFirst();
-  if (!found) throw notVisibleError(ctx, 'translation review', reviewId);
-  return found;
+  if (!review) throw notVisibleError(ctx, 'translation review', reviewId);
+  return review;
 }

@@ -27,7 +27,7 @@ export interface TranslatorOptions extends Languages {
 }
 
 /** A segment that is not in the memory. */
-interface Asked {
+interface MissingSegment {
   text: string;
   key: string;
   /** The segment as it is sent. */
@@ -65,7 +65,7 @@ export class SegmentTranslator {
   }
 
   /** Uses imported entries first, then those of the memory. Returns the other segments. */
-  async #ask(texts: readonly string[]): Promise<Asked[]> {
+  async #ask(texts: readonly string[]): Promise<MissingSegment[]> {
     const { importedTo } = this.#options;
     if (importedTo === null) return this.#askShared(texts);
     const byKey = new Map(texts.map((text) => [importedKey(importedTo, text), text]));
@@ -74,21 +74,21 @@ export class SegmentTranslator {
     return this.#askShared(texts.filter((text) => !this.#answers.has(text)));
   }
 
-  async #askShared(texts: readonly string[]): Promise<Asked[]> {
+  async #askShared(texts: readonly string[]): Promise<MissingSegment[]> {
     const { provider, instructions, from, to, glossary } = this.#options;
     const pause = makeYielder();
-    const asked: Asked[] = [];
+    const missing: MissingSegment[] = [];
     for (const text of texts) {
       const terms = termsIn(text, glossary);
       const key = memoryKey({ provider: provider.name, instructions, segment: text, terms, from, to });
       const { tokens, translations } = protectTerms(text, glossary);
-      asked.push({ text, key, sent: printTokens(tokens), translations });
+      missing.push({ text, key, sent: printTokens(tokens), translations });
       await pause();
     }
-    const known = await this.#remembered(asked.map(({ key }) => key));
-    return asked.filter((each) => {
-      const answer = known.get(each.key) ?? withoutWords(each);
-      if (answer !== undefined) this.#answers.set(each.text, answer);
+    const remembered = await this.#remembered(missing.map(({ key }) => key));
+    return missing.filter((segment) => {
+      const answer = remembered.get(segment.key) ?? withoutWords(segment);
+      if (answer !== undefined) this.#answers.set(segment.text, answer);
       return answer === undefined;
     });
   }
@@ -104,23 +104,23 @@ export class SegmentTranslator {
   }
 
   /** Sends a batch, and retries segments without a usable answer once. */
-  async #send(batch: readonly Asked[]): Promise<void> {
+  async #send(batch: readonly MissingSegment[]): Promise<void> {
     const failed = await this.#sendOnce(batch);
     const lost = failed.length === 0 ? [] : await this.#sendOnce(failed);
     for (const { text } of lost) this.#answers.set(text, undefined);
   }
 
-  async #sendOnce(batch: readonly Asked[]): Promise<Asked[]> {
+  async #sendOnce(batch: readonly MissingSegment[]): Promise<MissingSegment[]> {
     const answers = await this.#request(batch);
     this.sent.segments += batch.length;
     this.sent.characters += sizeOf(batch);
     const good: { key: string; translation: string }[] = [];
-    const failed = batch.filter((asked, index) => {
-      const answer = checkAnswer(asked.sent, answers[index]);
+    const failed = batch.filter((segment, index) => {
+      const answer = checkAnswer(segment.sent, answers[index]);
       if (answer === undefined) return true;
-      const translation = printTokens(restoreTerms(readTokens(answer), asked.translations));
-      this.#answers.set(asked.text, translation);
-      good.push({ key: asked.key, translation });
+      const translation = printTokens(restoreTerms(readTokens(answer), segment.translations));
+      this.#answers.set(segment.text, translation);
+      good.push({ key: segment.key, translation });
       return false;
     });
     await this.#remember(good);
@@ -128,7 +128,7 @@ export class SegmentTranslator {
   }
 
   /** Asks the provider, and again after a while if it is overloaded or its answer cannot be used. */
-  async #request(batch: readonly Asked[]): Promise<readonly unknown[]> {
+  async #request(batch: readonly MissingSegment[]): Promise<readonly unknown[]> {
     const { organizationId, provider, instructions, from, to, signal } = this.#options;
     const segments = batch.map(({ sent }) => sent);
     const characters = sizeOf(batch);
@@ -164,25 +164,25 @@ export class SegmentTranslator {
 }
 
 /** The translation of a segment that consists only of terms of the glossary. */
-function withoutWords({ sent, translations }: Asked): string | undefined {
+function withoutWords({ sent, translations }: MissingSegment): string | undefined {
   if (translations.size === 0 || /\p{L}/u.test(wordsOf(sent))) return undefined;
   return printTokens(restoreTerms(readTokens(sent), translations));
 }
 
-const sizeOf = (batch: readonly Asked[]): number => batch.reduce((sum, { sent }) => sum + sent.length, 0);
+const sizeOf = (batch: readonly MissingSegment[]): number => batch.reduce((sum, { sent }) => sum + sent.length, 0);
 
 /** Batches within the limits of a request. A longer segment is a batch of its own. */
-function batchesOf(asked: readonly Asked[], { maxSegments, maxCharacters }: Provider): Asked[][] {
-  const batches: Asked[][] = [];
-  let [batch, characters]: [Asked[], number] = [[], 0];
-  for (const each of asked) {
-    const isFull = batch.length === maxSegments || characters + each.sent.length > maxCharacters;
+function batchesOf(segments: readonly MissingSegment[], { maxSegments, maxCharacters }: Provider): MissingSegment[][] {
+  const batches: MissingSegment[][] = [];
+  let [batch, characters]: [MissingSegment[], number] = [[], 0];
+  for (const segment of segments) {
+    const isFull = batch.length === maxSegments || characters + segment.sent.length > maxCharacters;
     if (isFull && batch.length > 0) {
       batches.push(batch);
       [batch, characters] = [[], 0];
     }
-    batch.push(each);
-    characters += each.sent.length;
+    batch.push(segment);
+    characters += segment.sent.length;
   }
   if (batch.length > 0) batches.push(batch);
   return batches;

@@ -47,9 +47,9 @@ export const setTranslationProvider = command({
       .describe('Maximum number of characters that are sent in a calendar month (UTC). Unlimited by default.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
-  async run(ctx, { organizationId, kind, ...given }) {
+  async run(ctx, { organizationId, kind, ...settings }) {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
-    const { url = null, model = null, apiKey = null, characterLimit = null } = given;
+    const { url = null, model = null, apiKey = null, characterLimit = null } = settings;
     if (kind === 'openai' && model === null)
       throw badInput(['model'], 'is required for this kind of provider.', 'REQUIRED');
     if (kind === 'deepl' && apiKey === null)

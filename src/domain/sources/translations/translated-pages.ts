@@ -20,36 +20,36 @@ const TYPE = 'builtin:translation';
 export const translatedPages: ComputedSourceKind = {
   type: TYPE,
   async pages(ctx, organizationId, source) {
-    const found = await translatedHead(ctx, organizationId, source);
-    if (!found) return undefined;
-    const pages = await loadTree(ctx, found.revision);
+    const head = await translatedHead(ctx, organizationId, source);
+    if (!head) return undefined;
+    const pages = await loadTree(ctx, head.revision);
     const below = Map.groupBy(pages, ({ parentId }) => parentId);
     return {
-      seed: found.revision.id,
-      updatedAt: found.revision.createdAt,
-      source: { type: TYPE, props: {}, dependencies: dependencyOf(found.translationId) },
-      pages: pagesBelow(below, null, found.translationId),
+      seed: head.revision.id,
+      updatedAt: head.revision.createdAt,
+      source: { type: TYPE, props: {}, dependencies: dependencyOf(head.translationId) },
+      pages: pagesBelow(below, null, head.translationId),
     };
   },
   async document(ctx, organizationId, source): Promise<JSONDocument | undefined> {
-    const found = await translatedHead(ctx, organizationId, source);
+    const head = await translatedHead(ctx, organizationId, source);
     const { document } = source.props;
-    if (!found || typeof document !== 'string' || !isId('doc', document)) return undefined;
+    if (!head || typeof document !== 'string' || !isId('doc', document)) return undefined;
     const prefix = hashPrefixOf(document);
     const most = Buffer.concat([prefix, Buffer.alloc(16, 0xff)]);
     const { rows } = await sql<Translated>`
       select h.document_hash as hash, h.page_id, h.path, null as content_id from translation_page p
-      join head_page h on h.space_id = ${found.revision.spaceId} and h.page_id = p.page_id and h.document_hash is not null
-      where p.translation_id = ${found.translationId}
+      join head_page h on h.space_id = ${head.revision.spaceId} and h.page_id = p.page_id and h.document_hash is not null
+      where p.translation_id = ${head.translationId}
         and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
       union all
       select c.document_hash, null, null, p.page_id from translation_page p
-      join head_reusable_content c on c.space_id = ${found.revision.spaceId} and c.reusable_content_id = p.page_id
+      join head_reusable_content c on c.space_id = ${head.revision.spaceId} and c.reusable_content_id = p.page_id
         and c.document_hash is not null
-      where p.translation_id = ${found.translationId}
+      where p.translation_id = ${head.translationId}
         and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
       limit ${MAX_COPIES}`.execute(ctx.db);
-    const seen = await firstSeen(ctx, found.revision, rows);
+    const seen = await firstSeen(ctx, head.revision, rows);
     return seen && (await loadDocument(ctx, organizationId, toHex(seen.hash))).body;
   },
   changesWith: ['space_content_updated'],
@@ -97,16 +97,16 @@ async function translationOf(ctx: Context, organizationId: string, { dependencie
 
 /** The head of the translated space of a source, if the caller can view it. */
 async function translatedHead(ctx: Context, organizationId: string, source: SourceOf) {
-  const found = await translationOf(ctx, organizationId, source);
-  if (!found) return undefined;
-  const space = await loadSpace(ctx, found.translatedSpaceId);
+  const translation = await translationOf(ctx, organizationId, source);
+  if (!translation) return undefined;
+  const space = await loadSpace(ctx, translation.translatedSpaceId);
   if (space?.organizationId !== organizationId || space.deletedAt !== null) return undefined;
   const revision = await ctx.db
     .selectFrom('revision')
     .where('id', '=', space.revisionId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  return { translationId: found.id, revision };
+  return { translationId: translation.id, revision };
 }
 
 const dependencyOf = (translationId: string) => ({

@@ -30,7 +30,7 @@ const terms = z
   )
   .min(1)
   .max(50)
-  .refine((given) => new Set(given.map(({ language }) => language)).size === given.length, {
+  .refine((list) => new Set(list.map(({ language }) => language)).size === list.length, {
     error: 'must not have a language twice.',
     ...withCode('DUPLICATE'),
   })
@@ -53,7 +53,7 @@ const operation = z
       .meta({ inputName: 'DeleteGlossaryEntryInput', description: 'Deletes an entry.' })
       .optional(),
   })
-  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+  .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
     error: 'must have exactly one of insert, update, delete (in REST, "type").',
     ...withCode('ONE_OF'),
   })
@@ -119,14 +119,14 @@ function planOf(operations: readonly GlossaryOperation[], ids: Set<string>): Pla
   const updated = new Map<string, string>();
   const deleted: string[] = [];
   for (const [index, { insert, update, delete: removed }] of operations.entries()) {
-    if (insert) inserted.push(stored(insert.translations));
+    if (insert) inserted.push(termsJson(insert.translations));
     const named = update ?? removed;
     if (!named) continue;
     const kind = update ? 'update' : 'delete';
     if (!ids.has(named.id)) {
       throw badInput(['operations', index, kind, 'id'], `The glossary has no entry "${named.id}".`, 'NOT_FOUND');
     }
-    if (update) updated.set(update.id, stored(update.translations));
+    if (update) updated.set(update.id, termsJson(update.translations));
     else {
       ids.delete(named.id);
       updated.delete(named.id);
@@ -162,8 +162,8 @@ async function write(ctx: Context, organizationId: string, { inserted, updated, 
 }
 
 /** Terms as the text of a JSON column. */
-const stored = (given: z.output<typeof terms>): string =>
-  JSON.stringify(Object.fromEntries(given.map(({ language, text }) => [language, text.trim()])));
+const termsJson = (list: z.output<typeof terms>): string =>
+  JSON.stringify(Object.fromEntries(list.map(({ language, text }) => [language, text.trim()])));
 
 async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`

@@ -14,13 +14,13 @@ export const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);
 
 /** An organization's usage this month. */
 async function usageOf(ctx: Context, organizationId: string): Promise<Usage> {
-  const found = await ctx.db
+  const usage = await ctx.db
     .selectFrom('translation_usage')
     .where('organizationId', '=', organizationId)
     .where('month', '=', monthOf(ctx))
     .select(['requests', 'segments', 'characters'])
     .executeTakeFirst();
-  return found ?? { requests: 0, segments: 0, characters: 0 };
+  return usage ?? { requests: 0, segments: 0, characters: 0 };
 }
 
 /** Adds to what an organization has sent this month. */

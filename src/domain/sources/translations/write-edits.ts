@@ -19,8 +19,8 @@ export async function writeEdits(
   translation: TranslationRow,
   { fresh, translated, pageIds }: EditsOfRun,
 ): Promise<void> {
-  const edits = fresh.flatMap(({ pageId, edits: own }) => own.map((edit) => ({ pageId, ...edit })));
-  const outdated = translated.flatMap(({ pageId, outdated: own }) => own.map((edit) => ({ pageId, ...edit })));
+  const edits = fresh.flatMap(({ pageId, edits: list }) => list.map((edit) => ({ pageId, ...edit })));
+  const outdated = translated.flatMap(({ pageId, outdated: list }) => list.map((edit) => ({ pageId, ...edit })));
   if (edits.length > 0) await replaceEdits(ctx, translation, edits);
   if (outdated.length > 0) await markEdits(ctx, translation.id, outdated);
   await sql`

@@ -41,11 +41,11 @@ export async function writeTranslationEdits(
   let revisionId = before.id;
   for (let start = 0; start < changes.length; start += AT_ONCE) {
     const some = changes.slice(start, start + AT_ONCE);
-    const written =
+    const result =
       changeRequestId === null
         ? await updateSpaceContent(ctx, { spaceId, changes: some })
         : await updateChangeRequestContent(ctx, { changeRequestId, spaceId, changes: some });
-    revisionId = written.revisionId;
+    revisionId = result.revisionId;
   }
   if (!dryRun) return undefined;
   const { revision: after } = await revisionFor(ctx, spaceId, revisionId);

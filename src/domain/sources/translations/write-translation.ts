@@ -40,7 +40,7 @@ export const writeTranslation = (ctx: Context, translation: TranslationRow, run:
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!space) throw new RunEnded();
-    const { head } = run.found;
+    const { head } = run.edits;
     if (space.revisionId !== head.id) throw new HeadMoved();
     const { computed, result } = await writeContent(inside, translation, run, head);
     if (result.id !== head.id) {
@@ -49,7 +49,7 @@ export const writeTranslation = (ctx: Context, translation: TranslationRow, run:
       await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId: space.id, ids });
     }
     await writePages(inside, translation, run);
-    await writeEdits(inside, translation, { fresh: run.found.fresh, ...run.computed });
+    await writeEdits(inside, translation, { fresh: run.edits.fresh, ...run.computed });
     await endRun(inside, translation, run, { computed, result });
   });
 
@@ -69,8 +69,8 @@ async function writeContent(
     insertRevision(ctx, { organizationId, spaceId, type: 'computed', parents, ...content });
   if (isSame(contentIn(head), content)) return { computed: head, result: head };
   if (isSame(contentIn(head), contentIn(former))) {
-    const written = await insert(content, [head.id]);
-    return { computed: written, result: written };
+    const revision = await insert(content, [head.id]);
+    return { computed: revision, result: revision };
   }
   const base = isSame(contentIn(former), content) ? former : await insert(content, [former.id]);
   const merged = await mergeWithHead(ctx, { base: former, ours: head, theirs: base });

@@ -50,8 +50,8 @@ async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]>
  */
 async function replaceDerived(ctx: Context, { organizationId, body }: Outdated): Promise<void> {
   try {
-    const given = { body, isMarkdown: false, isEmpty: false };
-    const document = await writeBody(ctx, organizationId, undefined, given);
+    const input = { body, isMarkdown: false, isEmpty: false };
+    const document = await writeBody(ctx, organizationId, undefined, input);
     await inTransaction(ctx, (inside) =>
       withCounters(inside, organizationId, document, () => store(inside.db, organizationId, document)),
     );
@@ -87,9 +87,9 @@ async function withCounters(
   const contents = await showing('head_reusable_content').select(['spaceId', 'reusableContentId']).execute();
   let changeAll = change;
   for (const { id: spaceId } of spaces) {
-    const own = pages.flatMap((row) => (row.spaceId === spaceId ? row.pageId : []));
+    const ownPages = pages.flatMap((row) => (row.spaceId === spaceId ? row.pageId : []));
     const ownContents = contents.flatMap((row) => (row.spaceId === spaceId ? row.reusableContentId : []));
-    const changes = { holders: { pages: own, contents: ownContents }, targets: [], anchored: own };
+    const changes = { holders: { pages: ownPages, contents: ownContents }, targets: [], anchored: ownPages };
     const inner = changeAll;
     changeAll = () => countLinksAround(ctx, { organizationId, spaceId }, changes, inner);
   }

@@ -36,8 +36,8 @@ export function editedDocument({ targets, publicUrl, ...edit }: TextEdit): Edite
     urls.add(url);
     return targets[url];
   };
-  const { document, ...kept } = keepBlocks({ ...edit, read: read.body, resolveLink });
-  return { document: deriveFromBody(document), isEmpty: read.isEmpty, urls: [...urls], ...kept };
+  const { document, ...rest } = keepBlocks({ ...edit, read: read.body, resolveLink });
+  return { document: deriveFromBody(document), isEmpty: read.isEmpty, urls: [...urls], ...rest };
 }
 
 /** Runs in a worker. The input is passed as JSON, which is copied faster than objects. */

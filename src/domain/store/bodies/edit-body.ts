@@ -48,12 +48,12 @@ export async function editBody(
   }
   if ('addresses' in read) throw new Error('URLs were looked up twice.');
   const { document, isEmpty, urls, changedLine } = read;
-  const written = urls.flatMap((url): [string, SourceLink][] => {
+  const sourceLinks = urls.flatMap((url): [string, SourceLink][] => {
     const ref = targets[url];
     const link = Object.hasOwn(links, url) ? links[url] : undefined;
     return link ? [[url, link]] : ref && ref.kind !== 'url' ? [[url, { ref }]] : [];
   });
-  const source = { body: edit.after, links: Object.fromEntries(written) };
+  const source = { body: edit.after, links: Object.fromEntries(sourceLinks) };
   // The keys are those of the earlier body already.
   const body = { body: document.body, isMarkdown: false, isEmpty, derived: document, source };
   return changedLine === undefined ? body : { ...body, changedLine };
@@ -69,8 +69,8 @@ async function readEdited(
   if (isSmall && isWithin(sizeOf(edit.document, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE)) return editedDocument(edit);
   const module = ownModule('domain/store/bodies/edit-body-work.ts');
   try {
-    const given = { module, input: JSON.stringify(edit), limitMs: WORK_MS };
-    return await ctx.services.heavyWork.inWorker<typeof work>('write-body', { ctx, organizationId }, given);
+    const task = { module, input: JSON.stringify(edit), limitMs: WORK_MS };
+    return await ctx.services.heavyWork.inWorker<typeof work>('write-body', { ctx, organizationId }, task);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw badInput([...path], `cannot be applied: ${error.message}. Split the page into several pages.`);

@@ -9,7 +9,7 @@ import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { loadDocument } from './load-document.ts';
 
 /** Uses of bodies by organization and hash, which do not change. */
-const known = new LRUCache<string, readonly Use[]>({ maxSize: 200_000, sizeCalculation: ({ length }) => length + 1 });
+const cache = new LRUCache<string, readonly Use[]>({ maxSize: 200_000, sizeCalculation: ({ length }) => length + 1 });
 
 /** Bodies that are read at once. They can have megabytes. */
 const BODIES_AT_ONCE = 20;
@@ -25,13 +25,13 @@ export async function usesOfDocuments(
 ): Promise<Map<string, readonly Use[]>> {
   const unique = [...new Set(hashes)];
   const keyOf = (hash: string) => `${organizationId}/${hash}`;
-  const found = new Map(unique.map((hash) => [hash, known.get(keyOf(hash))]));
-  const missing = unique.filter((hash) => found.get(hash) === undefined);
+  const usesByHash = new Map(unique.map((hash) => [hash, cache.get(keyOf(hash))]));
+  const missing = unique.filter((hash) => usesByHash.get(hash) === undefined);
   const stored = await load.loadMany(ctx, missing.map(keyOf));
-  for (const [index, hash] of missing.entries()) found.set(hash, stored[index]?.uses ?? undefined);
-  await deriveMissing(ctx, organizationId, found);
-  const uses = new Map([...found].map(([hash, its]) => [hash, its ?? []]));
-  for (const hash of missing) known.set(keyOf(hash), uses.get(hash) ?? []);
+  for (const [index, hash] of missing.entries()) usesByHash.set(hash, stored[index]?.uses ?? undefined);
+  await deriveMissing(ctx, organizationId, usesByHash);
+  const uses = new Map([...usesByHash].map(([hash, list]) => [hash, list ?? []]));
+  for (const hash of missing) cache.set(keyOf(hash), uses.get(hash) ?? []);
   return uses;
 }
 
@@ -47,17 +47,17 @@ export async function usesOfWritten(ctx: Context, organizationId: string, hashes
 async function deriveMissing(
   ctx: Context,
   organizationId: string,
-  found: Map<string, readonly Use[] | undefined>,
+  usesByHash: Map<string, readonly Use[] | undefined>,
 ): Promise<void> {
   const pause = makeYielder();
-  const underived = [...found].flatMap(([hash, uses]) => (uses === undefined ? [hash] : []));
+  const underived = [...usesByHash].flatMap(([hash, uses]) => (uses === undefined ? [hash] : []));
   for (let start = 0; start < underived.length; start += BODIES_AT_ONCE) {
     const some = underived.slice(start, start + BODIES_AT_ONCE);
     const documents = await Promise.all(some.map((hash) => loadDocument(ctx, organizationId, hash)));
     for (const [index, hash] of some.entries()) {
       const document = documents[index];
       await pause();
-      if (document) found.set(hash, usesOf(document.body));
+      if (document) usesByHash.set(hash, usesOf(document.body));
     }
   }
 }

@@ -9,12 +9,12 @@ import { MAX_BODY_SIZE } from './limits.ts';
  * once the targets of its URLs are known.
  */
 export function work({
-  known,
+  known: options,
   ...input
 }: DocumentInput & { known: KnownAddresses }): ReadBody | { issues: Issue[] } | 'too large' {
-  const read = readForm(input, known);
+  const read = readForm(input, options);
   if ('issues' in read) return read;
   if (!isWithin(sizeOf(read.body, MAX_BODY_SIZE), MAX_BODY_SIZE)) return 'too large';
   // Only bodies of pages are derived from; the others are not stored as documents.
-  return read.addresses || known.topHeading === 1 ? read : { ...read, derived: deriveFromBody(read.body) };
+  return read.addresses || options.topHeading === 1 ? read : { ...read, derived: deriveFromBody(read.body) };
 }

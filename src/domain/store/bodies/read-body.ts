@@ -51,9 +51,9 @@ async function readKnowing(
   of: HeavyWorkOf<Context>,
   input: DocumentInput,
   path: Path,
-  known: KnownAddresses,
+  options: KnownAddresses,
 ): Promise<ReadBody> {
-  const read = isSmall(input, path) ? readForm(input, known) : await readApart(of, input, path, known);
+  const read = isSmall(input, path) ? readForm(input, options) : await readApart(of, input, path, options);
   if (!('issues' in read)) return read;
   throw invalidInput(read.issues.map((issue) => ({ ...issue, path: [...path, 'document', ...issue.path] })));
 }
@@ -70,13 +70,13 @@ async function readApart(
   of: HeavyWorkOf<Context>,
   { markdown, document }: DocumentInput,
   path: Path,
-  known: KnownAddresses,
+  options: KnownAddresses,
 ) {
   const module = ownModule('domain/store/bodies/read-body-work.ts');
   const form = markdown == null ? 'document' : 'markdown';
   try {
-    const given = { module, input: { markdown, document, known }, limitMs: WORK_MS };
-    const read = await of.ctx.services.heavyWork.inWorker<typeof work>('read-body', of, given);
+    const task = { module, input: { markdown, document, known: options }, limitMs: WORK_MS };
+    const read = await of.ctx.services.heavyWork.inWorker<typeof work>('read-body', of, task);
     if (read === 'too large') throw tooLarge([...path, form]);
     return read;
   } catch (error) {

@@ -63,8 +63,8 @@ async function storeBatch(
       ${nowOf(ctx)}::timestamptz
     from json_to_recordset(${stored}) as d(hash text, body json, markdown text, anchors text[], uses json)
     on conflict do nothing returning encode(hash, 'hex') as hash`.execute(ctx.db);
-  const written = new Set(rows.map(({ hash }) => hash));
-  const fresh = sorted.filter(({ hash }) => written.has(hash));
+  const insertedHashes = new Set(rows.map(({ hash }) => hash));
+  const fresh = sorted.filter(({ hash }) => insertedHashes.has(hash));
   await storeParts(ctx, organizationId, fresh);
 }
 

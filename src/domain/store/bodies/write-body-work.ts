@@ -2,7 +2,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { type PreparedDocument, prepareReplacement, type ReadBody } from '../prepared-bodies/index.ts';
 
 /** Runs `prepareReplacement` in a worker. */
-export const work = (given: {
+export const work = (input: {
   previous: JSONDocument | undefined;
   read: Pick<ReadBody, 'body' | 'isMarkdown'>;
-}): PreparedDocument => prepareReplacement(given.previous, given.read);
+}): PreparedDocument => prepareReplacement(input.previous, input.read);

@@ -23,9 +23,9 @@ export async function writeBody(
   const read = { body, isMarkdown };
   if (isSmall(body) && (over === undefined || isSmall(over))) return prepareReplacement(over, read);
   const module = ownModule('domain/store/bodies/write-body-work.ts');
-  const given = { module, input: { previous: over, read }, limitMs: WORK_MS };
+  const task = { module, input: { previous: over, read }, limitMs: WORK_MS };
   try {
-    return await ctx.services.heavyWork.inWorker<typeof work>('write-body', { ctx, organizationId }, given);
+    return await ctx.services.heavyWork.inWorker<typeof work>('write-body', { ctx, organizationId }, task);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw badInput([], `A body cannot be stored: ${error.message}. Split it into several pages.`);

@@ -29,8 +29,8 @@ export interface GitBlob {
 }
 
 const loadBlob = batchLoader<GitBlob>('git file', async ({ db }, keys) => {
-  const wanted = keys.map((key) => key.split(' '));
-  const [spaceIds, commits, targetIds] = [0, 1, 2].map((part) => wanted.map((key) => key[part]));
+  const keyParts = keys.map((key) => key.split(' '));
+  const [spaceIds, commits, targetIds] = [0, 1, 2].map((part) => keyParts.map((key) => key[part]));
   const { rows } = await sql<GitBlob & { key: string }>`
     select w.space_id || ' ' || w.commit_oid || ' ' || w.target_id as key, g.oid, concat_ws('/', nullif(s.project_directory, ''), g.path) as path
     from unnest(${spaceIds}::text[], ${commits}::text[], ${targetIds}::text[]) as w(space_id, commit_oid, target_id)

@@ -14,9 +14,9 @@ export async function lockContentShared(ctx: Context, organizationId: string): P
  * lock would block all later writers.
  */
 export async function tryLockContentExclusive(ctx: Context, organizationId: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(${keyOf(organizationId)}) as held`.execute(ctx.db);
-  return rows[0]?.held === true;
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${keyOf(organizationId)}) as locked`.execute(ctx.db);
+  return rows[0]?.locked === true;
 }
 
 const keyOf = (organizationId: string) => sql`hashtextextended(${`content:${organizationId}`}, 0)`;

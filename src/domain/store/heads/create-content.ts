@@ -83,17 +83,17 @@ async function copyRevision(
   await ctx.db
     .insertInto('revision')
     .columns([...same, 'id', 'spaceId', 'type', 'parents', 'createdBy', 'createdAt'])
-    .expression((its) =>
-      its
+    .expression((builder) =>
+      builder
         .selectFrom('revision')
         .where('id', '=', id)
         .select(same)
         .select([
-          its.val(revisionId).as('newId'),
-          its.val(toSpaceId).as('toSpaceId'),
+          builder.val(revisionId).as('newId'),
+          builder.val(toSpaceId).as('toSpaceId'),
           sql<'edits'>`'edits'`.as('type'),
           sql<string[]>`'{}'::text[]`.as('parents'),
-          its.val(userIdOf(ctx.actor) ?? null).as('createdBy'),
+          builder.val(userIdOf(ctx.actor) ?? null).as('createdBy'),
           sql<string>`${nowOf(ctx)}::timestamptz`.as('createdAt'),
         ]),
     )

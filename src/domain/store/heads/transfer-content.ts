@@ -110,7 +110,7 @@ async function indexAnew({ db }: Context, spaceId: string, organizationId: strin
   await db.deleteFrom('search_page').where('spaceId', '=', spaceId).execute();
   await db
     .deleteFrom('search_source')
-    .where((its) => its.or([its('spaceId', '=', spaceId), its('sourceId', '=', spaceId)]))
+    .where((row) => row.or([row('spaceId', '=', spaceId), row('sourceId', '=', spaceId)]))
     .execute();
   const pages = await db
     .selectFrom('head_page')

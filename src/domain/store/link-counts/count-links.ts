@@ -129,7 +129,7 @@ function holdersOf(
   { spaceId, organizationId }: Target,
   { holders, targets, anchored }: LinkChanges,
 ): RawBuilder<unknown> {
-  const own = sql`
+  const locations = sql`
     select ${LOCATION.page} from head_page h where h.space_id = ${spaceId} and h.page_id = ${anyOf(holders.pages)}
     union
     select ${LOCATION.content} from head_reusable_content h
@@ -147,8 +147,8 @@ function holdersOf(
     ),
     sql` union `,
   );
-  if (targets.length + anchored.length === 0) return own;
-  return sql`${own}
+  if (targets.length + anchored.length === 0) return locations;
+  return sql`${locations}
     union
     select ${LOCATION.page} from (${bodies}) d
     join head_page h on h.organization_id = ${organizationId} and h.document_hash = d.document_hash and h.space_id = ${spaceId}

@@ -22,8 +22,8 @@ export async function filesIn(
   revision: RevisionRow,
   fileIds: readonly string[],
 ): Promise<Map<string, FileRow>> {
-  const found = await getEntries(filesHashOf(revision), filesSource(ctx, revision), fileIds);
-  return new Map([...found].map(([id, entry]) => [id, rowOf(entry, revision)]));
+  const entries = await getEntries(filesHashOf(revision), filesSource(ctx, revision), fileIds);
+  return new Map([...entries].map(([id, entry]) => [id, rowOf(entry, revision)]));
 }
 
 /**

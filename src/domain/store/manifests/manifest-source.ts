@@ -10,12 +10,12 @@ import { batchLoader } from '../../../platform/reads/loader.ts';
 export const manifestSource =
   <Entry extends ManifestEntry>(db: Database, organizationId: string): ManifestSource<Entry> =>
   async (hashes) => {
-    const found = await readNodes(
+    const rows = await readNodes(
       db,
       hashes.map((hash) => ({ organizationId, hash })),
     );
     // The content of a hash has the type that was written for it.
-    return new Map(found.map(({ hash, body }) => [hash, body as ManifestNode<Entry>]));
+    return new Map(rows.map(({ hash, body }) => [hash, body as ManifestNode<Entry>]));
   };
 
 /** Reads manifest nodes with a loader, so that manifests that are read at the same time share statements. */
@@ -23,8 +23,8 @@ export const manifestLoader =
   <Entry extends ManifestEntry>(ctx: Context, organizationId: string): ManifestSource<Entry> =>
   async (hashes) => {
     const nodes = await Promise.all(hashes.map((hash) => loadNode(ctx, keyOf({ organizationId, hash }))));
-    const found = hashes.flatMap((hash, index) => (nodes[index] === undefined ? [] : [[hash, nodes[index]] as const]));
-    return new Map(found as [string, ManifestNode<Entry>][]); // see above
+    const pairs = hashes.flatMap((hash, index) => (nodes[index] === undefined ? [] : [[hash, nodes[index]] as const]));
+    return new Map(pairs as [string, ManifestNode<Entry>][]); // see above
   };
 
 /** Stores new nodes in the order of their hashes, like `writeNodes`. */
@@ -52,11 +52,11 @@ const keyOf = ({ organizationId, hash }: NodeKey) => `${organizationId}/${hash}`
 const loadNode = batchLoader<unknown>('manifest-node', (ctx, keys) => readStored(ctx, keys, readByKey));
 
 async function readByKey(db: Database, keys: string[]): Promise<Map<string, unknown>> {
-  const wanted = keys.map((key) => {
+  const nodeKeys = keys.map((key) => {
     const [organizationId = '', hash = ''] = key.split('/');
     return { organizationId, hash };
   });
-  return new Map((await readNodes(db, wanted)).map((row) => [keyOf(row), row.body]));
+  return new Map((await readNodes(db, nodeKeys)).map((row) => [keyOf(row), row.body]));
 }
 
 async function readNodes(db: Database, keys: readonly NodeKey[]): Promise<(NodeKey & { body: unknown })[]> {

@@ -36,8 +36,8 @@ export async function reusableContentsIn(
   revision: RevisionOfContents,
   ids: readonly string[],
 ): Promise<Map<string, ReusableContentRow>> {
-  const found = await getEntries(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision), ids);
-  return new Map([...found].map(([id, entry]) => [id, rowOf(entry, revision)]));
+  const entries = await getEntries(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision), ids);
+  return new Map([...entries].map(([id, entry]) => [id, rowOf(entry, revision)]));
 }
 
 /** The body in both forms; an empty document if there is none. */

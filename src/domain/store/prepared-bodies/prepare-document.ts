@@ -70,9 +70,9 @@ export interface KnownAddresses {
 /** Reads a body in one of its forms. An invalid document returns issues, with paths relative to the form. */
 export function readForm(
   { markdown, document }: WrittenBody,
-  known: KnownAddresses = {},
+  options: KnownAddresses = {},
 ): ReadBody | { issues: Issue[] } {
-  if (markdown != null) return readMarkdown(markdown, known);
+  if (markdown != null) return readMarkdown(markdown, options);
   const checked = validateDocument(document);
   if ('issues' in checked) return checked;
   return { body: checked.document, isMarkdown: false, isEmpty: isEmptyDocument(checked.document) };

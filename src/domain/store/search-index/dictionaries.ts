@@ -50,8 +50,8 @@ export function dictionariesFor(word: string, languages: readonly (string | null
   const [script, , usual] = SCRIPTS.find(([, pattern]) => pattern.test(word)) ?? [];
   if (usual === undefined) return [];
   const dictionaries = languages.map((language) => {
-    const known = LANGUAGES[language ?? ''];
-    return known?.[0] === script ? known?.[1] : usual;
+    const entry = LANGUAGES[language ?? ''];
+    return entry?.[0] === script ? entry?.[1] : usual;
   });
   return [...new Set(dictionaries)].filter((dictionary) => dictionary != null).toSorted();
 }

@@ -21,7 +21,7 @@ export async function indexMissing(db: Database, after: PagePlace): Promise<Page
     .selectFrom('head_page as h')
     .leftJoin('search_page as p', (on) => on.onRef('p.spaceId', '=', 'h.spaceId').onRef('p.pageId', '=', 'h.pageId'))
     .where('h.kind', 'in', ['document', 'computed'])
-    .where((its) => its.or([its('p.pageId', 'is', null), its('p.version', '<>', sql.lit(INDEX_VERSION))]))
+    .where((row) => row.or([row('p.pageId', 'is', null), row('p.version', '<>', sql.lit(INDEX_VERSION))]))
     .where(sql<boolean>`(h.space_id, h.page_id) > (${after.spaceId}, ${after.pageId})`)
     .orderBy('h.spaceId')
     .orderBy('h.pageId');

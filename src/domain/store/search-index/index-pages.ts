@@ -47,17 +47,20 @@ export async function copyIndex(db: Database, fromSpaceId: string, toSpaceId: st
   await db
     .insertInto('search_page')
     .columns([...same, 'spaceId'])
-    .expression((its) => pages.select([...same, its.val(toSpaceId).as('toSpaceId')]))
+    .expression((builder) => pages.select([...same, builder.val(toSpaceId).as('toSpaceId')]))
     .execute();
-  const itself = db.selectNoFrom((its) => [its.val(toSpaceId).as('spaceId'), its.val(fromSpaceId).as('sourceId')]);
+  const itself = db.selectNoFrom((builder) => [
+    builder.val(toSpaceId).as('spaceId'),
+    builder.val(fromSpaceId).as('sourceId'),
+  ]);
   await db
     .insertInto('search_source')
     .columns(['spaceId', 'sourceId'])
-    .expression((its) =>
-      its
+    .expression((builder) =>
+      builder
         .selectFrom('search_source')
         .where('spaceId', '=', fromSpaceId)
-        .select([its.val(toSpaceId).as('spaceId'), 'sourceId'])
+        .select([builder.val(toSpaceId).as('spaceId'), 'sourceId'])
         .union(itself),
     )
     .execute();
@@ -89,7 +92,7 @@ const MAX_WORDS = 200_000;
 interface Batch {
   pages: readonly Indexable[];
   /** Ids of entries that exist, by hash. */
-  known: ReadonlyMap<string, number>;
+  entryIds: ReadonlyMap<string, number>;
   /** Sections by the hash of their document. */
   sections: ReadonlyMap<string, SectionRow[]>;
   /** Terms of the pages without an entry, by the hash of the entry. */
@@ -104,9 +107,9 @@ interface SectionRow {
 
 async function readBatch(db: Database, target: Target, pageIds: readonly string[]): Promise<Batch> {
   const pages = await readChanged(db, target, pageIds);
-  const known = pages.length === 0 ? new Map() : await holdEntries(db, target, pages);
-  const missing = pages.filter(({ hash }) => !known.has(hash));
-  return { pages, known, sections: await sectionsOf(db, target, missing), terms: new Map() };
+  const entryIds = pages.length === 0 ? new Map() : await holdEntries(db, target, pages);
+  const missing = pages.filter(({ hash }) => !entryIds.has(hash));
+  return { pages, entryIds, sections: await sectionsOf(db, target, missing), terms: new Map() };
 }
 
 /**
@@ -118,12 +121,12 @@ async function storeAndPrepare(indexing: Indexing, batch: Batch | undefined, nex
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-async function storeBatch({ db, target, words }: Indexing, { pages, known, terms }: Batch): Promise<void> {
+async function storeBatch({ db, target, words }: Indexing, { pages, entryIds, terms }: Batch): Promise<void> {
   if (pages.length === 0) return;
-  const own = [...terms.values()].flatMap((page) => [...page.words]);
-  await storeWords(db, target.organizationId, own, words);
+  const newWords = [...terms.values()].flatMap((page) => [...page.words]);
+  await storeWords(db, target.organizationId, newWords, words);
   const added = await storeEntries(db, target, terms);
-  await pointPages(db, target, pages, new Map([...known, ...added]));
+  await pointPages(db, target, pages, new Map([...entryIds, ...added]));
 }
 
 /** Pages whose node differs from the indexed one. Groups and links are not indexed. */
@@ -155,7 +158,7 @@ async function holdEntries(
     select id, encode(hash, 'hex') as hash from search_entry
     where organization_id = ${organizationId} and hash in (select decode(unnest(${hashes}::text[]), 'hex'))
     order by hash for key share`.execute(db);
-  return new Map(rows.map(({ id, hash: found }) => [found, id]));
+  return new Map(rows.map(({ id, hash }) => [hash, id]));
 }
 
 async function sectionsOf(
@@ -173,11 +176,11 @@ async function sectionsOf(
 }
 
 /** Yields to the event loop after each page. */
-async function addTerms({ pages, known, sections, terms }: Batch): Promise<void> {
-  for (const { hash: wanted, title, description, documentHash } of pages) {
-    if (known.has(wanted) || terms.has(wanted)) continue;
+async function addTerms({ pages, entryIds, sections, terms }: Batch): Promise<void> {
+  for (const { hash, title, description, documentHash } of pages) {
+    if (entryIds.has(hash) || terms.has(hash)) continue;
     const text = { title, description: description ?? '', sections: sections.get(documentHash ?? '') ?? [] };
-    terms.set(wanted, pageTerms(text));
+    terms.set(hash, pageTerms(text));
     await setImmediate();
   }
 }
@@ -188,11 +191,11 @@ async function pointPages(
   pages: readonly Indexable[],
   entries: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const rows = pages.map(({ pageId, nodeHash, noIndex, hash: wanted }) => ({
+  const rows = pages.map(({ pageId, nodeHash, noIndex, hash }) => ({
     pageId,
     nodeHash,
     noIndex,
-    entryId: entries.get(wanted),
+    entryId: entries.get(hash),
   }));
   await sql`
     insert into search_page (space_id, page_id, organization_id, entry_id, node_hash, no_index, version)

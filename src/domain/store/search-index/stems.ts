@@ -11,7 +11,7 @@ export interface Stemming {
 const REMEMBERED = 20_000;
 
 /** Stemmers are deterministic, so entries never become outdated. */
-const known = new LRUCache<string, string>({ max: REMEMBERED });
+const cache = new LRUCache<string, string>({ max: REMEMBERED });
 
 const keyOf = ({ dictionary, word }: Stemming) => `${dictionary}/${word}`;
 
@@ -20,12 +20,12 @@ const keyOf = ({ dictionary, word }: Stemming) => `${dictionary}/${word}`;
  */
 export async function readStems(
   db: Database,
-  wanted: readonly Stemming[],
+  stemmings: readonly Stemming[],
 ): Promise<(stemming: Stemming) => string | undefined> {
-  const found = new Map<string, string>();
-  const unknown = wanted.filter((each) => {
-    const stem = known.get(keyOf(each));
-    if (stem !== undefined) found.set(keyOf(each), stem);
+  const stemByKey = new Map<string, string>();
+  const unknown = stemmings.filter((stemming) => {
+    const stem = cache.get(keyOf(stemming));
+    if (stem !== undefined) stemByKey.set(keyOf(stemming), stem);
     return stem === undefined;
   });
   if (unknown.length > 0) {
@@ -35,9 +35,9 @@ export async function readStems(
         as w(dictionary, word)`.execute(db);
     for (const { stems, ...stemming } of rows) {
       const stem = stems === null ? stemming.word : (stems[0] ?? '');
-      found.set(keyOf(stemming), stem);
-      known.set(keyOf(stemming), stem);
+      stemByKey.set(keyOf(stemming), stem);
+      cache.set(keyOf(stemming), stem);
     }
   }
-  return (stemming) => found.get(keyOf(stemming));
+  return (stemming) => stemByKey.get(keyOf(stemming));
 }

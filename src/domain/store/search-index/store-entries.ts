@@ -20,7 +20,7 @@ export async function storeEntries(
 ): Promise<Map<string, number>> {
   if (entries.size === 0) return new Map();
   const key = organizationKey(organizationId);
-  const given = [...entries]
+  const newEntries = [...entries]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([hash, terms]) => ({
       hash,
@@ -30,7 +30,7 @@ export async function storeEntries(
   const { rows } = await sql<{ id: number; hash: string }>`
     insert into search_entry (organization_id, hash, words, length)
     select ${organizationId}, decode(e.hash, 'hex'), e.words, e.length
-    from json_to_recordset(${JSON.stringify(given)}::json) as e(hash text, words tsvector, length int)
+    from json_to_recordset(${JSON.stringify(newEntries)}::json) as e(hash text, words tsvector, length int)
     on conflict (organization_id, hash) do update set hash = excluded.hash
     returning id, encode(hash, 'hex') as hash`.execute(db);
   return new Map(rows.map(({ id, hash }) => [hash, id]));

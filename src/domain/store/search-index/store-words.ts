@@ -25,9 +25,9 @@ export async function storeWords(
 /** Words of one pair of statements: more than a page has, and few enough for the event loop to prepare at once. */
 const BATCH = 2_000;
 
-async function storeSome(db: Database, organizationId: string, wanted: readonly string[]): Promise<void> {
+async function storeSome(db: Database, organizationId: string, words: readonly string[]): Promise<void> {
   const { rows: fresh } = await sql<{ word: string; folded: string }>`
-    select w.word, w.folded from unnest(${[...wanted]}::text[], ${wanted.map(fold)}::text[]) as w(word, folded)
+    select w.word, w.folded from unnest(${[...words]}::text[], ${words.map(fold)}::text[]) as w(word, folded)
     where not exists (
       select from search_word s
       where s.organization_id = ${organizationId} and s.folded = w.folded collate "C" and s.word = w.word collate "C")`.execute(

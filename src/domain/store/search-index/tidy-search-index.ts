@@ -15,16 +15,16 @@ export const tidySearchIndex = defineJob(
   'tidy-search-index',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    const each = <Value>(act: (db: Database) => Promise<Value>) => {
+    const runInTransaction = <Value>(act: (db: Database) => Promise<Value>) => {
       signal.throwIfAborted();
       return inTransaction(ctx, ({ db }) => act(db));
     };
     for (let place: PagePlace | undefined = FIRST_PLACE; place; ) {
       const from: PagePlace = place;
-      place = await each((inside) => indexMissing(inside, from));
+      place = await runInTransaction((inside) => indexMissing(inside, from));
     }
     for (let after = 0; ; ) {
-      const last = await each((inside) => removeUnused(inside, after));
+      const last = await runInTransaction((inside) => removeUnused(inside, after));
       if (last === undefined) return;
       after = last;
     }

@@ -36,7 +36,7 @@ async function compare(ctx: Context, revision: RevisionRow): Promise<HeadDiffere
   const manifests = manifestSource<FileEntry>(ctx.db, revision.organizationId);
   const hashOf = ({ filesHash }: Pick<RevisionRow, 'filesHash'>) => filesHash && toHex(filesHash);
   const [pages, files] = await Promise.all([
-    diffTrees(toHex(head.rootHash), toHex(revision.rootHash), nodes).then((found) => projectChanges(found, nodes)),
+    diffTrees(toHex(head.rootHash), toHex(revision.rootHash), nodes).then((changes) => projectChanges(changes, nodes)),
     diffManifests(hashOf(head), hashOf(revision), manifests),
   ]);
   const changed = files.changed.map(({ after }) => after);

@@ -23,9 +23,9 @@ async function readOfHeads(db: Database, ids: string[]): Promise<Map<string, Loa
     left join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
     where s.revision_id = any(${ids}::text[])
     order by s.revision_id, h.parent_id nulls first, h.position`.execute(db);
-  const found = Map.groupBy(rows, ({ revisionId }) => revisionId);
+  const pagesByRevision = Map.groupBy(rows, ({ revisionId }) => revisionId);
   return new Map(
-    [...found].map(([revisionId, pages]) => [revisionId, pages.filter(({ isPage }) => isPage).map(pageOf)]),
+    [...pagesByRevision].map(([revisionId, pages]) => [revisionId, pages.filter(({ isPage }) => isPage).map(pageOf)]),
   );
 }
 

@@ -29,12 +29,12 @@ export async function descendToPage(
 
 /** Ids of the ancestors of a page in the head of a space, ending with its own id. */
 const pathInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
-  const wanted = keys.map((key) => {
+  const requests = keys.map((key) => {
     const [spaceId = '', pageId = ''] = key.split(' ');
     return { key, spaceId, pageId };
   });
   const ways = new Map<string, string[]>();
-  for (const [spaceId, pages] of Map.groupBy(wanted, (each) => each.spaceId)) {
+  for (const [spaceId, pages] of Map.groupBy(requests, (each) => each.spaceId)) {
     const paths = await headPaths(ctx.db, spaceId)(pages.map(({ pageId }) => pageId));
     for (const { key, pageId } of pages) {
       const path = paths.get(pageId);
@@ -58,7 +58,7 @@ const keyOf = ({ organizationId, rootHash }: RevisionRow, way: Way): string =>
 const descend = batchLoader<LoadedPage>('descend', (ctx, keys) => readStored(ctx, keys, readDescents));
 
 async function readDescents(db: Database, keys: string[]): Promise<Map<string, LoadedPage>> {
-  const wanted = keys.map((key) => {
+  const requests = keys.map((key) => {
     const [organizationId, root, isById, names] = JSON.parse(key) as [string, string, boolean, string[]]; // see keyOf
     return { key, organizationId, root, isById, names: JSON.stringify(names) };
   });
@@ -66,9 +66,9 @@ async function readDescents(db: Database, keys: string[]): Promise<Map<string, L
     with recursive down as (
       select w.key, w.is_by_id, w.names, w.organization_id, decode(w.root, 'hex') as hash, null::text as page_id,
         null::text as parent_id, 0::bigint as place, ''::text as path, 0 as depth
-      from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ organizationId }) => organizationId)}::text[],
-        ${wanted.map(({ root }) => root)}::text[], ${wanted.map(({ isById }) => isById)}::boolean[],
-        ${wanted.map(({ names }) => names)}::json[]) as w(key, organization_id, root, is_by_id, names)
+      from unnest(${requests.map(({ key }) => key)}::text[], ${requests.map(({ organizationId }) => organizationId)}::text[],
+        ${requests.map(({ root }) => root)}::text[], ${requests.map(({ isById }) => isById)}::boolean[],
+        ${requests.map(({ names }) => names)}::json[]) as w(key, organization_id, root, is_by_id, names)
       union all
       select d.key, d.is_by_id, d.names, d.organization_id, m.hash, m.page_id, d.page_id, c.place,
         concat_ws('/', nullif(d.path, ''), m.fields ->> 'slug'), d.depth + 1

@@ -28,14 +28,14 @@ export const MAX_PAGE_PATH = 32 * 200 + 31;
 export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
   const path = 'path' in name ? trimOf(name.path, '/') : undefined;
   if (path !== undefined && path.length > MAX_PAGE_PATH) return undefined;
-  const wanted = 'pageId' in name ? `id:${name.pageId}` : `path:${path}`;
-  const inHead = await findInHead(ctx, `${revision.id} ${wanted}`);
+  const key = 'pageId' in name ? `id:${name.pageId}` : `path:${path}`;
+  const inHead = await findInHead(ctx, `${revision.id} ${key}`);
   if (inHead) return inHead;
   if (await isHeadOf(ctx, revision.id)) return path ? findByOldPath(ctx, revision, path) : undefined;
   if (path === '') return homePage(await loadTree(ctx, revision));
   if ('pageId' in name) return findByWay(ctx, revision, name.pageId);
-  const found = await descendToPath(ctx, revision, path ?? '');
-  if (found || revision.changeRequestId === null) return found;
+  const page = await descendToPath(ctx, revision, path ?? '');
+  if (page || revision.changeRequestId === null) return page;
   // Pages that were renamed in a change request are also found by their path in the head of the space.
   const pageId = await pageIdAtPath(ctx, revision.spaceId, path ?? '');
   return pageId === undefined ? undefined : findByWay(ctx, revision, pageId);
@@ -46,8 +46,8 @@ export async function findPage(ctx: Context, revision: RevisionRow, name: PageNa
  * searched.
  */
 async function findByWay(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage | undefined> {
-  const found = await descendToPage(ctx, revision, pageId);
-  return found ?? (await loadTree(ctx, revision)).find((page) => page.pageId === pageId);
+  const pageInPlace = await descendToPage(ctx, revision, pageId);
+  return pageInPlace ?? (await loadTree(ctx, revision)).find((page) => page.pageId === pageId);
 }
 
 async function findByOldPath(ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> {
@@ -60,8 +60,8 @@ export function homePage(pages: readonly LoadedPage[]): LoadedPage | undefined {
   const children = Map.groupBy(pages, ({ parentId }) => parentId);
   const first = (parentId: string | null): LoadedPage | undefined => {
     for (const page of (children.get(parentId) ?? []).toSorted((a, b) => a.position - b.position)) {
-      const found = page.kind === 'document' ? page : first(page.pageId);
-      if (found) return found;
+      const home = page.kind === 'document' ? page : first(page.pageId);
+      if (home) return home;
     }
     return undefined;
   };
@@ -87,7 +87,7 @@ const homeInHead = sql`
 const findInHead = sharedLoader<LoadedPage>('page in head', readInHead, { isStored: true });
 
 async function readInHead(db: Database, keys: string[]): Promise<Map<string, LoadedPage>> {
-  const wanted = keys.map((key) => {
+  const requests = keys.map((key) => {
     const [revisionId = '', ...rest] = key.split(' ');
     const name = rest.join(' ');
     const isId = name.startsWith('id:');
@@ -96,9 +96,9 @@ async function readInHead(db: Database, keys: string[]): Promise<Map<string, Loa
   });
   const { rows } = await sql<NodeRow & { key: string; parentId: string | null; position: number; path: string | null }>`
     select w.key, h.parent_id, h.position, h.path, ${nodeColumns}
-    from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ revisionId }) => revisionId)}::text[],
-      ${wanted.map(({ pageId }) => pageId)}::text[], ${wanted.map(({ path }) => path)}::text[],
-      ${wanted.map(({ isHome }) => isHome)}::boolean[]) as w(key, revision_id, page_id, path, is_home)
+    from unnest(${requests.map(({ key }) => key)}::text[], ${requests.map(({ revisionId }) => revisionId)}::text[],
+      ${requests.map(({ pageId }) => pageId)}::text[], ${requests.map(({ path }) => path)}::text[],
+      ${requests.map(({ isHome }) => isHome)}::boolean[]) as w(key, revision_id, page_id, path, is_home)
     join revision r on r.id = w.revision_id
     join space s on s.id = r.space_id and s.revision_id = r.id
     cross join lateral (

@@ -10,20 +10,20 @@ import { indexPages } from '../search-index/index.ts';
 export const headPaths =
   (db: Database, spaceId: string): PathLookup =>
   async (pageIds) => {
-    const { rows } = await sql<{ wanted: string; pageId: string; nodeHash: Buffer; position: number }>`
+    const { rows } = await sql<{ targetId: string; pageId: string; nodeHash: Buffer; position: number }>`
       with recursive up as (
-        select h.page_id as wanted, h.page_id, h.parent_id, h.node_hash, h.position, 0 as height
+        select h.page_id as target_id, h.page_id, h.parent_id, h.node_hash, h.position, 0 as height
         from head_page h where h.space_id = ${spaceId} and h.page_id = any(${pageIds}::text[])
         union all
-        select up.wanted, h.page_id, h.parent_id, h.node_hash, h.position, up.height + 1
+        select up.target_id, h.page_id, h.parent_id, h.node_hash, h.position, up.height + 1
         from up join head_page h on h.space_id = ${spaceId} and h.page_id = up.parent_id
       )
-      select wanted, page_id, node_hash, position from up order by wanted, height desc`.execute(db);
+      select target_id, page_id, node_hash, position from up order by target_id, height desc`.execute(db);
     const paths = new Map<string, PathStep[]>();
-    for (const { wanted, pageId, nodeHash, position } of rows) {
-      const path = paths.get(wanted) ?? [];
+    for (const { targetId, pageId, nodeHash, position } of rows) {
+      const path = paths.get(targetId) ?? [];
       path.push({ pageId, nodeHash: toHex(nodeHash), position });
-      paths.set(wanted, path);
+      paths.set(targetId, path);
     }
     return paths;
   };

@@ -91,8 +91,8 @@ const remembered = new LRUCache<string, readonly ConditionalPage[]>({
 /** The pages of a revision with a condition. One statement for heads; the tree of other revisions is loaded. */
 async function conditionalPages(ctx: Context, revision: RevisionRow): Promise<readonly ConditionalPage[]> {
   const key = `${revision.organizationId}/${toHex(revision.rootHash)}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const cached = remembered.get(key);
+  if (cached) return cached;
   const pages = (await readInHead(ctx, revision.id)) ?? (await readInTree(ctx, revision));
   remembered.set(key, pages);
   return pages;
@@ -111,13 +111,13 @@ async function readConditions(db: Database, revisionIds: string[]): Promise<Map<
       from head_page h join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
       where h.space_id = s.id and n.fields ->> 'condition' is not null) c on true
     where r.id = any(${revisionIds}::text[])`.execute(db);
-  const found = new Map<string, ConditionalPage[]>();
+  const pagesByRevision = new Map<string, ConditionalPage[]>();
   for (const { revisionId, pageId, path, condition } of rows) {
-    const pages = found.get(revisionId) ?? [];
+    const pages = pagesByRevision.get(revisionId) ?? [];
     if (pageId !== null) pages.push({ pageId, path, condition });
-    found.set(revisionId, pages);
+    pagesByRevision.set(revisionId, pages);
   }
-  return found;
+  return pagesByRevision;
 }
 
 async function readInTree(ctx: Context, revision: RevisionRow): Promise<ConditionalPage[]> {

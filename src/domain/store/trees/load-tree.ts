@@ -27,8 +27,8 @@ let rememberedPages = 0;
  * transactions.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
-  const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
-  return known ? Promise.resolve(known) : load(ctx, keyOf(revision)).then((pages) => pages ?? []);
+  const cached = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
+  return cached ? Promise.resolve(cached) : load(ctx, keyOf(revision)).then((pages) => pages ?? []);
 };
 
 const keyOf = ({ id, organizationId, rootHash }: RevisionRow) => `${organizationId}/${toHex(rootHash)}/${id}`;
@@ -43,15 +43,15 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
 
 /** Trees by `keyOf`. Empty ones are left out, and so are those from a replica that lack a node. */
 async function readTrees(db: Database, keys: string[], from: Server): Promise<Map<string, LoadedPage[]>> {
-  const wanted = keys.map((key) => {
+  const requests = keys.map((key) => {
     const [organizationId = '', root = '', revisionId = ''] = key.split('/');
     return { key, organizationId, root, revisionId };
   });
   const trees = new Map<string, LoadedPage[]>();
-  const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
+  const byRevision = new Map(requests.map(({ key, revisionId }) => [revisionId, key]));
   await pushAll(trees, readHeads(db, [...byRevision.keys()]), from, ({ revisionId }) => byRevision.get(revisionId));
 
-  const others = wanted.filter(({ key }) => !trees.has(key));
+  const others = requests.filter(({ key }) => !trees.has(key));
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
   if (tops.length > 0) await pushAll(trees, walk(db, tops), from, ({ key }) => key);
   return trees;
@@ -64,8 +64,8 @@ async function readTrees(db: Database, keys: string[], from: Server): Promise<Ma
 export async function loadBelow(ctx: Context, revision: RevisionRow, page: LoadedPage): Promise<LoadedPage[]> {
   // Most pages have no children.
   if (page.node.children.length === 0) return [];
-  const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
-  if (known) return known;
+  const cached = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
+  if (cached) return cached;
   const { nodeHash, pageId, path } = page;
   return (await below(ctx, [revision.organizationId, nodeHash, pageId, path ?? ''].join('/'))) ?? [];
 }
@@ -77,9 +77,9 @@ async function readBelow(db: Database, keys: string[], from: Server): Promise<Ma
     const [organizationId = '', hash = '', parentId = '', ...path] = key.split('/');
     return { key, organizationId, hash, parentId, path: path.join('/') };
   });
-  const found = new Map<string, LoadedPage[]>();
-  await pushAll(found, walk(db, tops), from, ({ key }) => key);
-  return found;
+  const trees = new Map<string, LoadedPage[]>();
+  await pushAll(trees, walk(db, tops), from, ({ key }) => key);
+  return trees;
 }
 
 /** Returns a cached tree and makes it the most recently used one. */

@@ -37,8 +37,8 @@ export async function rememberPaths(
   { id: spaceId, organizationId }: { id: string; organizationId: string },
   paths: readonly FormerPath[],
 ): Promise<void> {
-  const kept = new Map(paths.map(({ path, pageId }) => [trimOf(path, '/'), pageId]));
-  const rows = [...kept]
+  const pageIdByPath = new Map(paths.map(({ path, pageId }) => [trimOf(path, '/'), pageId]));
+  const rows = [...pageIdByPath]
     .filter(([path]) => path !== '' && path.length <= MAX_LENGTH)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   if (rows.length === 0) return;

@@ -26,12 +26,12 @@ export async function versionsOfPage(
   revisions: readonly RevisionRow[],
   pageId: string,
 ): Promise<PageVersions> {
-  const found = await Promise.all(revisions.map((revision) => descendToPage(ctx, revision, pageId)));
+  const candidates = await Promise.all(revisions.map((revision) => descendToPage(ctx, revision, pageId)));
   const pages: LoadedPage[] = [];
   let trees = 0;
   for (const [index, revision] of revisions.entries()) {
-    if (!found[index] && trees++ === MAX_TREES) break;
-    const page = found[index] ?? (await loadTree(ctx, revision)).find((each) => each.pageId === pageId);
+    if (!candidates[index] && trees++ === MAX_TREES) break;
+    const page = candidates[index] ?? (await loadTree(ctx, revision)).find((each) => each.pageId === pageId);
     if (!page) return { pages, isWhole: true };
     pages.push(page);
   }

@@ -22,15 +22,15 @@ const pathInLoadedTree = (tree: readonly LoadedPage[], pageId: string) =>
 const pathInHead = sharedLoader<LoadedPage[]>('way in head with pages', readPaths, { isStored: true });
 
 async function readPaths(db: Database, keys: string[]): Promise<Map<string, LoadedPage[]>> {
-  const wanted = keys.map((key) => {
+  const requests = keys.map((key) => {
     const [revisionId = '', pageId = ''] = key.split(' ');
     return { revisionId, pageId };
   });
   const { rows } = await sql<PlaceRow & { key: string }>`
     with recursive up as (
       select w.key, h.space_id, h.page_id, h.parent_id, 0 as height
-      from unnest(${keys}::text[], ${wanted.map(({ revisionId }) => revisionId)}::text[],
-        ${wanted.map(({ pageId }) => pageId)}::text[]) as w(key, revision_id, page_id)
+      from unnest(${keys}::text[], ${requests.map(({ revisionId }) => revisionId)}::text[],
+        ${requests.map(({ pageId }) => pageId)}::text[]) as w(key, revision_id, page_id)
       join revision r on r.id = w.revision_id
       join space s on s.id = r.space_id and s.revision_id = r.id
       join head_page h on h.space_id = s.id and h.page_id = w.page_id

@@ -24,8 +24,8 @@ const remembered = new LRUCache<string, ReadingOrder>({
  */
 export async function readingOrder(ctx: Context, revision: RevisionRow): Promise<ReadingOrder> {
   const key = `${revision.organizationId}/${toHex(revision.rootHash)}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const cached = remembered.get(key);
+  if (cached) return cached;
   const placed = (await placedInHead(ctx, revision.id)) ?? (await loadTree(ctx, revision));
   const order = readingOrderOf(placed);
   remembered.set(key, order);

@@ -29,9 +29,9 @@ export async function loadBelow(ctx: Context, revision: RevisionRow, page: Loade
 
 /** See `find-page.ts`. The home page is the first document page that the caller sees. */
 export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
-  const found = await findStored(ctx, revision, name);
-  const hidden = found && (await hiddenPages(ctx, revision));
-  if (!hidden || !(await isHidden(ctx, revision, hidden, found))) return found;
+  const page = await findStored(ctx, revision, name);
+  const hidden = page && (await hiddenPages(ctx, revision));
+  if (!hidden || !(await isHidden(ctx, revision, hidden, page))) return page;
   const isHome = 'path' in name && trimOf(name.path, '/') === '';
   return isHome ? homePage(await loadTree(ctx, revision)) : undefined;
 }

@@ -27,13 +27,13 @@ export function makeContainerCount(): ContainerCount {
         afterBlank = true;
         return;
       }
-      const own = isRaw ? [] : columnsOf(text);
+      const columns = isRaw ? [] : columnsOf(text);
       const indent = isRaw ? 0 : columnAt(text, endOf(spaces, text, 0));
       const stays = open.filter((column) => column <= indent);
       const left = open.length - stays.length;
-      if (left > (own.length > 0 ? 1 : 0)) count += 1;
-      const isLazy = own.length === 0 && !afterBlank && !isCut && !isRaw;
-      if (!isLazy) open = [...stays, ...own];
+      if (left > (columns.length > 0 ? 1 : 0)) count += 1;
+      const isLazy = columns.length === 0 && !afterBlank && !isCut && !isRaw;
+      if (!isLazy) open = [...stays, ...columns];
       afterBlank = false;
     },
     get count() {
@@ -65,8 +65,8 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 }
 
 /** The column of an index, counted on from one whose column is known. */
-function columnAt(text: string, index: number, from = 0, known = 0): number {
-  let column = known;
+function columnAt(text: string, index: number, from = 0, startColumn = 0): number {
+  let column = startColumn;
   for (let at = from; at < index; at++) column += text[at] === '\t' ? TAB - (column % TAB) : 1;
   return column;
 }

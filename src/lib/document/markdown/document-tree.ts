@@ -74,8 +74,8 @@ function labelsDefinedIn(segments: readonly Segment[]): Set<string> {
   for (const { lines, isVerbatim } of segments) {
     if (isVerbatim) continue;
     for (const { text, isRaw } of lines) {
-      const found = !isRaw && text.includes(']:') ? definition.exec(text) : null;
-      if (found) labels.add(labelOf(found));
+      const match = !isRaw && text.includes(']:') ? definition.exec(text) : null;
+      if (match) labels.add(labelOf(match));
     }
   }
   return labels;

@@ -84,16 +84,16 @@ const rules: Record<string, (occurrence: Occurrence) => boolean> = {
 
 /** Whether each character is in text between dollars, which is read as it is. */
 function dollarTexts(text: string, { before, after, inCell }: TextPlace): boolean[] {
-  const whole = before + text + after;
-  const found: boolean[] = [];
-  for (let at = whole.indexOf('$', before.length); at >= 0; at = whole.indexOf('$', at + 1)) {
-    const length = dollarTextAt(whole, at);
+  const line = before + text + after;
+  const flags: boolean[] = [];
+  for (let at = line.indexOf('$', before.length); at >= 0; at = line.indexOf('$', at + 1)) {
+    const length = dollarTextAt(line, at);
     const start = at - before.length;
     if (length === 0 || start + length > text.length) continue;
-    if (!inCell || !text.slice(start, start + length).includes('|')) markRange(found, start, start + length);
+    if (!inCell || !text.slice(start, start + length).includes('|')) markRange(flags, start, start + length);
     at += length - 1;
   }
-  return found;
+  return flags;
 }
 
 function markRange(marks: boolean[], from: number, to: number): void {

@@ -40,10 +40,10 @@ export function separate(parent: Parent, blocks: readonly Block[]): { inside: Bl
 /** The body of an annotation, which cannot have blocks beside it. The last resort is plain text. */
 export function fitAnnotation(blocks: readonly Block[], line: number, report: Report): Block[] {
   const allowed = inlineRules.annotation.fragments?.[0]?.allowed ?? [];
-  return fitted(allowed, blocks).flatMap((each) => {
-    if (allowed.includes(each.type)) return [each];
-    report(line, `A footnote cannot contain a block of type ${each.type}. Only its text is kept.`);
-    return [paragraph(textOf(each))];
+  return fitted(allowed, blocks).flatMap((block) => {
+    if (allowed.includes(block.type)) return [block];
+    report(line, `A footnote cannot contain a block of type ${block.type}. Only its text is kept.`);
+    return [paragraph(textOf(block))];
   });
 }
 
@@ -52,12 +52,13 @@ function partsOf(
   blocks: readonly Block[],
 ): Part[] {
   const parts: Part[] = [];
-  for (const each of blocks) {
-    if (allowed.includes(each.type)) append(parts, true, each);
+  for (const block of blocks) {
+    if (allowed.includes(block.type)) append(parts, true, block);
     else {
       // An image is equivalent within a paragraph.
-      if (each.type !== 'images') report(line, `A block of type ${type} cannot contain a block of type ${each.type}.`);
-      for (const part of fitted(allowed, [each])) append(parts, allowed.includes(part.type), part);
+      if (block.type !== 'images')
+        report(line, `A block of type ${type} cannot contain a block of type ${block.type}.`);
+      for (const part of fitted(allowed, [block])) append(parts, allowed.includes(part.type), part);
     }
   }
   return parts;
@@ -65,15 +66,15 @@ function partsOf(
 
 /** Converts blocks to simpler forms where necessary. Blocks without a simpler form stay unchanged. */
 function fitted(allowed: readonly BlockType[], blocks: readonly Block[]): Block[] {
-  return blocks.flatMap((each) => {
-    if (allowed.includes(each.type)) return [each];
-    const form = essentialForm(each);
-    return form ? fitted(allowed, form) : [each];
+  return blocks.flatMap((block) => {
+    if (allowed.includes(block.type)) return [block];
+    const form = essentialForm(block);
+    return form ? fitted(allowed, form) : [block];
   });
 }
 
-function append(parts: Part[], isInside: boolean, each: Block): void {
+function append(parts: Part[], isInside: boolean, block: Block): void {
   const last = parts.at(-1);
-  if (last?.isInside === isInside) last.blocks.push(each);
-  else parts.push({ isInside, blocks: [each] });
+  if (last?.isInside === isInside) last.blocks.push(block);
+  else parts.push({ isInside, blocks: [block] });
 }

@@ -12,10 +12,10 @@ const transparent =
   'abbr address article aside bdi bdo big center cite data dd dfn div dl dt fieldset font footer form header ins label ' +
   'legend main nav nobr q rp rt ruby samp section small time tt u var wbr';
 
-const known = new Set(`${read} ${transparent}`.split(' '));
+const knownNames = new Set(`${read} ${transparent}`.split(' '));
 
 export function isKnownHtml(name: string): boolean {
-  return known.has(name);
+  return knownNames.has(name);
 }
 
 /** Elements with an optional closing tag, with the elements whose opening tag ends them (HTML 13.1.2.4). */

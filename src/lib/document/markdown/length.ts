@@ -4,9 +4,9 @@ const pattern = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i;
 
 /** `563`, `50%`, `12.5em`; undefined for anything else. */
 export function parseLength(source: string | undefined): Length | undefined {
-  const found = pattern.exec(source?.trim() ?? '');
-  if (!found) return undefined;
-  const [, number, unit] = found;
+  const match = pattern.exec(source?.trim() ?? '');
+  if (!match) return undefined;
+  const [, number, unit] = match;
   const value = Number(number);
   return unit ? { unit, value } : value;
 }

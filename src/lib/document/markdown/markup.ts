@@ -79,9 +79,9 @@ function commentAt(html: string, at: number): Token {
 
 function tagAt(html: string, at: number): Token | undefined {
   htmlTag.lastIndex = at;
-  const found = htmlTag.exec(html);
-  if (!found) return undefined;
-  const [source, closing, opening = '', inside = '', slash] = found;
+  const match = htmlTag.exec(html);
+  if (!match) return undefined;
+  const [source, closing, opening = '', inside = '', slash] = match;
   if (closing) return { kind: 'close', name: closing.toLowerCase(), source };
   const name = opening.toLowerCase();
   const isVoid = slash === '/' || voidNames.has(name);

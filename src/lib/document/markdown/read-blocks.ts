@@ -67,10 +67,10 @@ export function loneAnchors(item: Item, ctx: ReadContext): string[] | undefined 
   if (item.kind !== 'node' || item.node.type !== 'paragraph') return undefined;
   if (item.node.children[0]?.type !== 'html') return undefined;
   const anchors: string[] = [];
-  for (const each of itemsOf(item.node.children, ctx.report, false)) {
-    const anchor = each.kind === 'element' ? anchorSetBy(each) : undefined;
+  for (const child of itemsOf(item.node.children, ctx.report, false)) {
+    const anchor = child.kind === 'element' ? anchorSetBy(child) : undefined;
     if (anchor !== undefined) anchors.push(anchor);
-    else if (!isSpaceItem(each)) return undefined;
+    else if (!isSpaceItem(child)) return undefined;
   }
   return anchors.length > 0 ? anchors : undefined;
 }

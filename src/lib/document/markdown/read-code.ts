@@ -19,13 +19,13 @@ export function readCode(node: Code, ctx: ReadContext, depth: number): Block {
 /** `{% code title="…" %}` around a fence. Other content follows the code block. */
 export function readCodeTag(element: Element, ctx: ReadContext, depth: number): Block[] {
   const at = element.items.findIndex((item) => item.kind === 'node' && item.node.type === 'code');
-  const found = element.items[at];
-  if (found?.kind !== 'node' || found.node.type !== 'code') return ctx.blocks(element.items, depth);
+  const item = element.items[at];
+  if (item?.kind !== 'node' || item.node.type !== 'code') return ctx.blocks(element.items, depth);
   const before = ctx.blocks(element.items.slice(0, at), depth);
   const after = ctx.blocks(element.items.slice(at + 1), depth);
   return [
     ...before,
-    codeBlock(found.node, codeData(element.attributes), ctx, element.attributes.get('highlight')),
+    codeBlock(item.node, codeData(element.attributes), ctx, element.attributes.get('highlight')),
     ...after,
   ];
 }
@@ -61,8 +61,8 @@ export function codeData(attributes: Element['attributes']): CodeData {
 }
 
 function metaOf(meta: string): { title?: string; rest: string } {
-  const [found, title] = /(?:^|\s)title="([^"]*)"/.exec(meta) ?? [];
-  return { ...(title !== undefined && { title }), rest: meta.replace(found ?? '', '').trim() };
+  const [attribute, title] = /(?:^|\s)title="([^"]*)"/.exec(meta) ?? [];
+  return { ...(title !== undefined && { title }), rest: meta.replace(attribute ?? '', '').trim() };
 }
 
 /** Ranges such as `1,3-5`. */
@@ -70,7 +70,7 @@ function linesIn(ranges: string): [number, number][] {
   return ranges
     .split(',', 1000)
     .map((range) => /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(range))
-    .flatMap((found): [number, number][] => (found ? [[Number(found[1]), Number(found[2] ?? found[1])]] : []));
+    .flatMap((match): [number, number][] => (match ? [[Number(match[1]), Number(match[2] ?? match[1])]] : []));
 }
 
 function storedBlock(source: string, depth: number): Block | undefined {

@@ -46,10 +46,10 @@ export function anchored(ctx: ReadContext, before: readonly string[], read: () =
   const outer = ctx.anchors;
   ctx.anchors = [];
   const [first, ...others] = read();
-  const found = [...before, ...ctx.anchors].filter((anchor) => anchor.length <= LONGEST_ANCHOR);
+  const anchors = [...before, ...ctx.anchors].filter((anchor) => anchor.length <= LONGEST_ANCHOR);
   ctx.anchors = outer;
-  if (first) return [withAnchors(first, found), ...others];
-  for (const anchor of found) outer.push(anchor);
+  if (first) return [withAnchors(first, anchors), ...others];
+  for (const anchor of anchors) outer.push(anchor);
   return [];
 }
 

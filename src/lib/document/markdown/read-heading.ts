@@ -19,7 +19,7 @@ interface HeadingOptions {
 export function readHeading(
   level: number,
   items: readonly Item[],
-  { id: own, ids = [], align, line }: HeadingOptions,
+  { id: ownId, ids = [], align, line }: HeadingOptions,
   ctx: ReadContext,
   depth: number,
 ): Block {
@@ -30,15 +30,15 @@ export function readHeading(
   const endsWithAnchor = last?.kind === 'element' && anchorSetBy(last) !== undefined;
   const content = items.filter((item) => item.kind !== 'element' || anchorSetBy(item) === undefined);
   const nodes = ctx.line(trimmed(content), depth);
-  const written = [...(own === undefined ? [] : [own]), ...anchors, ...ids];
-  const id = headingId(written);
+  const allIds = [...(ownId === undefined ? [] : [ownId]), ...anchors, ...ids];
+  const id = headingId(allIds);
   const data = { ...(id !== undefined && { id }), ...(align && { align }) };
   const type = (['heading-1', 'heading-2'] as const)[rank - 1] ?? 'heading-3';
   const heading = block(type, { data, nodes: endsWithAnchor ? withoutLastSpace(nodes) : nodes });
   // The anchor of a heading is in lower case. Other spellings, and further anchors, are kept as well.
   return withAnchors(
     heading,
-    written.filter((each) => each !== id),
+    allIds.filter((each) => each !== id),
   );
 }
 

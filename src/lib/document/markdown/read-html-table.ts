@@ -104,8 +104,8 @@ function contentOf(items: readonly Item[], ctx: ReadContext, depth: number): Blo
 function viewOf(table: Element, header: readonly Element[], columns: readonly TableColumn[]): GridView | CardsView {
   const { attributes } = table;
   const marked = (name: string): TableColumn | undefined => columns.find((_, i) => header[i]?.attributes.has(name));
-  const shown = columns.filter((_, i) => !header[i]?.attributes.has('data-hidden')).map(({ id }) => id);
-  if (attributes.get('data-view') !== 'cards') return gridView(table, header, columns, shown);
+  const visibleIds = columns.filter((_, i) => !header[i]?.attributes.has('data-hidden')).map(({ id }) => id);
+  if (attributes.get('data-view') !== 'cards') return gridView(table, header, columns, visibleIds);
   const roles = {
     targetDefinition: marked('data-card-target')?.id,
     coverDefinition: marked('data-card-cover')?.id,
@@ -114,14 +114,14 @@ function viewOf(table: Element, header: readonly Element[], columns: readonly Ta
     wrap: flagOf(attributes.get('data-wrap')),
   };
   const cardSize = attributes.get('data-card-size') === 'large' ? 'large' : 'medium';
-  return { type: 'cards', cardSize, columns: shown, ...present(roles) };
+  return { type: 'cards', cardSize, columns: visibleIds, ...present(roles) };
 }
 
 function gridView(
   { attributes }: Element,
   header: readonly Element[],
   columns: readonly TableColumn[],
-  shown: string[],
+  visibleIds: string[],
 ): GridView {
   const widths = columns.flatMap(({ id }, i): [string, number][] => {
     const width = numberOf(header[i]?.attributes.get('width'));
@@ -134,7 +134,7 @@ function gridView(
   };
   return {
     type: 'grid',
-    columns: shown,
+    columns: visibleIds,
     hideHeader: flagOf(attributes.get('data-header-hidden')) ?? columns.every(isUntitled),
     ...(widths.length > 0 && { columnWidths: Object.fromEntries(widths) }),
     ...present(flags),
@@ -162,6 +162,6 @@ function mergesOf(rows: readonly (readonly PlacedCell[])[]): Pick<TableData, 'ce
 }
 
 function present<T extends object>(members: T): T {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as T; // only undefined properties, which are optional, are left out
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as T; // only undefined properties, which are optional, are left out
 }

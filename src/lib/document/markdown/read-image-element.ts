@@ -50,8 +50,8 @@ export function pictureElement(element: Element, ctx: ReadContext): InlineOf<'in
 export function childNamed(element: Element, name: string): Element | undefined {
   for (const item of element.items) {
     if (item.kind !== 'element') continue;
-    const found = item.name === name ? item : childNamed(item, name);
-    if (found) return found;
+    const descendant = item.name === name ? item : childNamed(item, name);
+    if (descendant) return descendant;
   }
   return undefined;
 }

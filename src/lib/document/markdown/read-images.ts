@@ -42,9 +42,9 @@ export function readFigures(element: Element, ctx: ReadContext, depth: number): 
 /** The image of an element that contains nothing else but a caption. */
 function figureImage(element: Element, ctx: ReadContext, depth: number): BlockOf<'image'> | undefined {
   if (element.name !== 'figure') return imageOf(element, ctx);
-  const [shown, caption, ...others] = element.items.filter((item) => !isBlank(item));
-  if (shown?.kind !== 'element' || others.length > 0) return undefined;
-  const image = imageOf(shown, ctx);
+  const [first, caption, ...others] = element.items.filter((item) => !isBlank(item));
+  if (first?.kind !== 'element' || others.length > 0) return undefined;
+  const image = imageOf(first, ctx);
   if (!caption || !image) return image;
   if (caption.kind !== 'element' || caption.name !== 'figcaption') return undefined;
   const paragraphs = captionOf(caption.items, ctx, depth);

@@ -17,8 +17,8 @@ export function readLink(node: Link, state: LineState): Phrasing[] {
 /** A mention shows the title of its target. One of an address of another site keeps its label, as a link. */
 export function mentionOf(url: string, label: Phrasing[], line: number, ctx: ReadContext): Phrasing[] {
   const ref = ctx.refOf(url, 'link');
-  const shown = textOfLine(label);
-  if (ref.kind === 'url' && shown !== '' && shown !== url && shown !== stableUrl(ref))
+  const labelText = textOfLine(label);
+  if (ref.kind === 'url' && labelText !== '' && labelText !== url && labelText !== stableUrl(ref))
     return [linkTo(url, label, line, ctx)];
   return [inline('mention', { data: { ref } })];
 }

@@ -49,11 +49,11 @@ function piecesOf(items: readonly Item[], isMarked: boolean): Piece[] {
 function linesOf(pieces: readonly Piece[]): BlockOf<'code-line'>[] {
   const source = pieces.map(([part]) => part).join('');
   const skipped = source.startsWith('\n') ? 1 : 0;
-  const kept = source.length - (source.length > skipped && source.endsWith('\n') ? 1 : 0);
+  const end = source.length - (source.length > skipped && source.endsWith('\n') ? 1 : 0);
   const lines: { value: string; isMarked: boolean }[] = [{ value: '', isMarked: false }];
   let at = 0;
   for (const [part, isMarked] of pieces) {
-    const inside = decodeEntities(part.slice(Math.max(0, skipped - at), Math.max(0, kept - at)));
+    const inside = decodeEntities(part.slice(Math.max(0, skipped - at), Math.max(0, end - at)));
     at += part.length;
     for (const [i, value] of inside.split('\n').entries()) {
       if (i > 0) lines.push({ value: '', isMarked: false });

@@ -64,8 +64,8 @@ function drawingBlock({ attributes }: Element, ctx: ReadContext): Block {
 /** An include of a reusable content. One whose content is unknown is kept as it was written. */
 function includeBlock({ attributes, source, line }: Element, ctx: ReadContext): Block {
   const url = attributes.get('') ?? attributes.get('src') ?? '';
-  const found = ctx.refOf(url, 'include');
-  const ref = found.kind === 'reusable-content' ? found : reusableAt(url);
+  const target = ctx.refOf(url, 'include');
+  const ref = target.kind === 'reusable-content' ? target : reusableAt(url);
   if (ref) return block('reusable-content', { data: { ref } });
   ctx.report(line, `The content of ${source} is unknown and is kept as text.`);
   return block('unknown', { data: { source } });

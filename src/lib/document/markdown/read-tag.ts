@@ -103,8 +103,8 @@ const updates: ItemsRule = {
 
 /** Whether there are updates, all with a date that can be read. Others are kept as they were written. */
 function hasDates({ items }: Element): boolean {
-  const found = items.filter((item): item is Element => item.kind === 'element' && item.name === '%update');
-  return found.length > 0 && found.every(({ attributes }) => readDate(attributes.get('date')) !== undefined);
+  const elements = items.filter((item): item is Element => item.kind === 'element' && item.name === '%update');
+  return elements.length > 0 && elements.every(({ attributes }) => readDate(attributes.get('date')) !== undefined);
 }
 
 const columns: ItemsRule = {
@@ -123,13 +123,13 @@ const columns: ItemsRule = {
 /** Content between items belongs to the preceding item. Content before the first item precedes the block. */
 function readItems(element: Element, ctx: ReadContext, depth: number, rule: ItemsRule): Block[] {
   const before: Item[] = [];
-  const found: { element: Element; items: Item[] }[] = [];
+  const groups: { element: Element; items: Item[] }[] = [];
   for (const item of element.items) {
-    if (item.kind === 'element' && item.name === rule.itemTag) found.push({ element: item, items: [...item.items] });
-    else if (!isBlank(item)) (found.at(-1)?.items ?? before).push(item);
+    if (item.kind === 'element' && item.name === rule.itemTag) groups.push({ element: item, items: [...item.items] });
+    else if (!isBlank(item)) (groups.at(-1)?.items ?? before).push(item);
   }
   const outside: Block[] = [];
-  const nodes = found.map(({ element: { attributes, line }, items }) => {
+  const nodes = groups.map(({ element: { attributes, line }, items }) => {
     const parent = { type: rule.itemType, line, report: ctx.report };
     const fitted = separate(parent, ctx.blocks(items, depth + 2));
     for (const each of fitted.outside) outside.push(each);

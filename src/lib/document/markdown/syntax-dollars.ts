@@ -40,7 +40,7 @@ const longest = 2_100;
 function tokenizeDollarText(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   // The grammar only asks for one construct that may follow.
   const isAfter = mayPrecede(this.previous);
-  let written = '$';
+  let source = '$';
   return start;
 
   function start(code: Code): State | undefined {
@@ -52,14 +52,14 @@ function tokenizeDollarText(this: TokenizeContext, effects: Effects, ok: State, 
 
   function inside(code: Code): State | undefined {
     if (code === null || markdownLineEndingOrSpace(code) || unicodeWhitespace(code)) return nok(code);
-    if (written.length > longest) return nok(code);
-    written += String.fromCharCode(code);
+    if (source.length > longest) return nok(code);
+    source += String.fromCharCode(code);
     effects.consume(code);
     return code === dollar ? end : inside;
   }
 
   function end(code: Code): State | undefined {
-    if (code === dollar || asciiAlphanumeric(code) || dollarTextAt(written, 0) !== written.length) return nok(code);
+    if (code === dollar || asciiAlphanumeric(code) || dollarTextAt(source, 0) !== source.length) return nok(code);
     effects.exit('dollarText');
     return ok(code);
   }

@@ -18,7 +18,7 @@ export const emojiName: Construct = { name: 'emojiName', tokenize: tokenizeEmoji
 export const emojiNameStart = colon;
 
 function tokenizeEmojiName(effects: Effects, ok: State, nok: State): State {
-  let known = '';
+  let letters = '';
   return start;
 
   function start(code: Code): State | undefined {
@@ -28,14 +28,14 @@ function tokenizeEmojiName(effects: Effects, ok: State, nok: State): State {
   }
 
   function name(code: Code): State | undefined {
-    if (code === colon && codeOfEmojiName(known) !== undefined) {
+    if (code === colon && codeOfEmojiName(letters) !== undefined) {
       effects.consume(code);
       effects.exit('emojiName');
       return ok;
     }
-    if (known.length === longestName || code === null) return nok(code);
+    if (letters.length === longestName || code === null) return nok(code);
     if (!asciiAlphanumeric(code) && !nameCharacters.includes(code)) return nok(code);
-    known += String.fromCharCode(code);
+    letters += String.fromCharCode(code);
     effects.consume(code);
     return name;
   }

@@ -67,9 +67,9 @@ const withAutolinks = [gfm(), ownSyntax];
 const withoutAutolinks = [{ ...gfm(), text: textWithoutAutolinks() }, ownSyntax];
 
 function textWithoutAutolinks(): ConstructRecord {
-  const entries = Object.entries(gfm().text ?? {}).map(([code, given]): [string, Construct[]] => [
+  const entries = Object.entries(gfm().text ?? {}).map(([code, constructs]): [string, Construct[]] => [
     code,
-    [given ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink')),
+    [constructs ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink')),
   ]);
   return Object.fromEntries(entries.filter(([, constructs]) => constructs.length > 0));
 }

@@ -15,7 +15,7 @@ export const withTitleLine = (title: string, body: string): string => `${titleLi
 export function withoutTitleLine(markdown: string, titles: readonly string[]): string {
   const [first = ''] = /^# [^\r\n]{0,2000}/.exec(markdown) ?? [];
   if (first === '') return markdown;
-  const written = first.trimEnd();
-  const isTitle = titles.some((title) => written === titleLine(title) || written.slice(2).trim() === title.trim());
+  const heading = first.trimEnd();
+  const isTitle = titles.some((title) => heading === titleLine(title) || heading.slice(2).trim() === title.trim());
   return isTitle ? markdown.slice(first.length).replace(/^\r?\n(?:[ \t]*\r?\n)?/, '') : markdown;
 }

@@ -34,11 +34,11 @@ export function writeBlocks(
   if (only && others.length === 0 && isPlainEmpty(only)) return '';
   const parts: string[] = [];
   let previous: Marker | undefined;
-  for (const [i, each] of blocks.entries()) {
+  for (const [i, block] of blocks.entries()) {
     const outer = i === 0 ? place.item?.marker : undefined;
-    const marker: Marker | undefined = isList(each) ? markerOf(each, previous, outer, ctx.style) : undefined;
-    if (each.anchors && !hasLine(each)) parts.push(writeAnchors(each));
-    parts.push(writeBlock(each, ctx, place.allowed, marker, i === 0 && place.item !== undefined));
+    const marker: Marker | undefined = isList(block) ? markerOf(block, previous, outer, ctx.style) : undefined;
+    if (block.anchors && !hasLine(block)) parts.push(writeAnchors(block));
+    parts.push(writeBlock(block, ctx, place.allowed, marker, i === 0 && place.item !== undefined));
     previous = marker;
   }
   return parts.join(place.item?.isTight ? '\n' : '\n\n');

@@ -9,8 +9,8 @@ import { attribute } from './write-image-tag.ts';
 /** A cell without text: content that the reader restores the value from, or the value as JSON in `data-value`. */
 export function writeCellValue(value: unknown, column: TableColumn, spans: string, ctx: WriteContext): string {
   if (value === undefined) return `<td${spans}></td>`;
-  const shown = shownValue(value, column, ctx);
-  if (shown !== undefined) return `<td${spans}>${shown}</td>`;
+  const content = shownValue(value, column, ctx);
+  if (content !== undefined) return `<td${spans}>${content}</td>`;
   return `<td${spans}${attribute('data-value', canonicalJson(value))}></td>`;
 }
 

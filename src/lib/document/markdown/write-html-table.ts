@@ -14,8 +14,8 @@ export function writeHtmlTable(table: BlockOf<'table'>, columns: readonly TableC
   const spansAt = spansOf(table.data);
   const header = columns.map((column) => writeHeader(column, table.data.view, cells, ctx)).join('');
   const rows = recordsOf(table).map(([id, record]) => {
-    const written = columns.map((column) => writeCell(spansAt(id, column.id), cells, record, column, ctx)).join('');
-    return `<tr>${written}</tr>`;
+    const cellTags = columns.map((column) => writeCell(spansAt(id, column.id), cells, record, column, ctx)).join('');
+    return `<tr>${cellTags}</tr>`;
   });
   return [
     `<table${tableAttributes(table.data)}>`,
@@ -59,8 +59,8 @@ function writeHeader(column: TableColumn, view: GridView | CardsView, cells: Cel
     view.columns.includes(id) ? '' : ' data-hidden',
     view.type === 'cards' ? roleAttributes(view, id) : '',
   ];
-  const written = headerOf(cells, column);
-  const content = written ? writeHtmlBlocks(written.nodes, ctx) : guardEnds(escapeHtml(title));
+  const header = headerOf(cells, column);
+  const content = header ? writeHtmlBlocks(header.nodes, ctx) : guardEnds(escapeHtml(title));
   return `<th${attributes.join('')}>${content}</th>`;
 }
 

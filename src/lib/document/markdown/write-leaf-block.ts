@@ -82,7 +82,7 @@ function writeMath(formula: string): string {
 /** Length of the longest run that could close a fence, or the minimum length. */
 function longestRun(content: string, run: RegExp, least: number): number {
   let longest = least;
-  for (const [, found = ''] of content.matchAll(run)) longest = Math.max(longest, found.length);
+  for (const [, match = ''] of content.matchAll(run)) longest = Math.max(longest, match.length);
   return longest;
 }
 

@@ -59,9 +59,9 @@ function writePieces(pieces: readonly Piece[], edges: Edges, place: LinePlace): 
   for (let i = 0; i < pieces.length; ) {
     const run = runAt(pieces, i);
     const after = firstOf(pieces[i + run.length]) ?? edges.after;
-    const written = writeRun(run, { before, after }, place);
-    runs.push(written);
-    before = written.at(-1) ?? before;
+    const text = writeRun(run, { before, after }, place);
+    runs.push(text);
+    before = text.at(-1) ?? before;
     i += run.length;
   }
   return runs.join('');

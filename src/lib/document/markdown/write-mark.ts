@@ -36,8 +36,8 @@ export function innerEdges(mark: Mark): Edges {
 /** Printed text with a mark: between delimiters if they work on both sides, otherwise between tags. */
 export function marked(mark: Mark, inside: string, edges: Edges, style?: WriteStyle): string {
   const preferred = mark.type === 'bold' ? style?.strong : mark.type === 'italic' ? style?.emphasis : undefined;
-  const known = delimiters[mark.type] ?? [];
-  const delimiter = (preferred === undefined ? known : [preferred, ...known]).find((each) =>
+  const candidates = delimiters[mark.type] ?? [];
+  const delimiter = (preferred === undefined ? candidates : [preferred, ...candidates]).find((each) =>
     isReadable(each, inside, edges),
   );
   return delimiter ? `${delimiter}${inside}${delimiter}` : `${openTag(mark)}${inside}${closeTag(mark)}`;

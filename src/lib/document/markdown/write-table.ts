@@ -32,8 +32,8 @@ function writeBars(table: BlockOf<'table'>, columns: readonly TableColumn[], ctx
 function writeRow(cells: readonly string[]): string {
   const last = cells.findLastIndex((cell) => cell !== '');
   // Rows of wide tables may end early; GFM completes them.
-  const shown = cells.length - last > 8 ? cells.slice(0, last + 2) : cells;
-  return `| ${shown.join(' | ')} |`;
+  const rowCells = cells.length - last > 8 ? cells.slice(0, last + 2) : cells;
+  return `| ${rowCells.join(' | ')} |`;
 }
 
 function writeTitle(column: TableColumn, cells: Cells, ctx: WriteContext): string {

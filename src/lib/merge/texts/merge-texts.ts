@@ -45,11 +45,11 @@ const MAX_BLOCK_CHARACTERS = 50_000;
  * Markdown. If whole texts cannot be merged, since blocks were moved or some lines were changed on both sides, each
  * block is merged by itself. The result has the texts of both sides, or there is no merge.
  */
-export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
-  const texts = mapThreeWay(bodies, (body, side) => currentText(body, written[side]));
-  const text = agreeOnLinks(texts, written) ? mergedBytes(texts) : undefined;
+export function mergeTexts({ bodies, written: writtenTexts, keys }: ContestedBody): MergedTexts {
+  const texts = mapThreeWay(bodies, (body, side) => currentText(body, writtenTexts[side]));
+  const text = agreeOnLinks(texts, writtenTexts) ? mergedBytes(texts) : undefined;
   if (keys.length === 0) return { blocks: [], text };
-  const versions = mapThreeWay(bodies, (body, side) => readVersion(body, texts[side], written[side]?.links));
+  const versions = mapThreeWay(bodies, (body, side) => readVersion(body, texts[side], writtenTexts[side]?.links));
   if (text !== undefined) return { document: readMerged(text, versions), text };
   const blocks: [string, Block[]][] = [];
   const byKey = mapThreeWay(bodies, ({ nodes }) => new Map(nodes.map((node) => [node.key, node])));
@@ -119,9 +119,9 @@ function readBlocks(text: string, context: TextContext | undefined): Block[] {
 
 function isMeaning(read: readonly Block[], block: Block): boolean {
   const [only, ...others] = read;
-  const wanted = normalizeDocument(documentOf([block])).nodes;
-  if (!only || others.length > 0 || wanted.length !== 1 || !wanted[0]) return false;
-  return meaningOf(only).identity === meaningOf(wanted[0]).identity;
+  const expected = normalizeDocument(documentOf([block])).nodes;
+  if (!only || others.length > 0 || expected.length !== 1 || !expected[0]) return false;
+  return meaningOf(only).identity === meaningOf(expected[0]).identity;
 }
 
 function contextOf({ ours, theirs }: ThreeWay<WrittenVersion>): TextContext {
@@ -142,13 +142,13 @@ function readMerged(text: string, versions: ThreeWay<WrittenVersion>): JSONDocum
 }
 
 /** Whether the URLs of both texts lead to the same targets. */
-function agreeOnLinks(texts: ThreeWay<string>, written: ContestedBody['written']): boolean {
+function agreeOnLinks(texts: ThreeWay<string>, writtenTexts: ContestedBody['written']): boolean {
   const targetIn = (side: 'ours' | 'theirs', url: string): string | undefined => {
-    const ref: ContentRef | undefined = linkResolver(written[side]?.links ?? {})(url);
+    const ref: ContentRef | undefined = linkResolver(writtenTexts[side]?.links ?? {})(url);
     if (ref) return stableUrl(ref);
     return texts[side].includes(url) ? stableUrl(refOfUrl(url)) : undefined;
   };
-  return [written.ours, written.theirs].every((text) =>
+  return [writtenTexts.ours, writtenTexts.theirs].every((text) =>
     Object.keys(text?.links ?? {}).every((url) => {
       const [a, b] = [targetIn('ours', url), targetIn('theirs', url)];
       return a === undefined || b === undefined || a === b;

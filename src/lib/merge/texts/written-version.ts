@@ -42,10 +42,10 @@ export function readVersion(body: JSONDocument, text: string, links: WrittenText
 }
 
 /** The text of a body: as it was written, with the changes since then, or else printed. */
-export function currentText(body: JSONDocument, written: WrittenText | undefined): string {
-  if (!written) return printMarkdown(body, IN_PAGES);
-  if (written.isExact) return written.body;
-  return patchMarkdown(written.body, body, { ...IN_PAGES, resolveLink: linkResolver(written.links) });
+export function currentText(body: JSONDocument, writtenText: WrittenText | undefined): string {
+  if (!writtenText) return printMarkdown(body, IN_PAGES);
+  if (writtenText.isExact) return writtenText.body;
+  return patchMarkdown(writtenText.body, body, { ...IN_PAGES, resolveLink: linkResolver(writtenText.links) });
 }
 
 /** Finds what URLs refer to. */

@@ -25,12 +25,12 @@ export class ListPlaces {
   }
 
   placed({ depth, isHeading }: { depth: number; isHeading: boolean }, line: string): string {
-    const written = /^([ \t]*)([*+-][ \t]+)/.exec(line);
-    if (isHeading || !written) {
+    const match = /^([ \t]*)([*+-][ \t]+)/.exec(line);
+    if (isHeading || !match) {
       this.#open = [];
       return line;
     }
-    const [marker, indentation = '', bullet = ''] = written;
+    const [marker, indentation = '', bullet = ''] = match;
     const parent = this.#open.findLast((item) => item.depth < depth);
     const sibling = this.#open.find((item) => item.depth === depth);
     const from = parent?.content ?? 0;

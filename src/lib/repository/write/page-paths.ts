@@ -58,22 +58,22 @@ function foldersOf(
   pages: readonly PathPage[],
   paths: ReadonlyMap<string, string>,
   root: string,
-  known: Map<string | null, string>,
+  folders: Map<string | null, string>,
 ) {
   const byId = new Map(pages.map((page) => [page.pageId, page]));
   const children = Map.groupBy(pages, ({ parentId }) => parentId);
-  known.set(null, root);
+  folders.set(null, root);
   const folderFor = (pageId: string | null): string => {
-    const found = known.get(pageId);
-    if (found !== undefined || pageId === null) return found ?? root;
+    const folder = folders.get(pageId);
+    if (folder !== undefined || pageId === null) return folder ?? root;
     const page = byId.get(pageId);
-    const own = paths.get(pageId);
+    const ownPath = paths.get(pageId);
     const sibling = children
       .get(pageId)
       ?.map(({ pageId: id }) => paths.get(id))
       .find((path) => path !== undefined);
     const above = folderFor(page?.parentId ?? null);
-    if (own !== undefined) return isReadme(own) ? folderOf(own) : withoutExtension(own);
+    if (ownPath !== undefined) return isReadme(ownPath) ? folderOf(ownPath) : withoutExtension(ownPath);
     if (sibling !== undefined) return folderAround(sibling);
     return above === '' ? (page?.slug ?? 'pages') : `${above}/${page?.slug ?? 'pages'}`;
   };

@@ -55,17 +55,17 @@ interface Addresses {
 
 /** The keys of the front matter that must change so that it means the wanted fields instead of those it means. */
 export function settingsChanges(
-  written: SettingsFields,
-  wanted: SettingsFields,
+  current: SettingsFields,
+  target: SettingsFields,
   addresses: Addresses,
 ): Map<string, unknown> {
   const changes = new Map<string, unknown>();
   for (const [field, [key, write]] of Object.entries(KEYS)) {
-    if (isEqual(written[field], wanted[field])) continue;
-    const value = wanted[field];
+    if (isEqual(current[field], target[field])) continue;
+    const value = target[field];
     changes.set(key, value == null ? undefined : write(value as never)); // fields have the types of a page
   }
-  const [before, cover] = [written, wanted].map((fields) => (fields.cover ?? {}) as Cover); // the field of a page
+  const [before, cover] = [current, target].map((fields) => (fields.cover ?? {}) as Cover); // the field of a page
   return new Map([...changes, ...coverChanges(before ?? {}, cover ?? {}, addresses)]);
 }
 
@@ -82,7 +82,7 @@ function coverChanges(before: Cover, { ref, refDark, ...place }: Cover, of: Addr
   return changes;
 }
 
-const isEqual = (a: unknown, b: unknown) => canonicalJson(meant(a)) === canonicalJson(meant(b));
+const isEqual = (a: unknown, b: unknown) => canonicalJson(normalize(a)) === canonicalJson(normalize(b));
 
 /** False and absent mean the same in front matter. */
-const meant = (value: unknown) => (value == null || value === false ? null : value);
+const normalize = (value: unknown) => (value == null || value === false ? null : value);

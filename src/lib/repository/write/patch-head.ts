@@ -45,18 +45,18 @@ function patchFrontMatter(head: string, settings: ReadonlyMap<string, unknown>, 
 }
 
 function patchHeading(head: string, title: string, lineEnd: string): string {
-  const written = headingOf(title);
+  const headingLine = headingOf(title);
   const parts = partsOf(head);
   const front = parts ? `${parts.opening}${parts.block}${parts.closing}` : '';
   const lines = linesOf(head.slice(front.length));
   const heading = titleAt(lines.join('').replace(/\r\n?/g, '\n'));
   if (!heading) {
     const gap = front !== '' && lines[0]?.trim() !== '' ? lineEnd : '';
-    return `${front}${gap}${lines.join('')}${written}${lineEnd}${lineEnd}`;
+    return `${front}${gap}${lines.join('')}${headingLine}${lineEnd}${lineEnd}`;
   }
   // Underlined headings become headings with a number sign, so that a title of any length is valid.
   const last = lines[heading.to - 1] ?? '';
-  lines.splice(heading.from, heading.to - heading.from, written + last.slice(contentLength(last)));
+  lines.splice(heading.from, heading.to - heading.from, headingLine + last.slice(contentLength(last)));
   return front + lines.join('');
 }
 

@@ -7,7 +7,7 @@ import { YAML_PARSING } from '../../read-yaml.ts';
  */
 export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>): string {
   const lineEnd = /\r\n/.test(text) ? '\r\n' : '\n';
-  const written = (key: string, value: unknown) => stringify({ [key]: value }, OPTIONS).replaceAll('\n', lineEnd);
+  const printPair = (key: string, value: unknown) => stringify({ [key]: value }, OPTIONS).replaceAll('\n', lineEnd);
   const document = parseDocument(text, YAML_PARSING);
   const { contents } = document;
   if (document.errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow === true))) {
@@ -24,13 +24,13 @@ export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>
     if (!place || !changes.has(place.key)) continue;
     const value = changes.get(place.key);
     const isFirst = rest.delete(place.key);
-    parts.push(text.slice(from, place.start), isFirst && value !== undefined ? written(place.key, value) : '');
+    parts.push(text.slice(from, place.start), isFirst && value !== undefined ? printPair(place.key, value) : '');
     from = place.end;
   }
-  const kept = parts.join('') + text.slice(from);
-  const added = [...rest].filter(([, value]) => value !== undefined).map(([key, value]) => written(key, value));
-  const isOpen = kept !== '' && added.length > 0 && !kept.endsWith('\n');
-  return kept + (isOpen ? lineEnd : '') + added.join('');
+  const existing = parts.join('') + text.slice(from);
+  const added = [...rest].filter(([, value]) => value !== undefined).map(([key, value]) => printPair(key, value));
+  const isOpen = existing !== '' && added.length > 0 && !existing.endsWith('\n');
+  return existing + (isOpen ? lineEnd : '') + added.join('');
 }
 
 const OPTIONS = { lineWidth: 0 } as const;

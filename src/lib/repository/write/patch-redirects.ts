@@ -18,8 +18,8 @@ export function patchRedirects(text: string, root: string, moved: ReadonlyMap<st
     const path = moved.get(joinPath(root, value.value) ?? '');
     if (path === undefined) continue;
     const relative = posix.relative(`/${root}`, `/${path}`);
-    const written = value.value.startsWith('./') ? `./${relative}` : relative;
-    parts.push(text.slice(from, value.range[0]), stringify(written, { lineWidth: 0 }).trimEnd());
+    const target = value.value.startsWith('./') ? `./${relative}` : relative;
+    parts.push(text.slice(from, value.range[0]), stringify(target, { lineWidth: 0 }).trimEnd());
     from = value.range[1];
   }
   return parts.join('') + text.slice(from);

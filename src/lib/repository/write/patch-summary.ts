@@ -26,12 +26,12 @@ export type WrittenEntry = SummaryEntry & { line: number };
  * A table of contents with these entries in this order. Lines of entries that stay as they are, with the blank lines and
  * comments before them, keep their bytes. A text whose entries are as wanted is returned unchanged.
  */
-export function patchSummary(text: string, before: readonly WrittenEntry[], wanted: readonly SummaryEntry[]): string {
-  if (isSame(before, wanted)) return text;
+export function patchSummary(text: string, before: readonly WrittenEntry[], after: readonly SummaryEntry[]): string {
+  if (isSame(before, after)) return text;
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = linesOf(text);
   const style = styleOf(lines, before);
-  const known = new Map(before.map((entry) => [entry.id, entry]));
+  const beforeById = new Map(before.map((entry) => [entry.id, entry]));
   const leading = leadingOf(before, lines);
   const out = new Output(lineEnd);
   const places = new ListPlaces(style.indent);
@@ -39,13 +39,13 @@ export function patchSummary(text: string, before: readonly WrittenEntry[], want
     before.length === 0 ? (lines.length > 0 ? lines : [`# Table of contents${lineEnd}`, lineEnd]) : leading.first,
   );
   let isAfterGroup = false;
-  for (const entry of wanted) {
-    const old = known.get(entry.id);
-    const own = old && leading.of.get(entry.id);
+  for (const entry of after) {
+    const old = beforeById.get(entry.id);
+    const leadingLines = old && leading.of.get(entry.id);
     const needsRule = isAfterGroup && !entry.isHeading && !entry.inGroup && entry.depth === 0;
-    const isKept = own?.some(isRule) === needsRule || !own?.some(isRule);
-    out.push(isKept ? (own ?? []) : (own ?? []).filter((line) => !isRule(line)));
-    if (needsRule && !own?.some(isRule)) out.rule();
+    const isKept = leadingLines?.some(isRule) === needsRule || !leadingLines?.some(isRule);
+    out.push(isKept ? (leadingLines ?? []) : (leadingLines ?? []).filter((line) => !isRule(line)));
+    if (needsRule && !leadingLines?.some(isRule)) out.rule();
     if (entry.isHeading || (out.isHeading && !old)) out.blank();
     const line = lines[(old?.line ?? 0) - 1] ?? '';
     out.entry(
@@ -59,9 +59,9 @@ export function patchSummary(text: string, before: readonly WrittenEntry[], want
   return out.text();
 }
 
-const isSame = (before: readonly WrittenEntry[], wanted: readonly SummaryEntry[]) =>
-  before.length === wanted.length &&
-  wanted.every((entry, index) => {
+const isSame = (before: readonly WrittenEntry[], after: readonly SummaryEntry[]) =>
+  before.length === after.length &&
+  after.every((entry, index) => {
     const old = before[index];
     return old?.id === entry.id && old.inGroup === entry.inGroup && hasSameLine(old, entry);
   });
@@ -108,11 +108,11 @@ const BULLET = /^[ \t]*[*+-][ \t]+/;
 function lineFor(entry: SummaryEntry, style: Style, line = '', old?: WrittenEntry): string {
   const { title, shortTitle, url, depth, isHeading } = entry;
   if (isHeading) return `## ${escaped(title)}`;
-  const [written] = BULLET.exec(line) ?? [];
+  const [marker] = BULLET.exec(line) ?? [];
   const isMoved = old?.depth !== depth;
-  const bullet = isMoved || written === undefined ? `${style.indent.repeat(depth)}${style.bullet} ` : written;
+  const bullet = isMoved || marker === undefined ? `${style.indent.repeat(depth)}${style.bullet} ` : marker;
   const isSameText = old?.title === title && old.shortTitle === shortTitle && old.url === url;
-  if (isSameText && written !== undefined) return bullet + line.slice(written.length);
+  if (isSameText && marker !== undefined) return bullet + line.slice(marker.length);
   if (url === undefined) return bullet + escaped(title);
   const short = shortTitle === undefined ? '' : linkTitle(shortTitle, false);
   return `${bullet}[${escaped(title)}](${destination(url, false)}${short})`;

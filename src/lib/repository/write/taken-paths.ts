@@ -32,8 +32,8 @@ export class TakenPaths {
   }
 
   /** Takes a path that every system can check out, or the first free one with a number in front of its end. */
-  take(wanted: string, end: string): string {
-    const stem = this.#withFreeFolders(portablePath(wanted)).slice(0, -end.length || undefined);
+  take(desiredPath: string, end: string): string {
+    const stem = this.#withFreeFolders(portablePath(desiredPath)).slice(0, -end.length || undefined);
     let path = `${stem}${end}`;
     const key = foldPath(path);
     for (let count = this.#next.get(key) ?? 2; !this.isFree(path); count++) {

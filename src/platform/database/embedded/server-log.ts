@@ -5,7 +5,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Opens the log file of the server. A large one is renamed first (`.1`). */
 export async function openServerLog(file: string): Promise<FileHandle> {
   const size = await stat(file).then(
-    (found) => found.size,
+    (stats) => stats.size,
     () => 0,
   );
   if (size > MAX_BYTES) await rename(file, `${file}.1`);

@@ -16,7 +16,7 @@ export function readStored<Value>(
   if (ctx.inTransaction) return read(ctx.db, [...keys], 'primary');
   return ctx.services.replicas.lookUp(
     keys,
-    (db, wanted) => read(metered(db, ctx.meter), wanted, 'replica'),
-    (wanted) => read(ctx.db, wanted, 'primary'),
+    (db, batch) => read(metered(db, ctx.meter), batch, 'replica'),
+    (batch) => read(ctx.db, batch, 'primary'),
   );
 }

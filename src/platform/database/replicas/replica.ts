@@ -130,18 +130,18 @@ export class Replica {
     const request = currentCancellation();
     request?.throwIfCancelled();
     const cancellation = new Cancellation();
-    const left = Promise.withResolvers<never>();
-    markHandled(left.promise);
+    const interruption = Promise.withResolvers<never>();
+    markHandled(interruption.promise);
     const end = (reason: Error) => {
       cancellation.cancel(reason);
-      left.reject(reason);
+      interruption.reject(reason);
     };
     const cancel = () => end(request?.reason ?? new Error('The request was cancelled.'));
     request?.on(cancel);
     this.#running.add(end);
     try {
       const reading = markHandled(abortable(cancellation, () => read(opened.db)));
-      return await Promise.race([reading, left.promise]);
+      return await Promise.race([reading, interruption.promise]);
     } finally {
       this.#running.delete(end);
       request?.off(cancel);

@@ -47,7 +47,7 @@ const isCharged = ({ type, args }: GraphQLField<unknown, Context>) =>
 function chargingResolver({ resolve = defaultFieldResolver }: GraphQLField<unknown, Context>) {
   const resolver: GraphQLFieldResolver<unknown, Context> = (source, args, ctx, info) => {
     const budget = budgetOf(ctx, info);
-    if (budget.left < 0) throw tooManyObjects(budget, info);
+    if (budget.remaining < 0) throw tooManyObjects(budget, info);
     const items = resolve(source, args, ctx, info);
     return items instanceof Promise
       ? chargeItemsLater(ctx, info, budget, items)
@@ -63,8 +63,8 @@ const chargeItemsLater = async (ctx: Context, info: GraphQLResolveInfo, budget: 
 function chargeItems(ctx: Context, info: GraphQLResolveInfo, budget: Budget, items: unknown): unknown {
   if (!Array.isArray(items) || items.length === 0) return items;
   const cost = items.length * itemCost(info);
-  budget.left -= cost;
-  if (budget.left < 0) throw tooManyObjects(budget, info);
+  budget.remaining -= cost;
+  if (budget.remaining < 0) throw tooManyObjects(budget, info);
   const admission = chargeAdmitted(ctx, cost);
   const ready = admission ? admission.then(() => tickFor(budget, cost)) : tickFor(budget, cost);
   return ready ? after(ready, items) : items;
@@ -87,7 +87,7 @@ function tickFor(budget: Budget, cost: number): Promise<unknown> | undefined {
 
 interface Budget {
   max: number;
-  left: number;
+  remaining: number;
   /** Number of objects for the last tick that was planned. */
   inTick: number;
   tick: Promise<unknown> | undefined;
@@ -97,10 +97,10 @@ interface Budget {
 const budgets = requestSlot<Context, Budget>('budget of lists');
 
 function budgetOf(ctx: Context, info: GraphQLResolveInfo): Budget {
-  const known = budgets.get(ctx);
-  if (known) return known;
+  const existing = budgets.get(ctx);
+  if (existing) return existing;
   const max = ctx.services.config.maxQueryCost;
-  const budget: Budget = { max, left: max - operationCost(info), inTick: 0, tick: undefined };
+  const budget: Budget = { max, remaining: max - operationCost(info), inTick: 0, tick: undefined };
   budgets.set(ctx, budget);
   return budget;
 }

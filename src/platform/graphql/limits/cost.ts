@@ -63,7 +63,7 @@ type SizeOfList = (node: FieldNode, isBranch: boolean) => Size;
 /** Cost of selections: in total and, for connections, of each item. */
 interface Cost {
   once: Sum;
-  each: Sum;
+  perItem: Sum;
 }
 
 /** Analyses an operation of a valid document. The returned function only evaluates variables. */
@@ -106,10 +106,10 @@ function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return Object.fromEntries(fragments.map((node) => [node.name.value, node]));
 }
 
-function costOf(sums: readonly Sum[], wanted: Sum): CostOf {
+function costOf(sums: readonly Sum[], root: Sum): CostOf {
   const isFixed = sums.every(({ lists }) => lists.every(({ size }) => typeof size === 'number'));
-  if (!isFixed) return (variables) => evaluate(sums, wanted, variables);
-  const cost = evaluate(sums, wanted, {});
+  if (!isFixed) return (variables) => evaluate(sums, root, variables);
+  const cost = evaluate(sums, root, {});
   return () => cost;
 }
 
@@ -119,7 +119,7 @@ class Analysis {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
   readonly #listSize: SizeOfList;
-  readonly #known = new Map<string, Cost>();
+  readonly #costs = new Map<string, Cost>();
 
   constructor(schema: GraphQLSchema, fragments: Fragments, sizeOfList: SizeOfList) {
     this.#schema = schema;
@@ -142,12 +142,12 @@ class Analysis {
           : this.ofSelections(node.selectionSet, narrowed);
       include(isAbstractType(type) && isObjectType(narrowed) ? entryOf(byType, narrowed.name) : cost, part);
     }
-    for (const { once, each } of byType.values()) {
-      this.sums.push(each, once);
+    for (const { once, perItem } of byType.values()) {
+      this.sums.push(perItem, once);
       cost.once.largestOf.push(once);
-      cost.each.largestOf.push(each);
+      cost.perItem.largestOf.push(perItem);
     }
-    this.sums.push(cost.each, cost.once);
+    this.sums.push(cost.perItem, cost.once);
     return cost;
   }
 
@@ -158,10 +158,10 @@ class Analysis {
 
   #ofFragment(name: string): Cost | undefined {
     const fragment = this.#fragments[name];
-    const known = this.#known.get(name);
-    if (known || !fragment) return known;
+    const cached = this.#costs.get(name);
+    if (cached || !fragment) return cached;
     const cost = this.ofSelections(fragment.selectionSet, this.#narrowed(fragment.typeCondition));
-    this.#known.set(name, cost);
+    this.#costs.set(name, cost);
     return cost;
   }
 
@@ -176,16 +176,16 @@ class Analysis {
     const type = getNamedType(field.type) as GraphQLCompositeType; // it has selections
     const inside = this.ofSelections(node.selectionSet, type);
     const item: Sum = { objects: 1, lists: [{ size: 1, items: inside.once }], largestOf: [] };
-    if (isConnection(type)) item.lists.push({ size: connectionSize(node, maxSizeOf(field)), items: inside.each });
+    if (isConnection(type)) item.lists.push({ size: connectionSize(node, maxSizeOf(field)), items: inside.perItem });
     this.sums.push(item);
     if (!isListType(getNullableType(field.type))) cost.once.lists.push({ size: 1, items: item });
-    else if (isConnection(parent)) cost.each.lists.push({ size: 1, items: item });
+    else if (isConnection(parent)) cost.perItem.lists.push({ size: 1, items: item });
     else cost.once.lists.push({ size: this.#listSize(node, isKindOf(this.#schema, parent, type)), items: item });
   }
 }
 
 const noSum = (): Sum => ({ objects: 0, lists: [], largestOf: [] });
-const noCost = (): Cost => ({ once: noSum(), each: noSum() });
+const noCost = (): Cost => ({ once: noSum(), perItem: noSum() });
 
 function entryOf(costs: Map<string, Cost>, name: string): Cost {
   const cost = costs.get(name) ?? noCost();
@@ -201,11 +201,11 @@ const isKindOf = (schema: GraphQLSchema, type: GraphQLCompositeType, other: Grap
 function include(cost: Cost, part: Cost | undefined): void {
   if (!part) return;
   cost.once.lists.push({ size: 1, items: part.once });
-  cost.each.lists.push({ size: 1, items: part.each });
+  cost.perItem.lists.push({ size: 1, items: part.perItem });
 }
 
 /** Evaluates each sum once, even if it is part of several others. */
-function evaluate(sums: readonly Sum[], wanted: Sum, variables: Readonly<Record<string, unknown>>): number {
+function evaluate(sums: readonly Sum[], root: Sum, variables: Readonly<Record<string, unknown>>): number {
   const values = new Map<Sum, number>();
   for (const sum of sums) {
     let value = sum.objects;
@@ -215,7 +215,7 @@ function evaluate(sums: readonly Sum[], wanted: Sum, variables: Readonly<Record<
     value += sum.largestOf.reduce((largest, part) => Math.max(largest, values.get(part) ?? 0), 0);
     values.set(sum, Math.min(value, MAX_COST));
   }
-  return values.get(wanted) ?? 0;
+  return values.get(root) ?? 0;
 }
 
 function fieldOf(
@@ -238,15 +238,15 @@ const maxSizeOf = ({ extensions }: GraphQLField<unknown, unknown>): number =>
   typeof extensions.maxSize === 'number' ? extensions.maxSize : MAX_CONNECTION_SIZE;
 
 function connectionSize(node: FieldNode, maxSize: number): Size {
-  const given = [argumentOf(node, 'first'), argumentOf(node, 'last')];
+  const sizes = [argumentOf(node, 'first'), argumentOf(node, 'last')];
   const sizeIn = (variables: Readonly<Record<string, unknown>>) => {
-    const [size = DEFAULT_PAGE_SIZE] = given
+    const [size = DEFAULT_PAGE_SIZE] = sizes
       .map((value) => numberIn(value, variables))
       .filter((size) => size !== undefined);
     // Reading the list rejects other sizes.
     return Math.min(Math.max(size, 0), maxSize);
   };
-  return given.some((value) => value?.kind === Kind.VARIABLE) ? sizeIn : sizeIn({});
+  return sizes.some((value) => value?.kind === Kind.VARIABLE) ? sizeIn : sizeIn({});
 }
 
 /** A list with an argument `ids` has as many items as ids. */
@@ -258,8 +258,8 @@ function listSize(node: FieldNode, isBranch: boolean): Size {
     return isBranch ? SIZE_OF_BRANCH : LIST_SIZE;
   }
   return (variables) => {
-    const given = variables[ids.name.value];
-    return Array.isArray(given) ? given.length : 1;
+    const value = variables[ids.name.value];
+    return Array.isArray(value) ? value.length : 1;
   };
 }
 

@@ -57,20 +57,20 @@ const WHOLE_NAMES: Record<keyof typeof WHOLE_LIMITS, string> = {
  */
 export function excessOf(document: DocumentNode): string | undefined {
   const measure = new Measure(document);
-  const whole = { operations: 0, fragments: 0, selections: 0, overlaps: 0 };
+  const total = { operations: 0, fragments: 0, selections: 0, overlaps: 0 };
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue;
     const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
     const size = isOperation ? measure.ofOperation(definition) : measure.ofFragment(definition.name.value);
     const excess = excessIn(size, isOperation);
     if (excess !== undefined) return excess;
-    whole[isOperation ? 'operations' : 'fragments']++;
-    if (isOperation) whole.selections += size.selections;
+    total[isOperation ? 'operations' : 'fragments']++;
+    if (isOperation) total.selections += size.selections;
   }
-  for (const { selections } of measure.unspread()) whole.selections += selections;
+  for (const { selections } of measure.unspread()) total.selections += selections;
   // Counted last, since it takes time in proportion to the selections.
-  if (whole.selections <= WHOLE_LIMITS.selections) whole.overlaps = countOverlaps(document, WHOLE_LIMITS.overlaps + 1);
-  const name = keysOf(WHOLE_LIMITS).find((key) => whole[key] > WHOLE_LIMITS[key]);
+  if (total.selections <= WHOLE_LIMITS.selections) total.overlaps = countOverlaps(document, WHOLE_LIMITS.overlaps + 1);
+  const name = keysOf(WHOLE_LIMITS).find((key) => total[key] > WHOLE_LIMITS[key]);
   return name && sentence('A document', WHOLE_LIMITS[name], WHOLE_NAMES[name]);
 }
 
@@ -96,7 +96,7 @@ const NOTHING: Size = {
 
 class Measure {
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
-  readonly #known = new Map<string, Size>();
+  readonly #sizes = new Map<string, Size>();
   readonly #spread = new Set<string>();
 
   constructor(document: DocumentNode) {
@@ -136,13 +136,13 @@ class Measure {
   }
 
   ofFragment(name: string): Size {
-    const known = this.#known.get(name);
+    const cached = this.#sizes.get(name);
     const fragment = this.#fragments.get(name);
-    if (known || !fragment) return known ?? NOTHING;
+    if (cached || !fragment) return cached ?? NOTHING;
     // Empty while the fragment is being measured, so that cycles end.
-    this.#known.set(name, NOTHING);
+    this.#sizes.set(name, NOTHING);
     const size = this.#ofSelections(fragment.selectionSet, fragment.directives?.length ?? 0);
-    this.#known.set(name, size);
+    this.#sizes.set(name, size);
     return size;
   }
 }

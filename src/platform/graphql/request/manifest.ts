@@ -33,8 +33,8 @@ export function manifestOf(sources: readonly Source[]): ManifestEntry[] {
   return files.flatMap(({ path, text, document }) => {
     const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
     if (operations.length === 0) return [];
-    const whole = [text, ...missingFragments(document, fragments).map((fragment) => print(fragment))].join('\n\n');
-    return [{ path, id: documentIdOf(whole), text: whole, operations: operations.map(nameOf) }];
+    const fullText = [text, ...missingFragments(document, fragments).map((fragment) => print(fragment))].join('\n\n');
+    return [{ path, id: documentIdOf(fullText), text: fullText, operations: operations.map(nameOf) }];
   });
 }
 
@@ -49,7 +49,7 @@ function parsed(path: string, text: string): DocumentNode {
 const nameOf = (node: DefinitionNode) => ('name' in node && node.name ? node.name.value : '(unnamed)');
 
 function fragmentsOf(files: readonly { path: string; document: DocumentNode }[]): Map<string, FragmentDefinitionNode> {
-  const found = new Map<string, FragmentDefinitionNode>();
+  const byName = new Map<string, FragmentDefinitionNode>();
   const places = new Map<string, string>();
   for (const { path, document } of files) {
     for (const node of document.definitions) {
@@ -58,10 +58,10 @@ function fragmentsOf(files: readonly { path: string; document: DocumentNode }[])
       const place = places.get(name);
       if (place !== undefined) throw new Error(`Fragment "${name}" is defined in both ${place} and ${path}.`);
       places.set(name, path);
-      found.set(name, node);
+      byName.set(name, node);
     }
   }
-  return found;
+  return byName;
 }
 
 /** Fragments that a document uses directly or indirectly but does not define, in the order of their use. */
@@ -69,15 +69,15 @@ function missingFragments(
   document: DocumentNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): FragmentDefinitionNode[] {
-  const own = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  const known = new Set(own.map(({ name }) => name.value));
+  const local = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const names = new Set(local.map(({ name }) => name.value));
   const missing: FragmentDefinitionNode[] = [];
   const collect = (node: DocumentNode | FragmentDefinitionNode): void => {
     visit(node, {
       [Kind.FRAGMENT_SPREAD]: ({ name }) => {
         const fragment = fragments.get(name.value);
-        if (!fragment || known.has(name.value)) return;
-        known.add(name.value);
+        if (!fragment || names.has(name.value)) return;
+        names.add(name.value);
         missing.push(fragment);
         collect(fragment);
       },

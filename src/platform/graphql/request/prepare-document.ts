@@ -123,13 +123,13 @@ const invalid = (errors: readonly GraphQLError[], code: ErrorCode): InvalidDocum
 });
 
 function introspects(document: DocumentNode): boolean {
-  let found = false;
+  let isFound = false;
   visit(document, {
     [Kind.FIELD]: (field) => {
-      if (field.name.value === '__schema' || (field.name.value === '__type' && !asksNameOnly(field))) found = true;
+      if (field.name.value === '__schema' || (field.name.value === '__type' && !asksNameOnly(field))) isFound = true;
     },
   });
-  return found;
+  return isFound;
 }
 
 /** Allowed without introspection, since errors of fragments reveal whether a type exists anyway. */

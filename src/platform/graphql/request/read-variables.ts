@@ -38,7 +38,7 @@ const MAX_MESSAGE = 500;
 export function readVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
-  given: Readonly<Record<string, unknown>>,
+  inputs: Readonly<Record<string, unknown>>,
   { hideSuggestions }: Options,
 ): ReadVariables {
   // Without a prototype, from which variables that were not sent would inherit values.
@@ -48,12 +48,12 @@ export function readVariables(
   for (const definition of definitions) {
     const name = definition.variable.name.value;
     try {
-      const value = readVariable(schema, definition, given, hideSuggestions, (path, reason, message) => {
+      const value = readVariable(schema, definition, inputs, hideSuggestions, (path, reason, message) => {
         const code = issueCodeOf(message ?? reason);
         const issue = { path: [name, ...path], message: reason, code };
         issues.push(issue);
         error ??= errorOf(definition, message ?? invalid(issue), issues);
-        if (issues.length >= maxIssuesFor(given)) throw new TooMany();
+        if (issues.length >= maxIssuesFor(inputs)) throw new TooMany();
       });
       if (value !== undefined) coerced[name] = value;
     } catch (thrown) {
@@ -65,7 +65,7 @@ export function readVariables(
 }
 
 /** Maximum number of issues, so that printing the values takes bounded time. */
-const maxIssuesFor = (given: object) => Math.min(MAX_ERRORS, MAX_PRINTED / weigh(given, MAX_PRINTED));
+const maxIssuesFor = (inputs: object) => Math.min(MAX_ERRORS, MAX_PRINTED / weigh(inputs, MAX_PRINTED));
 
 /** Thrown to stop when enough errors were collected. */
 class TooMany extends Error {}
@@ -76,19 +76,19 @@ type Report = (path: readonly (string | number)[], reason: string, message?: str
 function readVariable(
   schema: GraphQLSchema,
   { variable, type: typeNode, defaultValue }: VariableDefinitionNode,
-  given: Readonly<Record<string, unknown>>,
+  inputs: Readonly<Record<string, unknown>>,
   hideSuggestions: boolean,
   report: Report,
 ): unknown {
   const name = variable.name.value;
   const type = inputTypeOf(schema, typeNode);
-  if (!Object.hasOwn(given, name)) {
+  if (!Object.hasOwn(inputs, name)) {
     if (defaultValue) return valueFromAST(defaultValue, type);
     if (isNonNullType(type))
       report([], 'is required.', `Variable "$${name}" of required type "${type}" was not provided.`);
     return undefined;
   }
-  const value = shortenStrings(given[name], type);
+  const value = shortenStrings(inputs[name], type);
   if (value === null && isNonNullType(type)) {
     report([], 'must not be null.', `Variable "$${name}" of non-null type "${type}" must not be null.`);
     return undefined;

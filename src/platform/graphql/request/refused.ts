@@ -12,9 +12,9 @@ export function refused(
   code: ErrorCode,
   stage: GraphQLOutcome['stage'] = 'refused',
 ): GraphQLOutcome {
-  const shown = boundErrors(errors.map((error) => format(error, ctx, code)));
-  if (ctx.actor.kind !== 'anonymous') return { answer: { errors: shown }, stage };
-  return { answer: { errors: shown.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
+  const formatted = boundErrors(errors.map((error) => format(error, ctx, code)));
+  if (ctx.actor.kind !== 'anonymous') return { answer: { errors: formatted }, stage };
+  return { answer: { errors: formatted.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
 }
 
 function format(error: Pick<GraphQLError, 'message' | 'locations'>, ctx: Context, code: ErrorCode) {

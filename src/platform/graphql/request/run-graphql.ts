@@ -50,9 +50,9 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if ('answer' in operation) return operation;
     if (ctx.query && operation.name) ctx.query.operation = operation.name.value.slice(0, MAX_NAME);
 
-    const given = params.variables ?? {};
+    const inputs = params.variables ?? {};
     const hideSuggestions = isPublicCaller(ctx.actor);
-    const variables = readVariables(schema, operation.variableDefinitions ?? [], given, { hideSuggestions });
+    const variables = readVariables(schema, operation.variableDefinitions ?? [], inputs, { hideSuggestions });
     if ('error' in variables) return refused(ctx, [variables.error], 'BAD_USER_INPUT');
     const { coerced } = variables;
     const prepared = operationOf(schema, document, operation);
@@ -60,7 +60,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
     if (operation.operation === 'query') ctx.work?.readsForClient();
-    const request = { schema, document: document.document, operation, given, coerced };
+    const request = { schema, document: document.document, operation, inputs, coerced };
     // `charge-lists.ts` charges the items of other lists when their number is known.
     return admitted(ctx, prepared.fixedCostOf(coerced), async () =>
       run(request, prepared, await withShareKeys(ctx, prepared.shareKeysOf(coerced)), compileFrom),
@@ -73,12 +73,12 @@ interface Request {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   /** The variables of the request, and the same coerced. */
-  given: Record<string, unknown>;
+  inputs: Record<string, unknown>;
   coerced: Record<string, unknown>;
 }
 
 async function run(
-  { schema, document, operation, given, coerced }: Request,
+  { schema, document, operation, inputs, coerced }: Request,
   prepared: PreparedOperation,
   ctx: Context,
   compileFrom: number,
@@ -86,7 +86,7 @@ async function run(
   const request = { schema, document, operationName: operation.name?.value };
   if (operation.operation === 'subscription') {
     const cost = prepared.fixedCostOf(coerced);
-    const subscription = makeSubscription({ ...request, variables: given, cost });
+    const subscription = makeSubscription({ ...request, variables: inputs, cost });
     return { answer: {}, stage: 'executed', subscription };
   }
   prepared.uses++;
@@ -94,7 +94,7 @@ async function run(
     prepared.compiled = compileOperation(schema, document, operation, { size: SIZE });
   const compiled = prepared.compiled?.run(ctx, coerced);
   if (compiled) return outcome(await compiled, operation, ctx);
-  const result = await execute({ ...request, variableValues: given, contextValue: ctx });
+  const result = await execute({ ...request, variableValues: inputs, contextValue: ctx });
   return outcome({ result, size: undefined }, operation, ctx);
 }
 
@@ -107,8 +107,8 @@ function outcome({ result, size }: SizedResult, operation: OperationDefinitionNo
   const isPart = operation.operation !== 'query' && Object.values(data ?? {}).some((value) => value !== null);
   const unavailable = isPart ? undefined : errors?.map((error) => stopping(causeOf(error))).find(Boolean);
   if (unavailable) throw unavailable;
-  const shown = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
-  const answer = { ...(shown && shown.length > 0 ? { errors: boundErrors(shown) } : {}), data };
+  const formatted = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
+  const answer = { ...(formatted && formatted.length > 0 ? { errors: boundErrors(formatted) } : {}), data };
   if (size !== undefined) storeWeight(answer, size);
   return { answer, stage: 'executed' };
 }

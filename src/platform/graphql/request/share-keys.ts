@@ -11,13 +11,13 @@ const SHARE_KEY = 'shareKey';
  * does not depend on the order in which its fields are resolved.
  */
 export function shareKeysIn(document: DocumentNode): ShareKeysOf {
-  const given: ValueNode[] = [];
+  const values: ValueNode[] = [];
   visit(document, {
     [Kind.ARGUMENT]: ({ name, value }) => {
-      if (name.value === SHARE_KEY) given.push(value);
+      if (name.value === SHARE_KEY) values.push(value);
     },
   });
-  return (variables) => given.flatMap((value) => givenValue(value, variables) ?? []);
+  return (variables) => values.flatMap((value) => givenValue(value, variables) ?? []);
 }
 
 function givenValue(value: ValueNode, variables: Readonly<Record<string, unknown>>): unknown {

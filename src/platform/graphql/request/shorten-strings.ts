@@ -16,8 +16,8 @@ const MAX_LENGTH = 1_000;
  * them, and prints the whole value in its message, which takes 0.5 s for 10 MB. Visits each value once, and copies only the
  * objects and lists that contain such strings. Recursion is as deep as the value, which `JSON_LIMITS` bounds.
  */
-export function shortenStrings(value: unknown, given: GraphQLInputType): unknown {
-  const type = getNullableType(given);
+export function shortenStrings(value: unknown, inputType: GraphQLInputType): unknown {
+  const type = getNullableType(inputType);
   if (typeof value === 'string') {
     return value.length > MAX_LENGTH && rejectsText(type) ? value.slice(0, MAX_LENGTH) : value;
   }

@@ -29,7 +29,7 @@ export const makeSubscription = ({
     try {
       const source = await createSourceEventStream({ ...request, contextValue: ctx });
       if (!(Symbol.asyncIterator in source)) {
-        yield shown(source, ctx);
+        yield answerOf(source, ctx);
         return;
       }
       for await (const event of source) {
@@ -38,14 +38,14 @@ export const makeSubscription = ({
           execute({ ...request, rootValue: event, contextValue: fresh }),
         );
         const id = idOf(event);
-        yield { ...shown(result, fresh), ...(id.eventId && { extensions: id }) };
+        yield { ...answerOf(result, fresh), ...(id.eventId && { extensions: id }) };
       }
     } catch (error) {
       yield { errors: [formatError(error, ctx)] };
     }
   };
 
-function shown({ data, errors }: ExecutionResult, ctx: Context): GraphQLAnswer {
+function answerOf({ data, errors }: ExecutionResult, ctx: Context): GraphQLAnswer {
   return {
     ...(errors && { errors: boundErrors(errors.map((error) => formatError(error, ctx))) }),
     ...(data !== undefined && { data }),

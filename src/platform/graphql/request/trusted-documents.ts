@@ -29,11 +29,11 @@ export function parseManifest(json: string, schema: GraphQLSchema, options: { is
 
 /** Adds documents that are known to be valid, by the same ids. */
 export function withDocuments(
-  { byId: known, isOnly }: Pick<TrustedDocuments, 'byId' | 'isOnly'>,
+  { byId: trusted, isOnly }: Pick<TrustedDocuments, 'byId' | 'isOnly'>,
   added: Readonly<Record<string, string>>,
 ): TrustedDocuments {
   const more = Object.entries(added).flatMap(([id, text]) => idsOf(id).map((name) => [name, text] as const));
-  const byId = new Map([...known, ...more]);
+  const byId = new Map([...trusted, ...more]);
   return { byId, texts: new Set(byId.values()), isOnly };
 }
 

@@ -12,9 +12,9 @@ export function limitAnswers(server: FastifyInstance, memory: AnswerMemory): voi
       done();
       return;
     }
-    const send = (written: Buffer) => {
-      reply.serializer(serializerOf(written, written));
-      done(null, written);
+    const send = (bytes: Buffer) => {
+      reply.serializer(serializerOf(bytes, bytes));
+      done(null, bytes);
     };
     if (printed === undefined && isLong(payload)) writeLong(payload, request, reply, memory).then(send, done);
     else send(counted(printed ?? JSON.stringify(payload), request, reply, memory));

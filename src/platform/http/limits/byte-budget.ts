@@ -42,14 +42,14 @@ export class ByteBudget {
 
   /** Starts a reservation of no bytes. The last quota is the owner's. */
   reserve(quotas: readonly Quota[], evict?: () => boolean): Reservation {
-    let own = 0;
+    let reserved = 0;
     let isOver = false;
     const add = (bytes: number) => {
-      own += bytes;
+      reserved += bytes;
       for (const { name } of quotas) this.#add(name, bytes);
     };
     // Evicting a reservation without bytes would make no room.
-    const evictable = evict && { quotas, evict: () => own > 0 && evict() };
+    const evictable = evict && { quotas, evict: () => reserved > 0 && evict() };
     if (evictable) this.#register(evictable);
     return {
       grow: (bytes) => {
@@ -59,10 +59,10 @@ export class ByteBudget {
         else this.#onRefused();
         return fits;
       },
-      release: () => add(-own),
+      release: () => add(-reserved),
       end: () => {
         isOver = true;
-        add(-own);
+        add(-reserved);
         if (evictable) this.#unregister(evictable);
       },
     };

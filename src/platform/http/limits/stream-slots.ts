@@ -23,12 +23,12 @@ export const tooManyStreams = () =>
   new ApiError('RATE_LIMITED', `You can have at most ${MAX_STREAMS} event streams at a time. Close one first.`);
 
 /** False if an account has too many streams. The slot is released when the response ends or the client disconnects. */
-export function takeStreamSlot(account: string, left: AbortSignal): boolean {
-  if (left.aborted) return true;
+export function takeStreamSlot(account: string, disconnected: AbortSignal): boolean {
+  if (disconnected.aborted) return true;
   const count = streams.get(account) ?? 0;
   if (count >= MAX_STREAMS) return false;
   streams.set(account, count + 1);
-  left.addEventListener('abort', () => {
+  disconnected.addEventListener('abort', () => {
     const rest = (streams.get(account) ?? 1) - 1;
     if (rest > 0) streams.set(account, rest);
     else streams.delete(account);

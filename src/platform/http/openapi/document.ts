@@ -42,34 +42,34 @@ export interface Description {
  * The OpenAPI 3.1.1 description of REST, made from the schemas that validate inputs and that tests validate responses
  * with. With `isClosed`, schemas of responses allow no other properties.
  */
-export function openApiDocument(given: Description, options: { isClosed?: boolean } = {}): Json {
+export function openApiDocument(api: Description, options: { isClosed?: boolean } = {}): Json {
   const schemas = makeSchemas(options);
   schemas.output(errorShape);
   const paths: Record<string, Record<string, Json>> = {};
-  for (const { name, routes } of given.modules) {
+  for (const { name, routes } of api.modules) {
     for (const route of routes) {
       const path = route.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name, given, schemas) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name, api, schemas) };
     }
   }
   return {
     openapi: '3.1.1',
     info: {
-      title: given.title,
-      version: given.version,
-      description: given.description,
-      contact: { name: 'The operators of this service', url: given.publicUrl },
-      license: given.license,
+      title: api.title,
+      version: api.version,
+      description: api.description,
+      contact: { name: 'The operators of this service', url: api.publicUrl },
+      license: api.license,
     },
-    servers: [{ url: given.publicUrl, description: 'This server.' }],
-    tags: given.modules.map(({ name, description }) => ({ name, description })),
+    servers: [{ url: api.publicUrl, description: 'This server.' }],
+    tags: api.modules.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }],
     paths,
     components: {
       schemas: sorted(schemas.named),
       parameters: SHARED_PARAMETERS,
       headers: SHARED_HEADERS,
-      responses: sharedResponses(given.examples.apiErrors),
+      responses: sharedResponses(api.examples.apiErrors),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'A personal access token: `stemma_…`.' },
       },

@@ -20,15 +20,15 @@ export function membersOf({ path, operation, about }: Route, schemas: Schemas): 
   const { rename = {}, sets = [], body, query } = about;
   const names = pathNames(path);
   // The route overrides the operation.
-  const own = new Set([...Object.keys(query?.shape ?? {}).map((name) => rename[name] ?? name), ...sets]);
+  const ownNames = new Set([...Object.keys(query?.shape ?? {}).map((name) => rename[name] ?? name), ...sets]);
   const all = operation
-    ? membersIn(partOf(operation.input, body ? inPath(names) : (name) => !own.has(name)), schemas)
+    ? membersIn(partOf(operation.input, body ? inPath(names) : (name) => !ownNames.has(name)), schemas)
     : NONE;
   const theirs = new Map(Object.entries(rename).map(([name, ours]) => [ours, name]));
   const entries = [...all].map(([name, member]) => [theirs.get(name) ?? name, member] as const);
-  const found = new Map(entries);
+  const byName = new Map(entries);
   return {
-    path: new Map(names.map((name) => [name, found.get(name) ?? SIGNED])),
+    path: new Map(names.map((name) => [name, byName.get(name) ?? SIGNED])),
     rest: new Map(entries.filter(([name]) => !names.includes(name))),
   };
 }
@@ -100,7 +100,7 @@ function parameter(place: 'path' | 'query', name: string, { schema, isRequired }
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = schema;
   if (Array.isArray(type)) {
-    const [only, ...others] = type.filter((each) => each !== 'null');
+    const [only, ...others] = type.filter((name) => name !== 'null');
     return { ...rest, type: others.length === 0 && only ? only : type };
   }
   const branches = anyOf?.filter((branch) => branch.type !== 'null') ?? [];

@@ -50,10 +50,10 @@ export class ReferencePages {
     const hasAll = (text: string) => words.every((word) => text.includes(word));
     const all = [...this.#operations.values()].filter((operation) => hasAll(this.#textOf(operation)));
     const isNamed = ({ summary, operationId }: FoundOperation) => hasAll(`${summary} ${operationId}`.toLowerCase());
-    const found = all.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
-    const count = found.length === 1 ? '1 operation' : `${found.length} operations`;
+    const sorted = all.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
+    const count = sorted.length === 1 ? '1 operation' : `${sorted.length} operations`;
     const heading = `<h1>${count} with “${escapeHtml(query)}”</h1>`;
-    return this.#layout(`Search: ${query}`, `${heading}${list(found)}`, { query });
+    return this.#layout(`Search: ${query}`, `${heading}${list(sorted)}`, { query });
   }
 
   async #overview(): Promise<string> {
@@ -94,15 +94,15 @@ export class ReferencePages {
   }
 
   #resolved(value: JsonRecord): JsonRecord {
-    const found = resolveForReaders(value, (ref) => this.#specification.part(ref));
-    return isRecord(found) ? found : {};
+    const resolved = resolveForReaders(value, (ref) => this.#specification.part(ref));
+    return isRecord(resolved) ? resolved : {};
   }
 
   /** All errors have the same body, which the description of the API says once. */
   #withoutErrorBodies(responses: JsonRecord[string] | undefined): JsonRecord {
-    const each = Object.entries(isRecord(responses) ? responses : {});
+    const entries = Object.entries(isRecord(responses) ? responses : {});
     return Object.fromEntries(
-      each.map(([status, response]) => {
+      entries.map(([status, response]) => {
         const { description = '' } = this.#specification.follow(response) ?? {};
         return [status, Number(status) < 400 ? response : { description }];
       }),
@@ -111,7 +111,7 @@ export class ReferencePages {
 
   #textOf({ method, path, operationId, summary, body, tags }: FoundOperation): string {
     const parameters = (Array.isArray(body.parameters) ? body.parameters : []).map(
-      (each) => this.#specification.follow(each)?.name,
+      (parameter) => this.#specification.follow(parameter)?.name,
     );
     return [method, path, operationId, summary, body.description, ...tags, ...parameters].join('\n').toLowerCase();
   }
@@ -124,9 +124,9 @@ export class ReferencePages {
     const tag = operation?.tags[0];
     const items = this.#tags.map(({ name, operations }) => {
       const link = `<a href="${BASE}#${idOf(name)}">${escapeHtml(name)}</a>`;
-      const below = operations.map((each) => {
-        const current = each === operation ? ' aria-current="page"' : '';
-        return `<li><a href="${hrefOf(each)}"${current}>${escapeHtml(each.summary ?? each.path)}</a></li>`;
+      const below = operations.map((entry) => {
+        const current = entry === operation ? ' aria-current="page"' : '';
+        return `<li><a href="${hrefOf(entry)}"${current}>${escapeHtml(entry.summary ?? entry.path)}</a></li>`;
       });
       return `<li>${link}${name === tag ? `<ul>${below.join('')}</ul>` : ''}</li>`;
     });

@@ -31,7 +31,7 @@ export function registerReference(server: FastifyInstance, describe: () => Json)
     return reply.type('application/json; charset=utf-8').send(printed.body);
   });
 
-  const kept = new Map<string, OpenedOnce<ReturnType<typeof staticPage>>>();
+  const staticPages = new Map<string, OpenedOnce<ReturnType<typeof staticPage>>>();
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     pages ??= new ReferencePages(described());
     const all = pages;
@@ -41,8 +41,8 @@ export function registerReference(server: FastifyInstance, describe: () => Json)
     if (query !== '') return staticPage(await all.results(query))(request, reply);
     const name = path.replace(/\/$/, '');
     if (!all.has(name)) throw new ApiError('NOT_FOUND', `The reference has no page "${name.slice(0, 200)}".`);
-    const page = kept.get(name) ?? openOnce(async () => staticPage(await all.page(name)));
-    kept.set(name, page);
+    const page = staticPages.get(name) ?? openOnce(async () => staticPage(await all.page(name)));
+    staticPages.set(name, page);
     return (await page.use())(request, reply);
   };
   server.get(REFERENCE_PATH, answer);

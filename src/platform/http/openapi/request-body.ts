@@ -11,8 +11,8 @@ export function requestBodyOf(route: Route, members: Members, schemas: Schemas, 
     return { required: true, description: 'Content of the file.', content: { 'application/octet-stream': {} } };
   }
   if (method === 'GET' || method === 'DELETE') return undefined;
-  const found = about.body ? membersIn(about.body, schemas) : members.rest;
-  const inBody = [...found].filter(([name]) => !pathNames(route.path).includes(name));
+  const bodyMembers = about.body ? membersIn(about.body, schemas) : members.rest;
+  const inBody = [...bodyMembers].filter(([name]) => !pathNames(route.path).includes(name));
   if (inBody.length === 0) return undefined;
   const required = inBody.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
   const schema: JsonSchema = {

@@ -119,7 +119,7 @@ function successOf(
   schemas: Schemas,
   { status, example }: { status: number; example: unknown },
 ): Json {
-  const { isList, isUncounted, beside, givesBytes, isLines, bodiless } = route.about;
+  const { isList, isUncounted, extra, givesBytes, isLines, bodiless } = route.about;
   const shape = bodiless?.includes(status) ? undefined : route.about.shape?.();
   const headers = headersNamed([
     ...headersOf(route),
@@ -135,7 +135,7 @@ function successOf(
       headers,
       content: { 'application/x-ndjson': { schema: schemas.output(shape) } },
     };
-  const schema = schemas.output(isList ? listShape(shape, { beside, isUncounted }) : shape);
+  const schema = schemas.output(isList ? listShape(shape, { extra, isUncounted }) : shape);
   const description = isList ? 'One page of the list.' : (shape.meta()?.description ?? 'Success.');
   return {
     description,
@@ -172,18 +172,18 @@ export const sharedResponses = (examples: Record<string, unknown>): Json => ({
 });
 
 const header = (description: string, schema: Json): Json => ({ description, schema });
-const whole = { type: 'integer', minimum: 0 };
+const integer = { type: 'integer', minimum: 0 };
 
 export const SHARED_HEADERS: Json = {
   'X-Request-Id': header('ID of the request in the log of the service.', { type: 'string' }),
-  'X-RateLimit-Limit': header('Maximum number of requests per minute. Left out if there is no limit.', whole),
-  'X-RateLimit-Remaining': header('Number of remaining requests in the current minute.', whole),
-  'X-RateLimit-Reset': header('Time when the next minute starts, in seconds since 1970.', whole),
+  'X-RateLimit-Limit': header('Maximum number of requests per minute. Left out if there is no limit.', integer),
+  'X-RateLimit-Remaining': header('Number of remaining requests in the current minute.', integer),
+  'X-RateLimit-Reset': header('Time when the next minute starts, in seconds since 1970.', integer),
   'Stemma-Ignored-Properties': header(
     'Properties of the body that the service does not know and has ignored: paths such as `changes.0.titel`, percent-encoded ' +
       'and separated by commas. At most ten names and 500 bytes. Left out if there are none.',
     { type: 'string' },
   ),
-  'Retry-After': header('Number of seconds to wait before trying again.', whole),
+  'Retry-After': header('Number of seconds to wait before trying again.', integer),
   ETag: header('Version of the response, for `If-Match` and `If-None-Match`.', { type: 'string' }),
 };

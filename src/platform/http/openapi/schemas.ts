@@ -26,16 +26,16 @@ export function makeSchemas({ isClosed = false } = {}): Schemas {
       override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema, { isClosed }), // the same
     });
     const { $schema: _, $defs = {}, ...body } = JSON.parse(JSON.stringify(printed).replaceAll(LOCAL, NAMED));
-    for (const [name, found] of Object.entries($defs as Record<string, JsonSchema>)) keep(named, name, found); // so zod prints them
+    for (const [name, definition] of Object.entries($defs as Record<string, JsonSchema>)) keep(named, name, definition); // so zod prints them
     return body;
   };
   return { named, input: (schema) => print(schema, 'input'), output: (schema) => print(schema, 'output') };
 }
 
-function keep(named: Record<string, JsonSchema>, name: string, found: JsonSchema): void {
-  const known = named[name];
-  if (known && !isDeepStrictEqual(known, found)) throw new Error(`Two schemas have the name ${name}.`);
-  named[name] ??= found;
+function keep(named: Record<string, JsonSchema>, name: string, schema: JsonSchema): void {
+  const existing = named[name];
+  if (existing && !isDeepStrictEqual(existing, schema)) throw new Error(`Two schemas have the name ${name}.`);
+  named[name] ??= schema;
 }
 
 /** Removes zod's patterns for formats, patterns that not every tool can read, and the limits of JavaScript's numbers. */
@@ -76,7 +76,7 @@ const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) 
 /** Copies of a schema, for example with another description, refer to the named one. */
 function nameOf(schema: z.core.$ZodType): unknown {
   if (isOwn(schema, declarationOf)) return declarationOf(schema)?.name;
-  return isOwn(schema, (each) => metaOf(each).inputName) ? metaOf(schema).inputName : metaOf(schema).id;
+  return isOwn(schema, (candidate) => metaOf(candidate).inputName) ? metaOf(schema).inputName : metaOf(schema).id;
 }
 
 function isOwn(schema: z.core.$ZodType, read: (schema: z.core.$ZodType) => unknown): boolean {

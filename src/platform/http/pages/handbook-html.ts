@@ -25,8 +25,8 @@ export async function markdownToHtml(markdown: string, { linkTo, imageAt }: Opti
   });
   const html = toHtml(toHast(root, { allowDangerousHtml: true }) as HtmlRoot | Element, { allowDangerousHtml: true });
   const images = [...html.matchAll(/ src="([^":]+)"/g)].map(([, path = '']) => path);
-  const found = await Promise.all(images.map(async (path) => [path, await imageAt(path)] as const));
-  return found.reduce((text, [path, data]) => text.replaceAll(` src="${path}"`, ` src="${data}"`), html);
+  const dataUrls = await Promise.all(images.map(async (path) => [path, await imageAt(path)] as const));
+  return dataUrls.reduce((text, [path, data]) => text.replaceAll(` src="${path}"`, ` src="${data}"`), html);
 }
 
 const INLINE = new Set(['strong', 'emphasis', 'link', 'delete']);

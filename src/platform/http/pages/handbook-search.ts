@@ -39,13 +39,13 @@ const wordsOf = (query: string): string[] =>
 
 /** The results of a search as the content of a page. */
 export function resultsHtml(pages: readonly FindablePage[], query: string): Html {
-  const shown = query.slice(0, MAX_QUERY);
-  const found = findPages(pages, query);
-  const items = found.map(
+  const shortQuery = query.slice(0, MAX_QUERY);
+  const matches = findPages(pages, query);
+  const items = matches.map(
     ({ title, path, text }) => html`<li><a href="${path}">${title}</a><p>${excerptOf(text, wordsOf(query))}</p></li>`,
   );
   return html`<h1>Search</h1>
-${found.length === 0 ? html`<p role="status">No page of the handbook contains “${shown}”.</p>` : html`<p role="status">Pages with “${shown}”:</p><ul class="results">${items}</ul>`}`;
+${matches.length === 0 ? html`<p role="status">No page of the handbook contains “${shortQuery}”.</p>` : html`<p role="status">Pages with “${shortQuery}”:</p><ul class="results">${items}</ul>`}`;
 }
 
 function excerptOf(text: string, words: readonly string[]): Html {

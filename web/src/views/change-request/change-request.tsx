@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { changeRequestQuery } from '../../__generated__/changeRequestQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, wordsOf } from '../../app/format.ts';
 import { Link, pathOf } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
@@ -29,7 +29,7 @@ export default function ChangeRequest({ spaceId, number }: { spaceId: string; nu
     variables,
     { fetchPolicy: 'store-and-network' },
   );
-  const changeRequest = found(space?.changeRequest, 'change request');
+  const changeRequest = ensure(space?.changeRequest, 'change request');
   useChangeRequestUpdates(changeRequest.id, variables);
   const { subject, status, createdBy, createdAt, urls } = changeRequest;
   const base = pathOf(urls.app);

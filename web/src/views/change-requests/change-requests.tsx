@@ -3,7 +3,7 @@ import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
 import type { ChangeRequestsPaginationQuery } from '../../__generated__/ChangeRequestsPaginationQuery.graphql.ts';
 import type { changeRequests_space$key } from '../../__generated__/changeRequests_space.graphql.ts';
 import type { changeRequestsQuery } from '../../__generated__/changeRequestsQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, wordsOf } from '../../app/format.ts';
 import { LoadMore } from '../../app/load-more.tsx';
 import { Link } from '../../app/router.tsx';
@@ -27,7 +27,7 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
     { spaceId, status },
     { fetchPolicy: 'store-and-network' },
   );
-  const space = found(data.space, 'space');
+  const space = ensure(data.space, 'space');
   useChangeRequestsUpdates(spaceId, status);
   return (
     <div className="narrow">
@@ -35,15 +35,15 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
       {space.permissions.edit && <CreateChangeRequest spaceId={spaceId} />}
       <fieldset className="choices">
         <legend className="visually-hidden">Status</legend>
-        {STATUSES.map((each) => (
+        {STATUSES.map((option) => (
           <button
             type="button"
-            key={each}
+            key={option}
             className="small-button"
-            aria-pressed={each === status}
-            onClick={() => startTransition(() => setStatus(each))}
+            aria-pressed={option === status}
+            onClick={() => startTransition(() => setStatus(option))}
           >
-            {wordsOf(each)}
+            {wordsOf(option)}
           </button>
         ))}
       </fieldset>

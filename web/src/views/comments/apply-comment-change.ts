@@ -32,7 +32,7 @@ export function applyCommentChange(
 }
 
 function append(store: RecordSourceSelectorProxy, list: RecordProxy, node: RecordProxy, edgeType: string): void {
-  const known = list.getLinkedRecords('edges') ?? [];
-  if (known.some((edge) => edge?.getLinkedRecord('node')?.getDataID() === node.getDataID())) return;
+  const edges = list.getLinkedRecords('edges') ?? [];
+  if (edges.some((edge) => edge?.getLinkedRecord('node')?.getDataID() === node.getDataID())) return;
   ConnectionHandler.insertEdgeAfter(list, ConnectionHandler.createEdge(store, list, node, edgeType));
 }

@@ -61,9 +61,9 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
   const { comments } = data;
   const connection = comments.__id;
 
-  const shown = useRef(PAGE_SIZE);
+  const visibleCount = useRef(PAGE_SIZE);
   useEffect(() => {
-    shown.current = Math.min(MOST_AT_ONCE, Math.max(PAGE_SIZE, comments.edges.length));
+    visibleCount.current = Math.min(MOST_AT_ONCE, Math.max(PAGE_SIZE, comments.edges.length));
   }, [comments.edges.length]);
 
   const config = useMemo(
@@ -79,7 +79,7 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
       `,
       variables: { spaceId },
       cacheConfig: {
-        metadata: { onGap: () => refetch({ count: shown.current }, { fetchPolicy: 'store-and-network' }) },
+        metadata: { onGap: () => refetch({ count: visibleCount.current }, { fetchPolicy: 'store-and-network' }) },
       },
       updater: (store) => {
         const change = store.getRootField('commentChanged');

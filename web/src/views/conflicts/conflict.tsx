@@ -30,7 +30,7 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
   const { kind, field, target, page, file, base, ours, theirs } = data;
   const subject = page?.title ?? file?.name ?? wordsOf(target).toLowerCase();
   const chosen = resolution && 'choice' in resolution ? resolution.choice : undefined;
-  const own = resolution && 'markdown' in resolution ? resolution.markdown : undefined;
+  const ownMarkdown = resolution && 'markdown' in resolution ? resolution.markdown : undefined;
   const mayWrite = kind === 'BLOCK' || (kind === 'FIELD' && TEXT_FIELDS.has(field ?? ''));
   const choices = [
     { choice: 'OURS', label: 'This change request', version: ours },
@@ -58,21 +58,21 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
         <pre>{textOf(base)}</pre>
       </details>
       {mayWrite && (
-        <div className={own === undefined ? 'side' : 'side chosen'}>
+        <div className={ownMarkdown === undefined ? 'side' : 'side chosen'}>
           <label>
             <input
               type="radio"
               name={name}
-              checked={own !== undefined}
-              onChange={() => onDecide({ markdown: own ?? textOf(ours) })}
+              checked={ownMarkdown !== undefined}
+              onChange={() => onDecide({ markdown: ownMarkdown ?? textOf(ours) })}
             />{' '}
             A text of your own
           </label>
-          {own !== undefined && (
+          {ownMarkdown !== undefined && (
             <textarea
               aria-label={`Text for ${subject}`}
               rows={kind === 'FIELD' ? 1 : 5}
-              value={own}
+              value={ownMarkdown}
               onChange={({ target: { value } }) => onDecide({ markdown: value })}
             />
           )}

@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { conflictsQuery } from '../../__generated__/conflictsQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { Link, pathOf } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 import { ConflictForm } from './conflict-form.tsx';
@@ -21,7 +21,7 @@ export default function Conflicts({ spaceId, number }: { spaceId: string; number
     { spaceId, number: Number(number) },
     { fetchPolicy: 'network-only' },
   );
-  const changeRequest = found(space?.changeRequest, 'change request');
+  const changeRequest = ensure(space?.changeRequest, 'change request');
   return (
     <div className="narrow wide">
       <Link to={pathOf(changeRequest.urls.app)}>

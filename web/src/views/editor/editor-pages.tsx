@@ -2,7 +2,7 @@ import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
 import type { EditorPagesPaginationQuery } from '../../__generated__/EditorPagesPaginationQuery.graphql.ts';
 import type { editorPages_changeRequest$key } from '../../__generated__/editorPages_changeRequest.graphql.ts';
 import type { editorPagesQuery } from '../../__generated__/editorPagesQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { LoadMore } from '../../app/load-more.tsx';
 import { Link, pathOf } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
@@ -23,7 +23,7 @@ export default function EditorPages({ spaceId, number }: { spaceId: string; numb
     { spaceId, number: Number(number) },
     { fetchPolicy: 'store-and-network' },
   );
-  const changeRequest = found(space?.changeRequest, 'change request');
+  const changeRequest = ensure(space?.changeRequest, 'change request');
   const base = pathOf(changeRequest.urls.app);
   return (
     <div className="narrow">

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
 import type { editorQuery } from '../../__generated__/editorQuery.graphql.ts';
 import editorDocument from '../../__generated__/editorQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { Link, pathOf } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 import { refresh } from '../../relay/refresh.ts';
@@ -31,9 +31,9 @@ export default function Editor(props: { spaceId: string; number: string; pageId:
     { spaceId, number: Number(number), pageId },
     { fetchPolicy: 'network-only' },
   );
-  const changeRequest = found(space?.changeRequest, 'change request');
-  const page = found(changeRequest.page, 'page');
-  const revisionId = found(changeRequest.revision, 'content').id;
+  const changeRequest = ensure(space?.changeRequest, 'change request');
+  const page = ensure(changeRequest.page, 'page');
+  const revisionId = ensure(changeRequest.revision, 'content').id;
   return (
     <div className="editor-view">
       <Link to={pathOf(changeRequest.urls.app)}>

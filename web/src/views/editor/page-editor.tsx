@@ -62,7 +62,7 @@ export function PageEditor({ page, changeRequestId, place, onConflict }: Props) 
     const { revision, pages = [] } = updateChangeRequestContent ?? {};
     // A revision upon another one than the text has the edits of others too.
     const isMerged = revision?.parents.every((parent) => parent?.id !== base) === true;
-    const merged = isMerged ? pages.find((each) => each.pageId === pageId)?.markdown : undefined;
+    const merged = isMerged ? pages.find((candidate) => candidate.pageId === pageId)?.markdown : undefined;
     return { base: revision?.id, merged };
   };
   const { text, state, error, write, submit, reset } = useDraft({

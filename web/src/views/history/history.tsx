@@ -2,7 +2,7 @@ import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
 import type { HistoryPaginationQuery } from '../../__generated__/HistoryPaginationQuery.graphql.ts';
 import type { history_space$key } from '../../__generated__/history_space.graphql.ts';
 import type { historyQuery } from '../../__generated__/historyQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { counted, formatTime, wordsOf } from '../../app/format.ts';
 import { LoadMore } from '../../app/load-more.tsx';
 import { Link } from '../../app/router.tsx';
@@ -22,7 +22,7 @@ export default function History({ spaceId }: { spaceId: string }) {
   return (
     <div className="narrow">
       <Title text="History" />
-      <Revisions space={found(space, 'space')} />
+      <Revisions space={ensure(space, 'space')} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
 import type { RevisionChangesPaginationQuery } from '../../__generated__/RevisionChangesPaginationQuery.graphql.ts';
 import type { revision_changes$key } from '../../__generated__/revision_changes.graphql.ts';
 import type { revisionQuery } from '../../__generated__/revisionQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, wordsOf } from '../../app/format.ts';
 import { LoadMore } from '../../app/load-more.tsx';
 import { Link } from '../../app/router.tsx';
@@ -24,7 +24,7 @@ export default function Revision({ spaceId, revisionId }: { spaceId: string; rev
     `,
     { revisionId },
   );
-  const revision = found(node?.revision, 'revision');
+  const revision = ensure(node?.revision, 'revision');
   return (
     <div className="narrow">
       <Link to={`/spaces/${spaceId}/history`}>History</Link>

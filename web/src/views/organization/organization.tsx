@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { organizationQuery } from '../../__generated__/organizationQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { LinkSection } from '../../app/link-list.tsx';
 import { Title } from '../../app/title.tsx';
 import { SearchOrganization } from '../search/search-organization.tsx';
@@ -25,14 +25,14 @@ export default function Organization({ organizationId }: { organizationId: strin
     { organizationId },
     { fetchPolicy: 'store-and-network' },
   );
-  const organization = found(data.organization, 'organization');
+  const organization = ensure(data.organization, 'organization');
   return (
     <div className="narrow">
       <Title text={organization.title} />
       <SearchOrganization organizationId={organization.id} />
       <LinkSection
         title="Collections"
-        items={organization.collections.nodes.map((each) => ({ ...each, note: each.description }))}
+        items={organization.collections.nodes.map((collection) => ({ ...collection, note: collection.description }))}
       />
       <OrganizationSpaces organization={organization} />
       <OrganizationResources organization={organization} />

@@ -27,7 +27,7 @@ export default function Organizations() {
     <div className="narrow">
       <Title text="Organizations" />
       {nodes.length === 0 && <p className="muted">You are not a member of an organization.</p>}
-      <LinkList items={nodes.map((each) => ({ ...each, note: wordsOf(each.type) }))} />
+      <LinkList items={nodes.map((organization) => ({ ...organization, note: wordsOf(organization.type) }))} />
     </div>
   );
 }

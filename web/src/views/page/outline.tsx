@@ -11,12 +11,12 @@ export function Outline({ headings }: { headings: readonly Heading[] }) {
     let frame = 0;
     const update = () => {
       frame = 0;
-      let found: string | undefined;
+      let currentId: string | undefined;
       for (const { id } of headings) {
         const element = document.getElementById(id);
-        if (element && element.getBoundingClientRect().top <= READING_LINE) found = id;
+        if (element && element.getBoundingClientRect().top <= READING_LINE) currentId = id;
       }
-      setCurrent(found ?? headings[0]?.id);
+      setCurrent(currentId ?? headings[0]?.id);
     };
     const onScroll = () => {
       frame ||= requestAnimationFrame(update);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
 import type { pageQuery } from '../../__generated__/pageQuery.graphql.ts';
 import pageDocument from '../../__generated__/pageQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { refresh } from '../../relay/refresh.ts';
 import { onContentChange } from '../space/use-space-updates.ts';
 import { PageContent } from './page-content.tsx';
@@ -27,5 +27,5 @@ export default function Page({ spaceId, pageId }: { spaceId: string; pageId: str
     () => onContentChange(spaceId, () => refresh<pageQuery>(environment, pageDocument, { spaceId, pageId })),
     [environment, spaceId, pageId],
   );
-  return <PageContent key={pageId} space={found(space, 'space')} page={found(space?.page, 'page')} />;
+  return <PageContent key={pageId} space={ensure(space, 'space')} page={ensure(space?.page, 'page')} />;
 }

@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { clusterQuery } from '../../__generated__/clusterQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, wordsOf } from '../../app/format.ts';
 import { Resource } from './resource.tsx';
 
@@ -19,7 +19,7 @@ export default function Cluster(parameters: { organizationId: string; clusterId:
     parameters,
     { fetchPolicy: 'store-and-network' },
   );
-  const cluster = found(data.organization?.issuesCluster, 'cluster');
+  const cluster = ensure(data.organization?.issuesCluster, 'cluster');
   return (
     <Resource
       title={cluster.label}

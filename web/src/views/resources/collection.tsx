@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { collectionQuery } from '../../__generated__/collectionQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime } from '../../app/format.ts';
 import { LinkSection } from '../../app/link-list.tsx';
 import { Link } from '../../app/router.tsx';
@@ -26,7 +26,7 @@ export default function Collection(parameters: { collectionId: string }) {
     { collectionId: parameters.collectionId },
     { fetchPolicy: 'store-and-network' },
   );
-  const { title, description, createdAt, organization, collections, spaces } = found(data.collection, 'collection');
+  const { title, description, createdAt, organization, collections, spaces } = ensure(data.collection, 'collection');
   return (
     <Resource
       title={title}

@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { siteQuery } from '../../__generated__/siteQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { wordsOf } from '../../app/format.ts';
 import { Link } from '../../app/router.tsx';
 import { spaceTitle } from '../organization/space-title.ts';
@@ -21,7 +21,7 @@ export default function Site(parameters: { organizationId: string; siteId: strin
     parameters,
     { fetchPolicy: 'store-and-network' },
   );
-  const site = found(data.site, 'site');
+  const site = ensure(data.site, 'site');
   return (
     <Resource
       title={site.title}

@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { specificationQuery } from '../../__generated__/specificationQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, wordsOf } from '../../app/format.ts';
 import { Resource } from './resource.tsx';
 
@@ -22,7 +22,7 @@ export default function Specification(parameters: { organizationId: string; slug
     parameters,
     { fetchPolicy: 'store-and-network' },
   );
-  const spec = found(data.organization?.openApiSpec, 'specification');
+  const spec = ensure(data.organization?.openApiSpec, 'specification');
   const version = spec.latestVersion;
   return (
     <Resource

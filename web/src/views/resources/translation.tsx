@@ -1,6 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { translationQuery } from '../../__generated__/translationQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, languageOf, wordsOf } from '../../app/format.ts';
 import { Link } from '../../app/router.tsx';
 import { spaceTitle } from '../organization/space-title.ts';
@@ -26,7 +26,7 @@ export default function Translation(parameters: { organizationId: string; transl
     parameters,
     { fetchPolicy: 'store-and-network' },
   );
-  const { source, result, progress, stats, ...translation } = found(data.organization?.translation, 'translation');
+  const { source, result, progress, stats, ...translation } = ensure(data.organization?.translation, 'translation');
   const linkTo = (space: typeof source.space) => space && <Link to={space.urls.app}>{spaceTitle(space)}</Link>;
   return (
     <Resource

@@ -149,13 +149,13 @@ interface ResultsProps extends Pick<Props, 'useOptions'> {
 }
 
 function Results({ id, query, useOptions, active, options, onFollow }: ResultsProps) {
-  const found = useOptions(query);
+  const results = useOptions(query);
   useEffect(() => {
-    options.current = found;
+    options.current = results;
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   });
-  if (found.length === 0) return <p className="muted">Nothing matches.</p>;
-  return found.map((option, index) => (
+  if (results.length === 0) return <p className="muted">Nothing matches.</p>;
+  return results.map((option, index) => (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the input handles keys
     <div
       key={option.key}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { spaceHomeQuery } from '../../__generated__/spaceHomeQuery.graphql.ts';
-import { found } from '../../app/error-boundary.tsx';
+import { ensure } from '../../app/error-boundary.tsx';
 import { useRouter } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 
@@ -22,7 +22,7 @@ export default function SpaceHome({ spaceId }: { spaceId: string }) {
     { spaceId },
     { fetchPolicy: 'network-only' },
   );
-  const space = found(data.space, 'space');
+  const space = ensure(data.space, 'space');
   const to = space.allPages.nodes[0]?.urls.app;
   useEffect(() => {
     if (to !== undefined) navigate(to, { replace: true });

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { spaceLayoutQuery } from '../../__generated__/spaceLayoutQuery.graphql.ts';
-import { ErrorBoundary, found } from '../../app/error-boundary.tsx';
+import { ErrorBoundary, ensure } from '../../app/error-boundary.tsx';
 import { Loading } from '../../app/loading.tsx';
 import { Link, pathOf } from '../../app/router.tsx';
 import { spaceTitle } from '../organization/space-title.ts';
@@ -31,7 +31,7 @@ export default function SpaceLayout({ spaceId, path, children }: Props) {
     { spaceId },
     { fetchPolicy: 'store-and-network' },
   );
-  const space = found(data.space, 'space');
+  const space = ensure(data.space, 'space');
   useSpaceUpdates(space.id);
   const close = useCallback(() => setOpen(false), []);
 

@@ -29,7 +29,7 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
   const scroller = useRef<HTMLDivElement>(null);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [activeId, setActiveId] = useState<string>();
-  const [shown, setShown] = useState({ from: 0, to: 60 });
+  const [range, setRange] = useState({ from: 0, to: 60 });
   const typed = useRef({ text: '', at: 0 });
 
   const visible = useMemo(() => visibleRows(rows, collapsed), [rows, collapsed]);
@@ -41,7 +41,7 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
     const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 800 };
     const from = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - MARGIN_ROWS);
     const to = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + MARGIN_ROWS;
-    setShown((before) => (before.from === from && before.to === to ? before : { from, to }));
+    setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
   };
   useLayoutEffect(() => {
     measure();
@@ -51,8 +51,8 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
   // Rows are loaded in reading order, up to the page that is open, and ahead of those that are shown.
   const isAwaited = currentPageId !== undefined && rows.every(({ pageId }) => pageId !== currentPageId);
   useEffect(() => {
-    if (!isComplete && (isAwaited || shown.to + LOAD_AHEAD_ROWS > visible.length)) onNearEnd();
-  }, [isComplete, isAwaited, shown.to, visible.length, onNearEnd]);
+    if (!isComplete && (isAwaited || range.to + LOAD_AHEAD_ROWS > visible.length)) onNearEnd();
+  }, [isComplete, isAwaited, range.to, visible.length, onNearEnd]);
 
   const reveal = (index: number) => {
     const element = scroller.current;
@@ -141,7 +141,7 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
     event.preventDefault();
   };
 
-  const rendered = visible.slice(shown.from, shown.to);
+  const rendered = visible.slice(range.from, range.to);
   return (
     <div
       ref={scroller}
@@ -159,7 +159,7 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
             key={row.pageId}
             id={`${id}-${row.pageId}`}
             row={row}
-            top={(shown.from + index) * ROW_HEIGHT}
+            top={(range.from + index) * ROW_HEIGHT}
             isActive={row === active}
             isCurrent={row.pageId === currentPageId}
             isCollapsed={collapsed.has(row.pageId)}

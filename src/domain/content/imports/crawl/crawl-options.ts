@@ -17,7 +17,7 @@ export interface CrawlOptions {
   folder: string;
   limits: CrawlLimits;
   signal: AbortSignal;
-  progress?: ((counts: { found: number; read: number }) => void) | undefined;
+  progress?: ((counts: { pagesFound: number; pagesRead: number }) => void) | undefined;
   /**
    * Called when a website exceeds a limit. If it does not throw, the result has everything that was read up to the
    * limit.

@@ -46,7 +46,7 @@ class Crawl {
   readonly #queue: Waiting[] = [];
   readonly #seen = new Set<string>();
   readonly #pages: (PlacedPage & { file: string; address: string; size: number; images: string[] })[] = [];
-  readonly #taken = new Set(['readme.md']);
+  readonly #fileNames = new Set(['readme.md']);
   readonly #aliases = new Map<string, string>();
   readonly #contents = new Map<string, string>();
   /** The largest navigation of a page. */
@@ -150,8 +150,8 @@ class Crawl {
 
   /** The file of the same page at another URL: its canonical URL, the target of a redirect, or identical content. */
   #twinOf(at: string, { page }: Read): string | undefined {
-    const own = page.canonical === undefined ? undefined : pageAddress(page.canonical, this.#scope);
-    return this.#aliases.get(own ?? at) ?? this.#aliases.get(at) ?? this.#contents.get(hashOf(page));
+    const canonical = page.canonical === undefined ? undefined : pageAddress(page.canonical, this.#scope);
+    return this.#aliases.get(canonical ?? at) ?? this.#aliases.get(at) ?? this.#contents.get(hashOf(page));
   }
 
   async #keep(address: string, { page }: Read): Promise<string> {
@@ -173,8 +173,8 @@ class Crawl {
   #freeName(name: string): string {
     for (let count = 1; ; count++) {
       const file = count === 1 ? `${name}.md` : `${name}-${count}.md`;
-      if (this.#taken.has(file.toLowerCase())) continue;
-      this.#taken.add(file.toLowerCase());
+      if (this.#fileNames.has(file.toLowerCase())) continue;
+      this.#fileNames.add(file.toLowerCase());
       return file;
     }
   }
@@ -199,8 +199,8 @@ class Crawl {
   }
 
   #tell(): void {
-    const read = this.#pages.length;
-    this.#options.progress?.({ found: read + this.#queue.length, read });
+    const pagesRead = this.#pages.length;
+    this.#options.progress?.({ pagesFound: pagesRead + this.#queue.length, pagesRead });
   }
 
   /** The files of the pages in the navigation. */
@@ -212,8 +212,8 @@ class Crawl {
   async source(): Promise<Omit<Source, 'read'>> {
     const { fetch, folder, limits, signal } = this.#options;
     const addresses = this.#pages.flatMap(({ address, images }) => images.map((image) => ({ image, page: address })));
-    const wanted = { folder, bytes: limits.bytes, signal, robots: this.#robots, until: this.#until };
-    const images = await fetchImages(fetch, addresses, wanted);
+    const imageOptions = { folder, bytes: limits.bytes, signal, robots: this.#robots, until: this.#until };
+    const images = await fetchImages(fetch, addresses, imageOptions);
     const files: SourceFile[] = this.#pages.map(({ file, size }, index) => ({
       path: file,
       size,

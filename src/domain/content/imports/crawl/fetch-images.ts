@@ -33,12 +33,12 @@ export interface FetchedImages {
 /** Downloads the images of pages into files, each URL once. An image that cannot be downloaded keeps its URL. */
 export async function fetchImages(
   fetch: GuardedFetch,
-  wanted: readonly { image: string; page: string }[],
+  images: readonly { image: string; page: string }[],
   options: ImageOptions,
 ): Promise<FetchedImages> {
-  const pageOf = new Map(wanted.map(({ image, page }) => [image, page]));
+  const pageOf = new Map(images.map(({ image, page }) => [image, page]));
   const addresses = [...pageOf.keys()].filter((address) => /^https?:/i.test(address));
-  const found: FetchedImages = { files: [], aliases: new Map(), report: [] };
+  const result: FetchedImages = { files: [], aliases: new Map(), report: [] };
   let bytes = 0;
   for (let start = 0; start < addresses.length; start += AT_ONCE) {
     options.signal.throwIfAborted();
@@ -50,15 +50,15 @@ export async function fetchImages(
     for (const [index, address] of batch.entries()) {
       const outcome = outcomes[index] ?? TOO_MUCH;
       if (typeof outcome === 'string') {
-        found.report.push(kept(pageOf.get(address) ?? '', `The image ${address} keeps its URL: ${outcome}.`));
+        result.report.push(kept(pageOf.get(address) ?? '', `The image ${address} keeps its URL: ${outcome}.`));
         continue;
       }
       bytes += outcome.size;
-      found.files.push(outcome);
-      found.aliases.set(address, outcome.path);
+      result.files.push(outcome);
+      result.aliases.set(address, outcome.path);
     }
   }
-  return found;
+  return result;
 }
 
 const TOO_MUCH = 'the website has more images than the limit';

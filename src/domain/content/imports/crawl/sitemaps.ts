@@ -8,7 +8,7 @@ const MAX_SITEMAPS = 10;
 /** URLs in the sitemaps of an origin. Sitemaps that cannot be read or belong to another origin are skipped. */
 export async function readSitemaps(fetch: GuardedFetch, origin: string, named: readonly string[]): Promise<string[]> {
   const queue = named.length > 0 ? [...named] : [`${origin}/sitemap.xml`];
-  const found: string[] = [];
+  const urls: string[] = [];
   for (let count = 0; count < MAX_SITEMAPS; count++) {
     const address = queue.shift();
     if (address === undefined) break;
@@ -17,7 +17,7 @@ export async function readSitemaps(fetch: GuardedFetch, origin: string, named: r
     if ('failure' in fetched) continue;
     const { isIndex, addresses } = readSitemap(fetched.bytes.toString('utf8'));
     if (isIndex) queue.push(...addresses.slice(0, MAX_SITEMAPS));
-    else for (const each of addresses) found.push(each);
+    else for (const url of addresses) urls.push(url);
   }
-  return found;
+  return urls;
 }

@@ -31,7 +31,7 @@ export async function docusaurusSource(opened: OpenedFiles): Promise<Source> {
   const docs: Doc[] = [];
   const contents: SummaryItem[] = [];
   for (const plugin of site.plugins) {
-    const own = await docsOf(opened, plugin);
+    const pluginDocs = await docsOf(opened, plugin);
     const describe = (title: string, description: string) => {
       const path = `${plugin.docs}/_category-${added.size + 1}.md`;
       added.set(path, `# ${title}\n\n${description}\n`);
@@ -39,8 +39,8 @@ export async function docusaurusSource(opened: OpenedFiles): Promise<Source> {
     };
     const categories = await categoriesOf(opened, plugin, report);
     const sidebars = await exportOf(opened, plugin.sidebars, report);
-    contents.push(...docusaurusContents(sidebars, { docs: own, categories, labels: site.labels, describe }));
-    docs.push(...own);
+    contents.push(...docusaurusContents(sidebars, { docs: pluginDocs, categories, labels: site.labels, describe }));
+    docs.push(...pluginDocs);
   }
   report.push(...leftOut(opened, docs));
   return { ...sourceOf(opened, { docs, added, folder: site.folder, dollars: site.dollars, report }), contents };
@@ -56,13 +56,13 @@ async function siteOf(opened: OpenedFiles, report: Source['report']): Promise<Si
   const config = paths.filter(isConfig).sort((a, b) => a.length - b.length)[0];
   const folder = config === undefined ? '' : folderOf(config);
   const { plugins, labels } = readDocusaurusConfig(await exportOf(opened, config, report), folder);
-  const found = plugins.filter(({ docs }) => paths.some((path) => isInside(path, docs) && isMarkdown(path)));
+  const usedPlugins = plugins.filter(({ docs }) => paths.some((path) => isInside(path, docs) && isMarkdown(path)));
   const dollars = config === undefined ? 'literal' : dollarsOf(config, (await textOf(opened, config)) ?? '');
   return {
     labels,
     folder,
     dollars,
-    plugins: found.length > 0 ? found : [{ docs: '', sidebars: undefined, route: 'docs' }],
+    plugins: usedPlugins.length > 0 ? usedPlugins : [{ docs: '', sidebars: undefined, route: 'docs' }],
   };
 }
 
@@ -91,12 +91,12 @@ function jsonOf(text: string): unknown {
 
 async function docsOf(opened: OpenedFiles, plugin: DocsPlugin): Promise<Doc[]> {
   const docs: Doc[] = [];
-  const taken = new Set<string>();
+  const names = new Set<string>();
   for (const { path, size } of opened.files) {
     if (!isInside(path, plugin.docs) || !isMarkdown(path) || isPartial(path)) continue;
     const doc = docOf(path, size > MAX_BYTES ? '' : (await opened.read(path)).toString('utf8'), plugin);
-    const name = taken.has(doc.path.toLowerCase()) ? path : doc.path;
-    taken.add(name.toLowerCase());
+    const name = names.has(doc.path.toLowerCase()) ? path : doc.path;
+    names.add(name.toLowerCase());
     docs.push({ ...doc, path: name });
   }
   return docs;
@@ -106,20 +106,20 @@ async function docsOf(opened: OpenedFiles, plugin: DocsPlugin): Promise<Doc[]> {
 const isPartial = (path: string) => /(?:^|\/)[_.]/.test(path) || /(?:^|\/)node_modules\//.test(path);
 
 async function categoriesOf(opened: OpenedFiles, { docs }: DocsPlugin, report: Source['report']) {
-  const found = new Map<string, unknown>();
+  const categories = new Map<string, unknown>();
   for (const { path } of opened.files) {
     if (!isCategory(path) || !isInside(path, docs)) continue;
     const category = dataInYaml((await textOf(opened, path)) ?? '');
     if ('fault' in category) report.push(warning(path, `The file was not read: ${category.fault}.`));
-    else found.set(folderOf(docs === '' ? path : path.slice(docs.length + 1)), category.data);
+    else categories.set(folderOf(docs === '' ? path : path.slice(docs.length + 1)), category.data);
   }
-  return found;
+  return categories;
 }
 
 function leftOut({ files }: OpenedFiles, docs: readonly Doc[]): Source['report'] {
-  const known = new Set(docs.map(({ file }) => file));
+  const imported = new Set(docs.map(({ file }) => file));
   return files
-    .filter(({ path }) => isMarkdown(path) && !known.has(path) && !isPartial(path))
+    .filter(({ path }) => isMarkdown(path) && !imported.has(path) && !isPartial(path))
     .map(({ path }) =>
       warning(path, 'The file was not imported: it is not a document of the current version of the site.'),
     );

@@ -27,7 +27,7 @@ const END = '</m:oMath>';
 
 /** The XML of a document with its formulas as text. */
 export function rewritten(xml: string): string {
-  let written = '';
+  let output = '';
   let from = 0;
   for (const { 0: tag, index } of xml.matchAll(START)) {
     if (index < from) continue;
@@ -38,8 +38,8 @@ export function rewritten(xml: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;');
-    written += `${xml.slice(from, index)}<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    output += `${xml.slice(from, index)}<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
     from = end + END.length;
   }
-  return (written + xml.slice(from)).replace(/<\/?m:oMathPara(?:\s[^<>]{0,500})?>/g, '');
+  return (output + xml.slice(from)).replace(/<\/?m:oMathPara(?:\s[^<>]{0,500})?>/g, '');
 }

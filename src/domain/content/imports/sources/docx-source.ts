@@ -101,16 +101,16 @@ function withFootnotes(html: string): string {
     /<sup>(<a href="#footnote-\d{1,6}" id="footnote-ref-\d{1,6}">\[\d{1,6}\]<\/a>)<\/sup>/g,
     '$1',
   );
-  let written = '';
+  let output = '';
   let from = 0;
   for (const { 0: tag, 1: id, index } of text.matchAll(NOTE)) {
     if (index < from) continue;
     const end = endOfItem(text, index + tag.length);
     if (end < 0) break;
-    written += `${text.slice(from, index)}</ol><p><a href="#footnote-${id}"></a>: ${lineOf(text.slice(index + tag.length, end))}</p><ol>`;
+    output += `${text.slice(from, index)}</ol><p><a href="#footnote-${id}"></a>: ${lineOf(text.slice(index + tag.length, end))}</p><ol>`;
     from = end + '</li>'.length;
   }
-  return written + text.slice(from);
+  return output + text.slice(from);
 }
 
 /** The index of the end tag of a list item, which can have lists in it; -1 if there is none. */

@@ -14,12 +14,12 @@ export const isHtml = (path: string) => /\.(?:html?|xhtml)$/i.test(path);
 
 /** HTML pages, each converted to Markdown. */
 export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[]): Source {
-  const taken = new Set(opened.files.map(({ path }) => path));
+  const paths = new Set(opened.files.map(({ path }) => path));
   const names = new Map<string, string>();
   const files = opened.files.map((file) => {
     if (!isHtml(file.path)) return file;
-    const path = markdownName(file.path, taken);
-    taken.add(path);
+    const path = markdownName(file.path, paths);
+    paths.add(path);
     names.set(path, file.path);
     // `MAX_HTML_BYTES` is the limit instead of that for Markdown files.
     return { ...file, path, size: file.size > MAX_HTML_BYTES ? Number.POSITIVE_INFINITY : 0 };
@@ -34,11 +34,11 @@ export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[
   return { files, read, names, aliases, report, contents };
 }
 
-function markdownName(path: string, taken: ReadonlySet<string>): string {
+function markdownName(path: string, paths: ReadonlySet<string>): string {
   const plain = path.replace(/\.\w+$/, '');
   const isIndex = /(?:^|\/)(?:index|default)$/i.test(plain);
-  const wanted = isIndex ? `${plain.slice(0, plain.lastIndexOf('/') + 1)}README.md` : `${plain}.md`;
-  return taken.has(wanted) ? `${path}.md` : wanted;
+  const markdownPath = isIndex ? `${plain.slice(0, plain.lastIndexOf('/') + 1)}README.md` : `${plain}.md`;
+  return paths.has(markdownPath) ? `${path}.md` : markdownPath;
 }
 
 /** Converts a page to Markdown. What Markdown cannot express is reported. */

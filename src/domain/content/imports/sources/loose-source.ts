@@ -19,9 +19,9 @@ export function looseKind(name: string, head: Buffer): 'html' | 'markdown' | und
 }
 
 /** Single pages, which can link to each other by name. */
-export async function looseSource(given: readonly ImportFile[], kind: 'html' | 'markdown'): Promise<Source> {
+export async function looseSource(inputs: readonly ImportFile[], kind: 'html' | 'markdown'): Promise<Source> {
   const files: (SourceFile & { place: { container: string } })[] = [];
-  for (const { path, name } of given) {
+  for (const { path, name } of inputs) {
     const size = (await stat(path)).size;
     files.push({ path: pageName(name, kind), size, place: { container: path } });
   }

@@ -22,23 +22,23 @@ export function mdxReader(opened: OpenedFiles, site: string, dollars: Dollars = 
   const readAt = async (
     path: string,
     report: ReportEntry[],
-    left: { characters: number },
+    budget: { characters: number },
     depth: number,
   ): Promise<string> => {
-    const written = withSite(decodeText(await opened.read(path), path, report), site);
-    const text = withFormulas(written, dollars);
+    const mdx = withSite(decodeText(await opened.read(path), path, report), site);
+    const text = withFormulas(mdx, dollars);
     const inserted = new Map<string, string>();
     for (const module of importsOf(text)) {
       const file = joinPath(module.startsWith('/') ? '' : folderOf(path), module);
       const size = file === undefined || !isMarkdown(file) ? undefined : sizes.get(file);
       if (file === undefined || size === undefined || size > MAX_BYTES || depth >= MAX_DEPTH) continue;
-      left.characters -= size;
-      if (left.characters > 0) inserted.set(module, withoutFront(await readAt(file, report, left, depth + 1)));
+      budget.characters -= size;
+      if (budget.characters > 0) inserted.set(module, withoutFront(await readAt(file, report, budget, depth + 1)));
     }
     const partials = (module: string) => {
       const partial = inserted.get(module);
-      left.characters -= partial?.length ?? 0;
-      return left.characters > 0 ? partial : undefined;
+      budget.characters -= partial?.length ?? 0;
+      return budget.characters > 0 ? partial : undefined;
     };
     return readMdx(text, partials, (component) => {
       if (unknown.has(component) || unknown.size >= MAX_UNKNOWN) return;

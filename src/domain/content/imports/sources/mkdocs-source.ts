@@ -24,8 +24,8 @@ const configOf = (paths: readonly string[]) =>
 export const isMkdocs = (paths: readonly string[]) => configOf(paths) !== undefined;
 
 /** An MkDocs project: its pages in the order of its navigation. Undefined if its configuration cannot be read. */
-export async function mkdocsSource(given: OpenedFiles): Promise<Source> {
-  const opened = withReadmes(given);
+export async function mkdocsSource(archive: OpenedFiles): Promise<Source> {
+  const opened = withReadmes(archive);
   const report: Source['report'] = [];
   const path = configOf(opened.files.map((file) => file.path)) ?? 'mkdocs.yml';
   const config = await configAt(opened, path, report);
@@ -45,8 +45,8 @@ export async function mkdocsSource(given: OpenedFiles): Promise<Source> {
   const contents = config.contents ? [...config.contents, ...unlisted.map(itemOf)] : folders.map(itemOfNode);
   const read = async (file: string) => {
     const original = opened.original(file);
-    const own = decodeText(await opened.read(file), original, report);
-    const text = [own, ...config.appended.map((name) => `\n--8<-- "${name}"\n`)].join('\n');
+    const markdown = decodeText(await opened.read(file), original, report);
+    const text = [markdown, ...config.appended.map((name) => `\n--8<-- "${name}"\n`)].join('\n');
     const includes = await snippetsOf({ read: opened.read, find }, text, (name) =>
       report.push(
         warning(original, `The snippet ${quote(name)} was kept as written, because its file does not exist.`),
@@ -105,11 +105,11 @@ interface Renamed extends OpenedFiles {
 
 /** The files with the page of a folder, `index.md`, under the name that it has here. */
 function withReadmes({ files, read }: OpenedFiles): Renamed {
-  const taken = new Set(files.map(({ path }) => path));
+  const paths = new Set(files.map(({ path }) => path));
   const renamed = new Map<string, string>();
   for (const { path } of files) {
     const readme = isIndex(path) ? joinPath(folderOf(path), 'README.md') : undefined;
-    if (readme !== undefined && !taken.has(readme)) renamed.set(path, readme);
+    if (readme !== undefined && !paths.has(readme)) renamed.set(path, readme);
   }
   const originals = new Map([...renamed].map(([path, readme]) => [readme, path]));
   return {
@@ -151,22 +151,22 @@ async function snippetsOf(
   text: string,
   missing: (name: string) => void,
 ): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const snippets = new Map<string, string>();
   let names = snippetsIn(text);
   for (let depth = 0; depth < MAX_DEPTH && names.length > 0; depth++) {
     const next: string[] = [];
     for (const name of new Set(names)) {
-      if (found.has(name)) continue;
+      if (snippets.has(name)) continue;
       const file = find(name);
       if (file === undefined) missing(name);
       else {
-        found.set(name, (await read(file.path)).toString('utf8').replace(/\r\n?/g, '\n'));
-        next.push(...snippetsIn(found.get(name) ?? ''));
+        snippets.set(name, (await read(file.path)).toString('utf8').replace(/\r\n?/g, '\n'));
+        next.push(...snippetsIn(snippets.get(name) ?? ''));
       }
     }
     names = next;
   }
-  return found;
+  return snippets;
 }
 
 /** Members of the front matter that only concern the appearance of the site. */

@@ -31,18 +31,18 @@ export function notionSource(opened: OpenedFiles): Source {
       return pages.has(page) ? `/${page.split('/').map(encodeURIComponent).join('/')}` : undefined;
     };
     const text = decodeText(bytes, path, report);
-    const { markdown, left, broken } = await pageOfCsv(text, nameOf(folder), pageOf);
+    const { markdown, left: omitted, broken } = await pageOfCsv(text, nameOf(folder), pageOf);
     if (broken)
       report.push(warning(path, `The table was not imported from line ${broken.line}, which ${broken.reason}.`));
-    if (left.rows > 0) report.push(warning(path, `The last ${left.rows} rows of the table were not imported.`));
-    if (left.columns > 0)
-      report.push(warning(path, `The last ${left.columns} columns of the table were not imported.`));
+    if (omitted.rows > 0) report.push(warning(path, `The last ${omitted.rows} rows of the table were not imported.`));
+    if (omitted.columns > 0)
+      report.push(warning(path, `The last ${omitted.columns} columns of the table were not imported.`));
     return markdown;
   };
-  const whole = [...renamed].map(([path, name]) => [path, asPage(name, html)] as const);
-  const names = new Map(whole.map(([path, page]) => [page, path]));
-  const parts = whole.map(([path, page]) => [path.replace(/_all(?=\.csv$)/i, ''), page] as const);
-  const aliases = new Map([...parts, ...whole].flatMap(([path, page]) => spellingsOf(path, page)));
+  const entries = [...renamed].map(([path, name]) => [path, asPage(name, html)] as const);
+  const names = new Map(entries.map(([path, page]) => [page, path]));
+  const parts = entries.map(([path, page]) => [path.replace(/_all(?=\.csv$)/i, ''), page] as const);
+  const aliases = new Map([...parts, ...entries].flatMap(([path, page]) => spellingsOf(path, page)));
   return { ...html, read, aliases, names };
 }
 
@@ -51,8 +51,8 @@ export function notionSource(opened: OpenedFiles): Source {
  * are without ids and the others have them.
  */
 function spellingsOf(path: string, page: string): [string, string][] {
-  const [written, renamed] = [path.split('/'), page.split('/')];
-  return written.map((_, count) => [[...renamed.slice(0, count), ...written.slice(count)].join('/'), page]);
+  const [segments, renamed] = [path.split('/'), page.split('/')];
+  return segments.map((_, count) => [[...renamed.slice(0, count), ...segments.slice(count)].join('/'), page]);
 }
 
 const asPage = (name: string, { aliases }: Source) => aliases?.get(name) ?? name.replace(/\.csv$/i, '.md');
@@ -60,6 +60,6 @@ const asPage = (name: string, { aliases }: Source) => aliases?.get(name) ?? name
 /** Notion exports a database twice: as filtered by its view, and complete (`_all.csv`). */
 function isPartialTable(path: string, { files }: OpenedFiles): boolean {
   if (!/\.csv$/i.test(path) || /_all\.csv$/i.test(path)) return false;
-  const whole = path.replace(/\.csv$/i, '_all.csv');
-  return files.some((file) => file.path === whole);
+  const fullTable = path.replace(/\.csv$/i, '_all.csv');
+  return files.some((file) => file.path === fullTable);
 }

@@ -26,17 +26,17 @@ export interface Opened {
 }
 
 /** Opens a file or folder. Throws `ArchiveError` if it is hostile, damaged or of another type. Unpacks into `folder`. */
-export async function openSource(given: ImportFile, kind: SourceKind, folder: string): Promise<Opened> {
-  const isFolder = (await stat(given.path)).isDirectory();
-  if (!isFolder && !(await isZip(given.path))) {
-    const loose = looseKind(given.name, await headOf(given.path));
+export async function openSource(file: ImportFile, kind: SourceKind, folder: string): Promise<Opened> {
+  const isFolder = (await stat(file.path)).isDirectory();
+  if (!isFolder && !(await isZip(file.path))) {
+    const loose = looseKind(file.name, await headOf(file.path));
     if (loose === undefined || !['auto', 'markdown', 'html'].includes(kind)) throw unreadable();
-    return { source: await looseSource([given], kind === 'html' ? 'html' : loose), close: async () => {} };
+    return { source: await looseSource([file], kind === 'html' ? 'html' : loose), close: async () => {} };
   }
-  const archive = isFolder ? await readFolder(given.path) : await openArchive(given.path);
+  const archive = isFolder ? await readFolder(file.path) : await openArchive(file.path);
   const opened = [archive];
   try {
-    const source = await sourceOf(archive, given, kind === 'zip' ? 'auto' : kind, { folder, opened });
+    const source = await sourceOf(archive, file, kind === 'zip' ? 'auto' : kind, { folder, opened });
     return { source, close: () => closeAll(opened) };
   } catch (error) {
     await closeAll(opened);
@@ -54,12 +54,12 @@ interface Unpacking {
   opened: Archive[];
 }
 
-async function sourceOf(archive: Archive, given: ImportFile, kind: SourceKind, unpacking: Unpacking): Promise<Source> {
+async function sourceOf(archive: Archive, file: ImportFile, kind: SourceKind, unpacking: Unpacking): Promise<Source> {
   const names = archive.entries.map(({ path }) => path);
-  if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return docxSource(archive, given, unpacking.folder);
+  if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return docxSource(archive, file, unpacking.folder);
   if (kind === 'docx') throw new ArchiveError('unsupported', 'The file is not a Microsoft Word document (.docx).');
   if (names.includes('entities.xml') && names.includes('exportDescriptor.properties')) throw confluenceXml();
-  const files = await unpacked(filesOf(archive, given.path), unpacking);
+  const files = await unpacked(filesOf(archive, file.path), unpacking);
   const paths = files.files.map(({ path }) => path);
   const isNotion = kind === 'notion' || (kind === 'auto' && isNotionExport(paths));
   if (isNotion) return notionSource(files);

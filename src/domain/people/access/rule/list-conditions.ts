@@ -9,47 +9,47 @@ import { isListed, mayList, mayView, reaches, roleOn } from './sql-rule.ts';
 
 /** Conditions of a list on rows of spaces, collections and sites, given their alias. */
 export interface ListConditions {
-  /** The caller's role on the space is `wanted` or higher. */
-  space(row: string, wanted: Role): RawBuilder<boolean>;
+  /** The caller's role on the space is `minimum` or higher. */
+  space(row: string, minimum: Role): RawBuilder<boolean>;
   /** Lists and searches show the space because of a published site: one that is public, or that has admitted the caller. */
   shown(row: string): RawBuilder<boolean>;
   /** Lists and searches show the space, through a role or because of a published site. */
   listed(row: string): RawBuilder<boolean>;
   /** The caller can read the space by its id, through a role or on a published site, also on an unlisted one. */
   view(row: string): RawBuilder<boolean>;
-  /** The caller's role on the collection is `wanted` or higher. */
-  collection(row: string, wanted: Role): RawBuilder<boolean>;
-  /** The caller's role on the site is `wanted` or higher. */
-  site(row: string, wanted: Role): RawBuilder<boolean>;
+  /** The caller's role on the collection is `minimum` or higher. */
+  collection(row: string, minimum: Role): RawBuilder<boolean>;
+  /** The caller's role on the site is `minimum` or higher. */
+  site(row: string, minimum: Role): RawBuilder<boolean>;
 }
 
 /** Conditions that PostgreSQL evaluates by walking the tables, for any organization. */
 export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
-  space: (row, wanted) => reaches(roleOn.space(actor, row), wanted),
+  space: (row, minimum) => reaches(roleOn.space(actor, row), minimum),
   shown: (row) => isListed(actor, row),
   listed: (row) => mayList(actor, row),
   view: (row) => mayView(actor, row),
-  collection: (row, wanted) => reaches(roleOn.collection(actor, row), wanted),
-  site: (row, wanted) => reaches(roleOn.site(actor, row), wanted),
+  collection: (row, minimum) => reaches(roleOn.collection(actor, row), minimum),
+  site: (row, minimum) => reaches(roleOn.site(actor, row), minimum),
 });
 
 /** The same, from maps of one organization: only what distinguishes its rows remains in the condition. */
 export function conditionsBy(all: Maps, organizationId: string, actor: Actor): ListConditions {
   const maps = suffices(all, actor, organizationId) ? all : { ...all, member: undefined };
   const { space, collection, site } = limitedConditions(actor, {
-    space: (row, wanted) => spaceCondition(maps, { organizationId, row, wanted }),
-    collection: (row, wanted) => collectionCondition(maps, row, wanted),
-    site: (row, wanted) => siteCondition(maps, row, wanted),
+    space: (row, minimum) => spaceCondition(maps, { organizationId, row, minimum }),
+    collection: (row, minimum) => collectionCondition(maps, row, minimum),
+    site: (row, minimum) => siteCondition(maps, row, minimum),
   });
   const spacesThat = (isSeen: typeof isShownBy) =>
     [...maps.organization.sitesOf.keys()].filter((id) =>
       isSeen(maps, actor, { id, organizationId, level: null, parentId: null }),
     );
-  const shown = (row: string) => isIn(`${row}.id`, spacesThat(isListedBy));
+  const shownOnSites = (row: string) => isIn(`${row}.id`, spacesThat(isListedBy));
   return {
     space,
-    shown,
-    listed: (row) => either(space(row, 'read'), shown(row)),
+    shown: shownOnSites,
+    listed: (row) => either(space(row, 'read'), shownOnSites(row)),
     view: (row) => either(space(row, 'read'), isIn(`${row}.id`, spacesThat(isShownBy))),
     collection,
     site,
@@ -68,31 +68,31 @@ function either(first: RawBuilder<boolean>, second: RawBuilder<boolean>): RawBui
 const isIn = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   ids.length === 0 ? NO : sql<boolean>`${sql.ref(column)} in (select unnest(${ids}::text[]))`;
 
-interface SpaceWanted {
+interface SpaceRequirement {
   organizationId: string;
   /** Alias of the space. */
   row: string;
-  wanted: Role;
+  minimum: Role;
 }
 
-function spaceCondition(maps: Maps, of: SpaceWanted): RawBuilder<boolean> {
+function spaceCondition(maps: Maps, of: SpaceRequirement): RawBuilder<boolean> {
   const { member, organization } = maps;
-  const { row, wanted } = of;
+  const { row, minimum } = of;
   if (!member?.isMember) return NO;
   if (member.role === 'admin') return YES;
-  const own = divide(
+  const byGrant = divide(
     [...member.grants].filter(([id]) => !organization.collections.has(id) && !organization.sites.has(id)),
-    wanted,
+    minimum,
   );
   const bySites = divide(
     [...organization.sitesOf.keys()].map((id) => [id, roleOfSites(organization, member, id)]),
-    wanted,
+    minimum,
   );
   const level = sql.ref(`${row}.default_level`);
   const branches = [
-    ...branchesOf(`${row}.id`, own),
+    ...branchesOf(`${row}.id`, byGrant),
     // Default levels do not apply to guests.
-    ...(member.role === null ? [] : [sql`when ${level} is not null then ${level} >= ${sql.lit(wanted)}`]),
+    ...(member.role === null ? [] : [sql`when ${level} is not null then ${level} >= ${sql.lit(minimum)}`]),
     ...branchesOf(`${row}.id`, bySites),
   ];
   const above = parentCondition(organization, member, of);
@@ -105,9 +105,9 @@ interface Divided {
 }
 
 /** Divides resources with a role by whether it is high enough. */
-function divide(roles: Iterable<[id: string, role: Role | null]>, wanted: Role): Divided {
+function divide(roles: Iterable<[id: string, role: Role | null]>, minimum: Role): Divided {
   const divided: Divided = { enough: [], tooLow: [] };
-  for (const [id, role] of roles) if (role !== null) divided[atLeast(role, wanted) ? 'enough' : 'tooLow'].push(id);
+  for (const [id, role] of roles) if (role !== null) divided[atLeast(role, minimum) ? 'enough' : 'tooLow'].push(id);
   return divided;
 }
 
@@ -120,14 +120,14 @@ const branchesOf = (column: string, { enough, tooLow }: Divided) => [
 function parentCondition(
   organization: OrganizationMap,
   member: MemberMap,
-  { organizationId, row, wanted }: SpaceWanted,
+  { organizationId, row, minimum }: SpaceRequirement,
 ): RawBuilder<boolean> {
   const parents = [...organization.collections.keys(), organizationId];
   const { enough, tooLow } = divide(
     parents.map((id) => [id, roleAbove(organization, member, id)]),
-    wanted,
+    minimum,
   );
-  const byRole = atLeast(member.role, wanted);
+  const byRole = atLeast(member.role, minimum);
   const exceptions = byRole ? tooLow : enough;
   if (exceptions.length === 0) return byRole ? YES : NO;
   const parent = sql`coalesce((select ap.parent_id from placement ap where ap.item_id = ${sql.ref(`${row}.id`)}), '')`;
@@ -136,7 +136,7 @@ function parentCondition(
   return byRole ? sql<boolean>`${parent} not ${within}` : sql<boolean>`(${parent} ${within}) is true`;
 }
 
-function collectionCondition({ organization, member }: Maps, row: string, wanted: Role): RawBuilder<boolean> {
+function collectionCondition({ organization, member }: Maps, row: string, minimum: Role): RawBuilder<boolean> {
   if (!member?.isMember) return NO;
   if (member.role === 'admin') return YES;
   const { enough, tooLow } = divide(
@@ -144,13 +144,13 @@ function collectionCondition({ organization, member }: Maps, row: string, wanted
       id,
       roleAbove(organization, member, id) ?? member.role ?? 'none',
     ]),
-    wanted,
+    minimum,
   );
   if (tooLow.length === 0) return YES;
   return enough.length <= tooLow.length ? isIn(`${row}.id`, enough) : sql<boolean>`not ${isIn(`${row}.id`, tooLow)}`;
 }
 
-function siteCondition({ organization, member }: Maps, row: string, wanted: Role): RawBuilder<boolean> {
+function siteCondition({ organization, member }: Maps, row: string, minimum: Role): RawBuilder<boolean> {
   if (!member?.isMember) return NO;
   if (member.role === 'admin') return YES;
   const { enough, tooLow } = divide(
@@ -158,7 +158,7 @@ function siteCondition({ organization, member }: Maps, row: string, wanted: Role
       id,
       member.grants.get(id) ?? (member.role === null ? null : level) ?? member.role ?? 'none',
     ]),
-    wanted,
+    minimum,
   );
   if (tooLow.length === 0) return YES;
   return enough.length <= tooLow.length ? isIn(`${row}.id`, enough) : sql<boolean>`not ${isIn(`${row}.id`, tooLow)}`;
@@ -166,20 +166,20 @@ function siteCondition({ organization, member }: Maps, row: string, wanted: Role
 
 /** The conditions of each organization for its rows. */
 export function conditionsInSeveral(maps: ReadonlyMap<string, Maps>, actor: Actor): ListConditions {
-  const each = [...maps].map(([id, of]) => [id, conditionsBy(of, id, actor)] as const);
+  const entries = [...maps].map(([id, of]) => [id, conditionsBy(of, id, actor)] as const);
   const choose = (row: string, conditionOf: (conditions: ListConditions) => RawBuilder<boolean>) => sql<boolean>`(case
     ${sql.join(
-      each.map(
+      entries.map(
         ([id, conditions]) => sql`when ${sql.ref(`${row}.organization_id`)} = ${id} then ${conditionOf(conditions)}`,
       ),
       sql` `,
     )} else false end)`;
   return {
-    space: (row, wanted) => choose(row, ({ space }) => space(row, wanted)),
+    space: (row, minimum) => choose(row, ({ space }) => space(row, minimum)),
     shown: (row) => choose(row, ({ shown }) => shown(row)),
     listed: (row) => choose(row, ({ listed }) => listed(row)),
     view: (row) => choose(row, ({ view }) => view(row)),
-    collection: (row, wanted) => choose(row, ({ collection }) => collection(row, wanted)),
-    site: (row, wanted) => choose(row, ({ site }) => site(row, wanted)),
+    collection: (row, minimum) => choose(row, ({ collection }) => collection(row, minimum)),
+    site: (row, minimum) => choose(row, ({ site }) => site(row, minimum)),
   };
 }

@@ -125,7 +125,7 @@ export function roleAbove(organization: OrganizationMap, member: MemberMap, pare
 }
 
 function highest(roles: (Role | null | undefined)[]): Role | null {
-  let found = -1;
-  for (const role of roles) if (role) found = Math.max(found, ROLES.indexOf(role));
-  return ROLES[found] ?? null;
+  let index = -1;
+  for (const role of roles) if (role) index = Math.max(index, ROLES.indexOf(role));
+  return ROLES[index] ?? null;
 }

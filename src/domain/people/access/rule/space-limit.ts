@@ -6,7 +6,7 @@ import type { Role } from '../../../../platform/access/roles.ts';
 type RoleTarget = 'space' | 'collection' | 'site';
 
 /** Conditions on the roles of the caller, as lists have them. */
-type RoleConditions = Readonly<Record<RoleTarget, (row: string, wanted: Role) => RawBuilder<boolean>>>;
+type RoleConditions = Readonly<Record<RoleTarget, (row: string, minimum: Role) => RawBuilder<boolean>>>;
 
 /*
  * What remains of the rule for an application that is limited to spaces: the roles of the user on these spaces, and none on
@@ -39,7 +39,7 @@ export function limitedConditions(actor: Actor, conditions: RoleConditions): Rol
   if (only === undefined) return conditions;
   const none = () => sql<boolean>`false`;
   return {
-    space: (row, wanted) => sql<boolean>`(${isOneOf(only, row)} and ${conditions.space(row, wanted)})`,
+    space: (row, minimum) => sql<boolean>`(${isOneOf(only, row)} and ${conditions.space(row, minimum)})`,
     collection: none,
     site: none,
   };

@@ -41,9 +41,9 @@ export const roleOfUser = {
 
 export type RoleTarget = keyof typeof roleOn;
 
-/** The condition that a role is `wanted` or higher. */
-export const reaches = (role: RawBuilder<Role | null>, wanted: Role) =>
-  sql<boolean>`coalesce(${role}, 'none') >= ${sql.lit(wanted)}`;
+/** The condition that a role is `minimum` or higher. */
+export const reaches = (role: RawBuilder<Role | null>, minimum: Role) =>
+  sql<boolean>`coalesce(${role}, 'none') >= ${sql.lit(minimum)}`;
 
 /** The condition that the caller can read a space, through a role or on a published site. */
 export const mayView = (actor: Actor, row: string) => readsOr(actor, row, isShown(actor, row));
@@ -51,8 +51,8 @@ export const mayView = (actor: Actor, row: string) => readsOr(actor, row, isShow
 /** The condition that lists show the caller a space, through a role or because of a published site. */
 export const mayList = (actor: Actor, row: string) => readsOr(actor, row, isListed(actor, row));
 
-const readsOr = (actor: Actor, row: string, shown: RawBuilder<boolean>) =>
-  actor.kind === 'user' ? sql<boolean>`(${reaches(roleOn.space(actor, row), 'read')} or ${shown})` : shown;
+const readsOr = (actor: Actor, row: string, visible: RawBuilder<boolean>) =>
+  actor.kind === 'user' ? sql<boolean>`(${reaches(roleOn.space(actor, row), 'read')} or ${visible})` : visible;
 
 /** Whether a row of `site_space` has a condition, or is in a section with one. Text without parameters. */
 export const hasCondition = (row: string) => `(${row}.condition is not null or exists (
@@ -81,12 +81,12 @@ function isShownIf(actor: Actor, row: string, isForAll: string): RawBuilder<bool
       sql<boolean>`(si.id = ${siteId} and ${id} = any(${[...spaceIds]}::text[]) and (si.is_published or ${sql.lit(isPreview)}))`,
   );
   const open = sql<boolean>`(si.is_published and ${sql.raw(isForAll)} and not ${sql.raw(hasCondition('ss'))})`;
-  const shown = actor.kind === 'visitor' ? byVisit : [open, ...byVisit];
-  if (shown.length === 0) return sql<boolean>`false`;
+  const conditions = actor.kind === 'visitor' ? byVisit : [open, ...byVisit];
+  if (conditions.length === 0) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select from site_space ss join site si on si.id = ss.site_id
     where ss.space_id = ${id} and si.organization_id = ${sql.ref(`${row}.organization_id`)}
-      and (${sql.join(shown, sql` or `)}))`;
+      and (${sql.join(conditions, sql` or `)}))`;
 }
 
 /** The condition that a site that shows the caller the space has conditions in its structure. */

@@ -29,9 +29,9 @@ export async function acceptCallback(
   try {
     const requestId = await takeRequest(ctx, provider, state, browserSecret);
     const url = new URL(`${oidcServiceOf(ctx.services.config.publicUrl, oidcProviderId).redirectUrl}?${query}`);
-    const wanted = ['email', ...(provider.groupsClaim === null ? [] : [provider.groupsClaim])];
+    const claimNames = ['email', ...(provider.groupsClaim === null ? [] : [provider.groupsClaim])];
     const party = await relyingPartyOf(ctx, provider);
-    const claims = await redeemCode(party, { url, state, browserSecret, wanted });
+    const claims = await redeemCode(party, { url, state, browserSecret, claimNames });
     return await acceptPerson(ctx, provider, { requestId, ...readClaims(claims, provider) });
   } catch (error) {
     if (error instanceof SignInError) await recordRejection(ctx, provider, error);
@@ -47,7 +47,7 @@ async function takeRequest(
   browserSecret: string,
 ): Promise<string> {
   if (!isState(state)) throw new SignInError(NOT_PENDING);
-  const taken = await db
+  const request = await db
     .updateTable('saml_request')
     .set({ id: makeSessionSecret() })
     .where('id', '=', state)
@@ -57,6 +57,6 @@ async function takeRequest(
     .where('expiresAt', '>', nowOf({ db, ...ctx }))
     .returning('id')
     .executeTakeFirst();
-  if (!taken) throw new SignInError(NOT_PENDING);
-  return taken.id;
+  if (!request) throw new SignInError(NOT_PENDING);
+  return request.id;
 }

@@ -11,9 +11,9 @@ export type ActiveOidcProvider = ProviderRow & ActiveOidcSettings;
 
 /** The active OIDC provider. NOT_FOUND if there is none, for everyone. */
 export async function activeOidcProvider(ctx: Context, id: string): Promise<ActiveOidcProvider> {
-  const found = await activeProvider(ctx, id);
-  if (!isActiveOidc(found)) throw notFound('active identity provider', id);
-  return found;
+  const provider = await activeProvider(ctx, id);
+  if (!isActiveOidc(provider)) throw notFound('active identity provider', id);
+  return provider;
 }
 
 /** This service as a relying party of a provider. Throws `SignInError` if the provider cannot be reached. */

@@ -18,18 +18,18 @@ export const createOidcProvider = command({
   description: `Creates an OIDC provider: an identity provider that members of an organization can sign in with (OpenID Connect). It is active once \`issuer\`, \`clientId\` and \`clientSecret\` are set. An organization can have up to ${MAX_PROVIDERS}; CONFLICT above that.`,
   input: z.object({ organizationId: idOf('org'), label, ...oidcSettings }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
-  async run(ctx, { organizationId, clientSecret: secret, ...given }): Promise<ProviderRow> {
+  async run(ctx, { organizationId, clientSecret: secret, ...settings }): Promise<ProviderRow> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
-    rejectPlainHttp(ctx, given.issuer);
-    await rejectForeignTeam(ctx, organizationId, given.defaultTeamId);
-    await rejectForeignTeams(ctx, organizationId, given.groupTeams);
+    rejectPlainHttp(ctx, settings.issuer);
+    await rejectForeignTeam(ctx, organizationId, settings.defaultTeamId);
+    await rejectForeignTeams(ctx, organizationId, settings.groupTeams);
     await rejectTooMany(ctx, organizationId, 'oidc');
     const [id, now] = [newId('oidc'), nowOf(ctx)];
     const provider = await ctx.db
       .insertInto('saml_provider')
       .values({
-        ...{ id, organizationId, protocol: 'oidc', ...given, createdAt: now, updatedAt: now },
-        groupTeams: sql`${given.groupTeams == null ? null : JSON.stringify(given.groupTeams)}::json`,
+        ...{ id, organizationId, protocol: 'oidc', ...settings, createdAt: now, updatedAt: now },
+        groupTeams: sql`${settings.groupTeams == null ? null : JSON.stringify(settings.groupTeams)}::json`,
         clientSecret: secret == null ? null : clientSecret.encrypt(ctx.services, { id }, secret),
       })
       .returningAll()

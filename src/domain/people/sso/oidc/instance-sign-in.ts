@@ -62,7 +62,7 @@ export async function acceptInstanceCallback(
   const returnTo = await takeRequest(ctx, state, browserSecret);
   const url = new URL(`${instanceServiceOf(services.config.publicUrl).redirectUrl}?${query}`);
   const party = await relyingParty(services, settings);
-  const claims = await redeemCode(party, { url, state, browserSecret, wanted: ['email', 'email_verified'] });
+  const claims = await redeemCode(party, { url, state, browserSecret, claimNames: ['email', 'email_verified'] });
   const { person, providerSession } = readClaims(claims, { groupsClaim: null, groupTeams: null });
   if (claims.email_verified !== true)
     throw new SignInError(
@@ -77,14 +77,14 @@ export async function acceptInstanceCallback(
 /** Takes the request that waits for this state in this browser, and returns the path to open. */
 async function takeRequest(ctx: Context, state: string, browserSecret: string): Promise<string> {
   if (!isState(state)) throw new SignInError(NOT_PENDING);
-  const taken = await ctx.db
+  const request = await ctx.db
     .deleteFrom('oidc_request')
     .where('id', '=', state)
     .where('browserHash', '=', hashSession(browserSecret))
     .where('expiresAt', '>', nowOf(ctx))
     .returning('returnTo')
     .executeTakeFirst();
-  if (taken) return taken.returnTo;
+  if (request) return request.returnTo;
   throw new SignInError(NOT_PENDING);
 }
 
@@ -102,17 +102,17 @@ async function accountOf(ctx: Context, person: Subject): Promise<string> {
     .returning('userId')
     .executeTakeFirst();
   if (remembered) return remembered.userId;
-  const found = await ctx.db
+  const user = await ctx.db
     .selectFrom('user')
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!found) return newAccount(ctx, person);
-  await rejectOtherPerson(ctx, person, found.id);
-  await remember(ctx, person, found.id);
-  await recordAccountEvent(ctx, { kind: 'sso_identity_linked', ids: { userId: found.id } });
-  return found.id;
+  if (!user) return newAccount(ctx, person);
+  await rejectOtherPerson(ctx, person, user.id);
+  await remember(ctx, person, user.id);
+  await recordAccountEvent(ctx, { kind: 'sso_identity_linked', ids: { userId: user.id } });
+  return user.id;
 }
 
 /** The provider may give the address of a former person to another one, who is not the owner of the account. */

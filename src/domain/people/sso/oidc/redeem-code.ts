@@ -26,7 +26,7 @@ export interface Callback {
   state: string;
   browserSecret: string;
   /** Claims without which the UserInfo endpoint is asked. */
-  wanted: readonly string[];
+  claimNames: readonly string[];
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Callback {
  */
 export const redeemCode = (
   { library, configuration, hasUserInfo }: RelyingParty,
-  { url, state, browserSecret, wanted }: Callback,
+  { url, state, browserSecret, claimNames }: Callback,
 ): Promise<Claims> =>
   orSignInError(async () => {
     const { nonce, verifier } = bindingOf(browserSecret, state);
@@ -47,7 +47,7 @@ export const redeemCode = (
     });
     const claims = tokens.claims();
     if (!claims) throw new SignInError('The identity provider sent no ID token.');
-    const hasAll = [...wanted, ...ADDRESS].every((name) => claims[name] !== undefined);
+    const hasAll = [...claimNames, ...ADDRESS].every((name) => claims[name] !== undefined);
     if (hasAll || !hasUserInfo) return claims;
     const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const { email, email_verified: isVerified } = hasAddress(claims) || more.email === undefined ? claims : more;

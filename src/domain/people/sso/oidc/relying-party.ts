@@ -53,29 +53,29 @@ const discovered = new WeakMap<Services, LRUCache<string, RelyingParty>>();
 
 /** Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Throws `SignInError`. */
 export async function relyingParty(services: Services, settings: ClientSettings): Promise<RelyingParty> {
-  const known = discovered.get(services) ?? new LRUCache({ max: MAX_DISCOVERED, ttl: DISCOVERED_MS });
-  discovered.set(services, known);
+  const cache = discovered.get(services) ?? new LRUCache({ max: MAX_DISCOVERED, ttl: DISCOVERED_MS });
+  discovered.set(services, cache);
   const { issuer, clientId, clientSecret } = settings;
   const key = JSON.stringify([issuer, clientId, hash('sha256', clientSecret)]);
-  const recent = known.get(key);
+  const recent = cache.get(key);
   if (recent) return recent;
-  const found = await orSignInError(() => discover(services, settings)).catch((error: unknown) => {
+  const party = await orSignInError(() => discover(services, settings)).catch((error: unknown) => {
     if (error instanceof SignInError) services.log.warn({ issuer, reason: error.message }, 'OIDC provider not usable');
     throw error;
   });
-  known.set(key, found);
-  return found;
+  cache.set(key, party);
+  return party;
 }
 
 async function discover(
   { fetch, config }: Services,
-  { issuer: wanted, clientId, clientSecret }: ClientSettings,
+  { issuer: configuredIssuer, clientId, clientSecret }: ClientSettings,
 ): Promise<RelyingParty> {
-  const isPlain = wanted.startsWith('http:');
+  const isPlain = configuredIssuer.startsWith('http:');
   if (isPlain && !config.allowPrivateNetwork)
     throw new SignInError('The issuer of the identity provider must begin with https://.');
   const send = sendGuarded(fetch);
-  const metadata = await readMetadata(send, wanted);
+  const metadata = await readMetadata(send, configuredIssuer);
   const { issuer, jwks_uri: keysAddress, userinfo_endpoint: userInfo } = metadata;
   if (!isPlain && !keysAddress.startsWith('https:'))
     throw new SignInError('The metadata of the identity provider is not valid: "jwks_uri" must begin with https://.');
@@ -119,11 +119,11 @@ const read = (send: Send, url: string) =>
   send(url, { method: 'GET', headers: { accept: 'application/json' }, body: undefined }, MAX_DOCUMENT_BYTES);
 
 /** Reads the metadata of an issuer, which must name itself. */
-async function readMetadata(send: Send, wanted: string): Promise<Metadata> {
-  const url = new URL(wanted);
+async function readMetadata(send: Send, issuer: string): Promise<Metadata> {
+  const url = new URL(issuer);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const metadata = await documentOf(await read(send, url.href), metadataShape, 'metadata');
-  if (new URL(metadata.issuer).href !== new URL(wanted).href)
+  if (new URL(metadata.issuer).href !== new URL(issuer).href)
     throw new SignInError(
       `The metadata of the identity provider is not valid: its issuer is "${shortened(metadata.issuer)}".`,
     );
@@ -238,9 +238,9 @@ async function signInError(error: unknown): Promise<SignInError | undefined> {
 
 /** An error with its causes, outermost first. */
 function causesOf(error: unknown): Error[] {
-  const found: Error[] = [];
-  for (let cause = error; cause instanceof Error && !found.includes(cause); cause = cause.cause) found.push(cause);
-  return found;
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && !causes.includes(cause); cause = cause.cause) causes.push(cause);
+  return causes;
 }
 
 const isCoded = (error: Error): boolean =>

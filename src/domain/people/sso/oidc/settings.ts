@@ -92,18 +92,18 @@ export async function rejectForeignTeams(
   organizationId: string,
   groupTeams: readonly GroupTeam[] | null | undefined,
 ): Promise<void> {
-  const given = groupTeams ?? [];
-  if (given.length === 0) return;
+  const mappings = groupTeams ?? [];
+  if (mappings.length === 0) return;
   const teams = await db
     .selectFrom('team')
-    .where('id', '=', anyOf([...new Set(given.map(({ teamId }) => teamId))]))
+    .where('id', '=', anyOf([...new Set(mappings.map(({ teamId }) => teamId))]))
     .where('organizationId', '=', organizationId)
     .select('id')
     .execute();
-  const known = new Set(teams.map(({ id }) => id));
+  const teamIds = new Set(teams.map(({ id }) => id));
   const pairs = new Set<string>();
-  for (const [index, { group, teamId }] of given.entries()) {
-    if (!known.has(teamId))
+  for (const [index, { group, teamId }] of mappings.entries()) {
+    if (!teamIds.has(teamId))
       throw badInput(['groupTeams', index, 'teamId'], `"${teamId}" is not a team of this organization.`, 'NOT_FOUND');
     const pair = JSON.stringify([group, teamId]);
     if (pairs.has(pair)) throw badInput(['groupTeams', index], 'is the same pair as an earlier one.');

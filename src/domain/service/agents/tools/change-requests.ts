@@ -122,10 +122,10 @@ export const getChangeRequestDiff = tool({
   effect: 'reads',
   input: z.strictObject({ ...named, ...paging }),
   output: diffShape,
-  run: ({ ctx }, { cursor, limit, ...given }) =>
+  run: ({ ctx }, { cursor, limit, ...ids }) =>
     admitted(ctx, limit, async () => {
-      const changeRequest = await getRow(ctx, given);
-      await listChangeRequestChanges(ctx, given); // checks the permission
+      const changeRequest = await getRow(ctx, ids);
+      await listChangeRequestChanges(ctx, ids); // checks the permission
       const step = await revisionsOfChanges(ctx, changeRequest);
       const codec = cursorCodec(ctx.services.secretKeys, `changeRequest.diff:${step.before.id}:${step.after.id}`, 1);
       const from = cursor === undefined ? 0 : Number(placeIn(cursor, codec)[0]);
@@ -196,10 +196,10 @@ export const getMergeability = tool({
   remedyOf: conflictRemedy,
   run: ({ ctx }, params) =>
     admitted(ctx, SHOWN_CONFLICTS, async () => {
-      const found = mergeabilityOf(ctx, await getRow(ctx, params));
-      const shown = await present(mergeability, found, ctx);
-      const conflictsCount = (await found.conflicts()).length;
-      return withConflicts({ ...shown, conflictsCount }, mergeabilityShape);
+      const state = mergeabilityOf(ctx, await getRow(ctx, params));
+      const presented = await present(mergeability, state, ctx);
+      const conflictsCount = (await state.conflicts()).length;
+      return withConflicts({ ...presented, conflictsCount }, mergeabilityShape);
     }),
 });
 

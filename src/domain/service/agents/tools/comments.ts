@@ -15,7 +15,7 @@ const routeOf = (name: string, { changeRequestId }: { changeRequestId?: string |
 
 const markdown = z.string().min(1).max(50_000).describe('Text as Markdown.');
 
-const written = {
+const messageFields = {
   id: z.string(),
   postedBy: userShape.nullable(),
   postedAt: z.string(),
@@ -23,7 +23,7 @@ const written = {
 };
 
 const commentShape = z.object({
-  ...written,
+  ...messageFields,
   status: z.string().describe('`open` or `resolved`.'),
   replies: z.number(),
   target: z
@@ -42,9 +42,9 @@ export const listComments = listTool({
   },
   item: commentShape,
   rename: { targetPage: 'pageId' },
-  list: ({ status, pageId, ...given }) => [
-    routeOf('listComments', given),
-    { params: versionParams(given), query: { status, targetPage: pageId } },
+  list: ({ status, pageId, ...target }) => [
+    routeOf('listComments', target),
+    { params: versionParams(target), query: { status, targetPage: pageId } },
   ],
 });
 
@@ -52,10 +52,10 @@ export const listCommentReplies = listTool({
   name: 'listCommentReplies',
   description: 'Lists the replies to a comment.',
   input: { ...discussion, commentId },
-  item: z.object(written),
-  list: ({ commentId, ...given }) => [
-    routeOf('listCommentReplies', given),
-    { params: { ...versionParams(given), commentId } },
+  item: z.object(messageFields),
+  list: ({ commentId, ...target }) => [
+    routeOf('listCommentReplies', target),
+    { params: { ...versionParams(target), commentId } },
   ],
 });
 
@@ -71,9 +71,9 @@ export const postComment = tool({
   }),
   output: commentShape,
   rename: { body: 'markdown', 'body.markdown': 'markdown', page: 'pageId', node: 'block' },
-  run: (agent, { markdown, pageId, block, ...given }) =>
-    agent.rest(routeOf('postComment', given), {
-      params: versionParams(given),
+  run: (agent, { markdown, pageId, block, ...target }) =>
+    agent.rest(routeOf('postComment', target), {
+      params: versionParams(target),
       body: { body: { markdown }, page: pageId, node: block },
     }),
 });
@@ -83,11 +83,11 @@ export const replyToComment = tool({
   description: 'Posts a reply to a comment.',
   effect: 'adds',
   input: z.strictObject({ ...discussion, commentId, markdown }),
-  output: z.object(written),
+  output: z.object(messageFields),
   rename: { body: 'markdown', 'body.markdown': 'markdown' },
-  run: (agent, { commentId, markdown, ...given }) =>
-    agent.rest(routeOf('postCommentReply', given), {
-      params: { ...versionParams(given), commentId },
+  run: (agent, { commentId, markdown, ...target }) =>
+    agent.rest(routeOf('postCommentReply', target), {
+      params: { ...versionParams(target), commentId },
       body: { body: { markdown } },
     }),
 });
@@ -102,9 +102,9 @@ export const resolveComment = tool({
     resolved: z.boolean().default(true).describe('False to reopen the comment.'),
   }),
   output: commentShape,
-  run: (agent, { commentId, resolved, ...given }) =>
-    agent.rest(routeOf('updateComment', given), {
-      params: { ...versionParams(given), commentId },
+  run: (agent, { commentId, resolved, ...target }) =>
+    agent.rest(routeOf('updateComment', target), {
+      params: { ...versionParams(target), commentId },
       body: { resolved },
     }),
 });

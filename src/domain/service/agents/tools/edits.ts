@@ -48,7 +48,7 @@ interface Answer {
 }
 
 /** Objects of REST have URLs, which an agent does not need. */
-const shown = (answer: unknown) => {
+const withPageIds = (answer: unknown) => {
   const { changes, ...rest } = answer as Answer; // its schema
   return {
     ...rest,
@@ -95,7 +95,7 @@ const edit = (
       if (isDirect && !namesScope(agent, 'write')) throw forbidden(DIRECT_REFUSED);
       const params = versionParams(version);
       const body = { changes: changes.map((each) => ({ operation, ...each })), dryRun };
-      return shown(
+      return withPageIds(
         isDirect
           ? await agent.rest('updateSpaceContent', { params, body })
           : await agent.rest('updateChangeRequestContent', { params, query: { compat: 'false' }, body }),

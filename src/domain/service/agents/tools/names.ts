@@ -99,13 +99,13 @@ export function withConflicts(answer: unknown, shape: z.ZodObject): unknown {
   const { conflicts: all = [], ...rest } = answer as Conflicting; // an outcome of REST
   if (all.length === 0) return rest;
   const conflicts = all.map(conflictOf);
-  const shown = (count: number) =>
+  const answerWith = (count: number) =>
     shape.parse({
       ...rest,
       conflicts: conflicts.slice(0, count),
       hasMoreConflicts: count < conflicts.length || conflicts.length >= MAX_SHOWN,
     });
-  return shown(maxFittingCount(conflicts.length, shown, CONFLICT_REMEDY));
+  return answerWith(maxFittingCount(conflicts.length, answerWith, CONFLICT_REMEDY));
 }
 
 export const conflictRemedy = ({ conflicts = [] }: { conflicts?: unknown[] | undefined }): string | undefined =>

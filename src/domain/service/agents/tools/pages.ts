@@ -19,8 +19,8 @@ export const listPages = pagedTool({
     path: z.string().optional(),
     parentId: z.string().optional(),
   }),
-  page: async ({ ctx }, given, { cursor, limit }) =>
-    (await listAllPages(ctx, given)).page({ size: limit, direction: 'forward', cursor }),
+  page: async ({ ctx }, name, { cursor, limit }) =>
+    (await listAllPages(ctx, name)).page({ size: limit, direction: 'forward', cursor }),
   itemOf: async (view, { ctx }) => ({
     ...(await present(pageNode, view, ctx)),
     parentId: view.page.parentId ?? undefined,
@@ -63,11 +63,11 @@ function rejectReversed({
 }
 
 /** The page without its body and the pages below it, which `getPageById` answers too. */
-async function findPage({ ctx }: Agent, { pageId, path, ...given }: PageName): Promise<z.output<typeof foundPage>> {
+async function findPage({ ctx }: Agent, { pageId, path, ...name }: PageName): Promise<z.output<typeof foundPage>> {
   if ((pageId === undefined) === (path === undefined)) {
     throw badInput([], 'Send exactly one of pageId and path.', 'ONE_OF');
   }
-  const view = await getView(ctx, { ...given, pageId, path });
+  const view = await getView(ctx, { ...name, pageId, path });
   return foundPage.parse(await present(pageNode, view, ctx));
 }
 
@@ -126,8 +126,8 @@ export const getPage = tool({
       query: section ? linesWithin(section, { fromLine, toLine }) : { from: fromLine, to: toLine },
     })) as Lines; // its schema
     const place = { line: read.from, character: fromCharacter, last: section?.to ?? read.lineCount };
-    const shown = (part: TextPart) => ({ ...page, ...read, ...part, sectionVersion: section?.version });
-    return shown(firstPart(read.text, place, (part) => fitsInAnswer(shown(part))));
+    const answerWith = (part: TextPart) => ({ ...page, ...read, ...part, sectionVersion: section?.version });
+    return answerWith(firstPart(read.text, place, (part) => fitsInAnswer(answerWith(part))));
   },
 });
 
@@ -146,17 +146,17 @@ function linesWithin(
 const MAX_NAMED = 10;
 
 async function findSection(agent: Agent, name: PageName, pageId: string, anchor: string) {
-  const wanted = anchor.replace(/^#/, '');
+  const plainAnchor = anchor.replace(/^#/, '');
   const named: string[] = [];
   for (let from: number | null = 1; from !== null; ) {
     const { headings, nextLine } = await readOutline(agent, name, { pageId, from });
-    const section = headings.find((heading) => heading.anchor === wanted);
+    const section = headings.find((heading) => heading.anchor === plainAnchor);
     if (section) return section;
     named.push(...headings.slice(0, MAX_NAMED - named.length).map((heading) => heading.anchor));
     from = nextLine;
   }
-  const known = named.length === 0 ? 'It has no headings' : `Its first anchors are ${named.join(', ')}`;
-  throw badInput(['anchor'], `is not an anchor of the page. ${known}. List them with getPageOutline, or read lines.`);
+  const hint = named.length === 0 ? 'It has no headings' : `Its first anchors are ${named.join(', ')}`;
+  throw badInput(['anchor'], `is not an anchor of the page. ${hint}. List them with getPageOutline, or read lines.`);
 }
 
 const readOutline = async (
@@ -218,7 +218,7 @@ export const getPageOutline = tool({
     const read = await readOutline(agent, name, { pageId: page.id, from: fromLine, to: toLine });
     const entries = [...read.headings, ...(wantsBlocks ? read.blocks : [])].toSorted((a, b) => a.from - b.from);
     const lastLine = Math.min(toLine ?? read.lineCount, read.lineCount);
-    const shown = (count: number) => {
+    const answerWith = (count: number) => {
       const leftOut = entries[count]?.from;
       // A line with more entries than fit is not returned to.
       const next = leftOut === undefined ? undefined : Math.max(leftOut, (fromLine ?? 1) + 1);
@@ -232,6 +232,6 @@ export const getPageOutline = tool({
         nextLine: next === undefined ? read.nextLine : next > lastLine ? null : next,
       });
     };
-    return shown(maxFittingCount(entries.length, shown));
+    return answerWith(maxFittingCount(entries.length, answerWith));
   },
 });

@@ -55,15 +55,15 @@ export const search = listTool({
 
 /** A space with as many of its pages as fit. */
 function spaceItem({ id, title, pages }: Record<string, unknown>) {
-  const found = (pages as FoundPage[]).map((page) => ({ ...page, sections: page.sections.slice(0, MAX_SECTIONS) })); // the schema of spaces
-  const shown = (count: number) =>
+  const hits = (pages as FoundPage[]).map((page) => ({ ...page, sections: page.sections.slice(0, MAX_SECTIONS) })); // the schema of spaces
+  const itemWith = (count: number) =>
     itemShape.parse({
       spaceId: id,
       spaceTitle: title,
-      pages: found.slice(0, count),
-      ...(count < found.length && { hasMorePages: true }),
+      pages: hits.slice(0, count),
+      ...(count < hits.length && { hasMorePages: true }),
     });
-  return shown(maxFittingCount(found.length, (count) => ({ items: [shown(count)], nextCursor: UNKNOWN_CURSOR })));
+  return itemWith(maxFittingCount(hits.length, (count) => ({ items: [itemWith(count)], nextCursor: UNKNOWN_CURSOR })));
 }
 
 interface FoundPage {

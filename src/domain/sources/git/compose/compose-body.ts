@@ -18,8 +18,8 @@ export interface WrittenBody {
   place: string;
   /** Reads the document that it means. */
   former(): JSONDocument | undefined;
-  written: Layout;
-  wanted: Layout;
+  oldLayout: Layout;
+  newLayout: Layout;
 }
 
 /** The body of a file: a patch of the text `before`. URLs whose targets are gone stay as they are written. */
@@ -28,28 +28,28 @@ export function composeBody(before: string, body: JSONDocument | undefined, path
   if (isEmptyDocument(document) && before.trim() === '') return before;
   if (isEmptyDocument(document)) return '';
   const { markdown, back } = exchangeFormulas(before, of.plan.dollars);
-  const gone = goneIn(markdown, document, of);
-  const means = (url: string, kind?: LinkKind) => gone.get(url) ?? of.written.refOf(of.place, url, kind);
+  const deletedRefs = goneIn(markdown, document, of);
+  const means = (url: string, kind?: LinkKind) => deletedRefs.get(url) ?? of.oldLayout.refOf(of.place, url, kind);
   const patched = patchMarkdown(markdown, document, {
     ...IN_PAGES,
     resolveLink: means,
     linkTo(ref, url) {
-      const address = of.wanted.urlFor(path, ref, url);
-      if (address !== undefined || !of.wanted.lacks(ref)) return address;
+      const address = of.newLayout.urlFor(path, ref, url);
+      if (address !== undefined || !of.newLayout.lacks(ref)) return address;
       const kind = ref.kind === 'reusable-content' ? 'include' : undefined;
-      return url !== undefined && isSame(means(url, kind), ref) ? url : of.wanted.addressOfGone(ref);
+      return url !== undefined && isSame(means(url, kind), ref) ? url : of.newLayout.addressOfGone(ref);
     },
   });
   return back(patched);
 }
 
 /** Former targets of a text's URLs that the branch no longer has. Texts without such links are not read for it. */
-function goneIn(before: string, document: JSONDocument, { place, former, written, wanted }: WrittenBody) {
-  const isUsed = before !== '' && referencesOf(document).some(({ ref }) => wanted.lacks(ref));
-  const meant = isUsed ? former() : undefined;
-  if (!meant) return new Map<string, ContentRef>();
-  const resolve = (url: string, kind: LinkKind) => written.refOf(place, url, kind);
-  return deletedTargets(before, meant, { resolve, isGone: (ref) => wanted.lacks(ref) });
+function goneIn(before: string, document: JSONDocument, { place, former, oldLayout, newLayout }: WrittenBody) {
+  const isUsed = before !== '' && referencesOf(document).some(({ ref }) => newLayout.lacks(ref));
+  const formerDocument = isUsed ? former() : undefined;
+  if (!formerDocument) return new Map<string, ContentRef>();
+  const resolve = (url: string, kind: LinkKind) => oldLayout.refOf(place, url, kind);
+  return deletedTargets(before, formerDocument, { resolve, isGone: (ref) => newLayout.lacks(ref) });
 }
 
 const isSame = (a: ContentRef | undefined, b: ContentRef) => a !== undefined && stableUrl(a) === stableUrl(b);

@@ -15,7 +15,7 @@ import type { Layout } from './layout.ts';
 import type { TargetContent, TargetPage } from './target.ts';
 
 /** The file of a page in the branch. */
-export interface Written {
+export interface PageFile {
   plan: RepositoryPlan;
   /** The page as the branch has it. */
   page: PlannedPage | undefined;
@@ -27,8 +27,8 @@ export interface Written {
   former(): JSONDocument | undefined;
   /** Titles of pages that the table of contents will have, by page id. */
   titles: ReadonlyMap<string, string>;
-  written: Layout;
-  wanted: Layout;
+  oldLayout: Layout;
+  newLayout: Layout;
 }
 
 /** The file of a page: a patch of the file in the branch, or a new one. A body that is too large for pages stays. */
@@ -36,41 +36,41 @@ export const composePage = (
   page: TargetPage,
   body: JSONDocument | undefined,
   path: string,
-  { text, ...of }: Written,
+  { text, ...of }: PageFile,
 ): string =>
   // Files that were not read stay unchanged.
   of.page?.tooLarge === 'file' && text !== undefined
     ? text
     : beyondMark(text, (unmarked) => patchPage(page, body, path, { ...of, text: unmarked }));
 
-function patchPage(page: TargetPage, body: JSONDocument | undefined, path: string, of: Written): string {
-  const { text = '', wanted } = of;
+function patchPage(page: TargetPage, body: JSONDocument | undefined, path: string, of: PageFile): string {
+  const { text = '', newLayout } = of;
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const { head, body: before, heading, given } = partsOf(text);
-  const urlOf = (ref: ContentRef) => wanted.urlFor(path, ref) ?? wanted.addressOfGone(ref) ?? stableUrl(ref);
-  const isMoved = (ref: ContentRef) => of.before !== path && wanted.urlFor(path, ref) !== undefined;
+  const { head, body: before, heading, frontMatterTitle } = partsOf(text);
+  const urlOf = (ref: ContentRef) => newLayout.urlFor(path, ref) ?? newLayout.addressOfGone(ref) ?? stableUrl(ref);
+  const isMoved = (ref: ContentRef) => of.before !== path && newLayout.urlFor(path, ref) !== undefined;
   const settings = settingsChanges(fieldsOf(page, of), page.fields, { urlOf, isMoved });
-  const shown = heading ?? shownTitle(page, of);
-  const isChanged = shown !== page.title;
+  const currentTitle = heading ?? shownTitle(page, of);
+  const isChanged = currentTitle !== page.title;
   // Without a heading, the front matter has the title, unless the table of contents has one.
-  const isGiven = heading === undefined && given !== undefined && given === shown;
-  if (isChanged && isGiven) settings.set('title', page.title);
+  const isInFrontMatter = heading === undefined && frontMatterTitle !== undefined && frontMatterTitle === currentTitle;
+  if (isChanged && isInFrontMatter) settings.set('title', page.title);
   const isKept = of.page?.tooLarge !== undefined;
-  const written = isKept ? before : composeBody(before, body, path, { ...of, place: of.before ?? path });
+  const newBody = isKept ? before : composeBody(before, body, path, { ...of, place: of.before ?? path });
   const compose = (title: string | undefined): string => {
     const patched = patchHead(head, { settings, title }, lineEnd);
     // A heading that had no text below it gets a blank line.
-    const isOpen = before.trim() === '' && written !== '' && patched !== '' && !/\n\r?\n$/.test(patched);
-    return patched + (isOpen && !/^\r?\n/.test(written) ? lineEnd : '') + written;
+    const isOpen = before.trim() === '' && newBody !== '' && patched !== '' && !/\n\r?\n$/.test(patched);
+    return patched + (isOpen && !/^\r?\n/.test(newBody) ? lineEnd : '') + newBody;
   };
-  const composed = compose(isChanged && !isGiven ? page.title : undefined);
+  const composed = compose(isChanged && !isInFrontMatter ? page.title : undefined);
   // A body that begins with a heading would lose it to the title of a file without one.
   const isTaken = heading === undefined && ![undefined, page.title].includes(titleIn(composed));
   return isTaken ? compose(page.title) : composed;
 }
 
 /** The title that a file without a heading has already. */
-const shownTitle = ({ pageId }: TargetPage, { text, titles }: Written) =>
+const shownTitle = ({ pageId }: TargetPage, { text, titles }: PageFile) =>
   text === undefined ? undefined : titles.get(pageId);
 
 /** The file of a reusable content. Its title is that of the front matter, or of the name of the file. */
@@ -78,14 +78,14 @@ export const composeContent = (
   content: TargetContent,
   body: JSONDocument | undefined,
   path: string,
-  { text: marked, ...of }: Pick<Written, 'text' | 'before' | 'former' | 'written' | 'wanted' | 'plan'>,
+  { text: marked, ...of }: Pick<PageFile, 'text' | 'before' | 'former' | 'oldLayout' | 'newLayout' | 'plan'>,
 ): string =>
   beyondMark(marked, (text = '') => {
-    const { title, written } = readContent(text, path);
+    const { title, written: parts } = readContent(text, path);
     const settings = new Map(title === content.title ? [] : [['title', content.title]]);
-    const head = patchHead(written.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
-    if (written.body.length > MAX_BODY_CHARACTERS) return head + written.body;
-    return head + composeBody(written.body, body, path, { ...of, place: of.before ?? path });
+    const head = patchHead(parts.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
+    if (parts.body.length > MAX_BODY_CHARACTERS) return head + parts.body;
+    return head + composeBody(parts.body, body, path, { ...of, place: of.before ?? path });
   });
 
 /** Patches a text and keeps the byte order mark at its beginning. */
@@ -95,28 +95,28 @@ function beyondMark(text: string | undefined, patch: (text: string | undefined) 
 
 const MARK = '\uFEFF';
 
-/** Front matter and heading, and the body. `given` is the title in the front matter. */
-function partsOf(text: string): { head: string; body: string; heading?: string; given?: string } {
+/** Front matter and heading, and the body. */
+function partsOf(text: string): { head: string; body: string; heading?: string; frontMatterTitle?: string } {
   const { data, body: withTitle } = splitFrontMatter(text);
   const { title, body, removed } = takeTitle(withTitle);
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
   return {
     ...writtenParts(text, body, bodyLine),
     ...(title !== undefined && { heading: title }),
-    ...(typeof data.title === 'string' && { given: cleanTitle(data.title) }),
+    ...(typeof data.title === 'string' && { frontMatterTitle: cleanTitle(data.title) }),
   };
 }
 
 const titleIn = (text: string): string | undefined => takeTitle(splitFrontMatter(text).body).title;
 
 /** The fields that the front matter of the file means. A cover that is gone is the one that the page had. */
-function fieldsOf({ former }: TargetPage, { page, written, wanted }: Written): Record<string, unknown> {
+function fieldsOf({ former }: TargetPage, { page, oldLayout, newLayout }: PageFile): Record<string, unknown> {
   if (!page) return {};
   const { description, icon, condition, hidden, noIndex, noRobotsIndex, variables, layout, tags, cover } = page;
-  const known = former?.cover as Partial<Record<'ref' | 'refDark', ContentRef>> | undefined; // the field of a page
+  const oldCover = former?.cover as Partial<Record<'ref' | 'refDark', ContentRef>> | undefined; // the field of a page
   const refOf = (name: 'ref' | 'refDark') => {
-    const [target, gone] = [cover?.[name], known?.[name]];
-    return target && (written.refOfTarget(target) ?? (gone && wanted.lacks(gone) ? gone : undefined));
+    const [target, oldRef] = [cover?.[name], oldCover?.[name]];
+    return target && (oldLayout.refOfTarget(target) ?? (oldRef && newLayout.lacks(oldRef) ? oldRef : undefined));
   };
   return {
     description,

@@ -11,7 +11,7 @@ interface SummaryInput {
   plan: RepositoryPlan;
   pages: ReadonlyMap<string, { page: PlannedPage; parentId: string | null }>;
   target: Target;
-  written: Layout;
+  oldLayout: Layout;
   layout: Layout;
   /** The table of contents in the branch. */
   read: string | undefined;
@@ -26,27 +26,28 @@ export function composeSummary(input: SummaryInput): { text: string | undefined;
   const before = read === undefined ? [] : writtenEntries(read, pages);
   const isSame = hasSameStructure(input);
   if (isSame) {
-    const known = before.map(({ id, title }) => [id, title] as const);
+    const listedTitles = before.map(({ id, title }) => [id, title] as const);
     const others = [...pages]
       .filter(([, { page }]) => page.line === undefined)
       .map(([id, { page }]) => [id, page.title] as const);
-    return { text: undefined, titles: new Map([...others, ...known]) };
+    return { text: undefined, titles: new Map([...others, ...listedTitles]) };
   }
-  const wanted = wantedEntries(input, before);
-  const titles = new Map(wanted.map(({ id, title }) => [id, title]));
+  const entries = wantedEntries(input, before);
+  const titles = new Map(entries.map(({ id, title }) => [id, title]));
   if (target.pages.length === 0 && read === undefined) return { text: undefined, titles };
-  const text = patchSummary(read ?? '', before, wanted);
+  const text = patchSummary(read ?? '', before, entries);
   return { text: text === read ? undefined : text, titles: withHome(titles, plan, pages) };
 }
 
 /** The home page has its own title where the table of contents does not list it. */
-function withHome(titles: Map<string, string>, { known }: RepositoryPlan, pages: SummaryInput['pages']) {
-  for (const [id, { page }] of pages) if (page.file === known.readme && !titles.has(id)) titles.set(id, page.title);
+function withHome(titles: Map<string, string>, plan: RepositoryPlan, pages: SummaryInput['pages']) {
+  for (const [id, { page }] of pages)
+    if (page.file === plan.known.readme && !titles.has(id)) titles.set(id, page.title);
   return titles;
 }
 
 /** Whether the branch has the same pages in the same places with the same titles and links. */
-function hasSameStructure({ pages, target, layout, written, read }: SummaryInput): boolean {
+function hasSameStructure({ pages, target, layout, oldLayout, read }: SummaryInput): boolean {
   if (pages.size !== target.pages.length) return false;
   const order = orderOf(target.pages);
   return [...pages].every(([id, { page, parentId }], index) => {
@@ -56,7 +57,7 @@ function hasSameStructure({ pages, target, layout, written, read }: SummaryInput
     const isNamed = (other.linkTitle ?? other.title) === (page.linkTitle ?? page.title);
     // Without a table of contents, a page is named by its file.
     if (!isNamed && (read !== undefined || page.file === null || other.linkTitle !== undefined)) return false;
-    if (other.kind === 'link') return isSameLink(page, other, { written, layout });
+    if (other.kind === 'link') return isSameLink(page, other, { oldLayout, layout });
     return layout.pages.get(id) === (page.file ?? undefined);
   });
 }
@@ -64,14 +65,14 @@ function hasSameStructure({ pages, target, layout, written, read }: SummaryInput
 function isSameLink(
   page: PlannedPage,
   other: TargetPage,
-  { written, layout }: Pick<SummaryInput, 'written' | 'layout'>,
+  { oldLayout, layout }: Pick<SummaryInput, 'oldLayout' | 'layout'>,
 ): boolean {
   const { target, href } = page;
-  const wanted = other.target;
+  const newTarget = other.target;
   if (isGoneLink(page, other, layout)) return true;
-  if (target?.kind === 'broken' || !target) return wanted?.kind === 'url' && wanted.url === href;
-  const ref = (wanted && layout.lacks(wanted) ? written : layout).refOfTarget(target);
-  return ref !== undefined && wanted !== undefined && stableUrl(ref) === stableUrl(wanted);
+  if (target?.kind === 'broken' || !target) return newTarget?.kind === 'url' && newTarget.url === href;
+  const ref = (newTarget && layout.lacks(newTarget) ? oldLayout : layout).refOfTarget(target);
+  return ref !== undefined && newTarget !== undefined && stableUrl(ref) === stableUrl(newTarget);
 }
 
 /** Whether the entry of a deleted page was a link to it. */
@@ -111,21 +112,21 @@ function writtenEntries(text: string, pages: SummaryInput['pages']): WrittenEntr
 }
 
 function wantedEntries(
-  { target, layout, written, plan, pages }: SummaryInput,
+  { target, layout, oldLayout, plan, pages }: SummaryInput,
   before: readonly WrittenEntry[],
 ): SummaryEntry[] {
-  const known = new Map(before.map((entry) => [entry.id, entry]));
+  const entriesById = new Map(before.map((entry) => [entry.id, entry]));
   const summary = plan.configuration.summary;
   const children = Map.groupBy(target.pages, ({ parentId }) => parentId);
   const entries: SummaryEntry[] = [];
   const visit = (page: TargetPage, depth: number, inGroup: boolean): void => {
     const { pageId, kind, title, linkTitle } = page;
-    const old = known.get(pageId);
+    const old = entriesById.get(pageId);
     if (kind === 'computed' || (!old && isUnlistedHome(pages.get(pageId)?.page, plan, depth, entries))) return;
-    const shown = linkTitle ?? title;
+    const label = linkTitle ?? title;
     const isHeading = kind === 'group' && depth === 0 && !inGroup && (old?.isHeading ?? true);
-    const names = namesFor(old, shown);
-    const url = urlOf(page, old, { layout, written, summary, planned: pages.get(pageId)?.page });
+    const names = namesFor(old, label);
+    const url = urlOf(page, old, { layout, oldLayout, summary, planned: pages.get(pageId)?.page });
     entries.push({ id: pageId, depth, isHeading, inGroup, ...names, url });
     for (const child of children.get(pageId) ?? []) visit(child, isHeading ? depth : depth + 1, inGroup || isHeading);
   };
@@ -146,10 +147,10 @@ const isUnlistedHome = (
   entries.length === 0 &&
   plan.known.files.has(plan.configuration.summary);
 
-function namesFor(old: WrittenEntry | undefined, shown: string): Pick<SummaryEntry, 'title' | 'shortTitle'> {
-  if (!old || (old.shortTitle ?? old.title) === shown)
-    return { title: old?.title ?? shown, shortTitle: old?.shortTitle };
-  return old.shortTitle === undefined ? { title: shown } : { title: old.title, shortTitle: shown };
+function namesFor(old: WrittenEntry | undefined, label: string): Pick<SummaryEntry, 'title' | 'shortTitle'> {
+  if (!old || (old.shortTitle ?? old.title) === label)
+    return { title: old?.title ?? label, shortTitle: old?.shortTitle };
+  return old.shortTitle === undefined ? { title: label } : { title: old.title, shortTitle: label };
 }
 
 function urlOf(
@@ -157,14 +158,14 @@ function urlOf(
   old: WrittenEntry | undefined,
   {
     layout,
-    written,
+    oldLayout,
     summary,
     planned,
-  }: { layout: Layout; written: Layout; summary: string; planned: PlannedPage | undefined },
+  }: { layout: Layout; oldLayout: Layout; summary: string; planned: PlannedPage | undefined },
 ) {
   const path = layout.pages.get(page.pageId);
   if (page.kind === 'link') {
-    const isKept = old && planned && isSameLink(planned, page, { written, layout });
+    const isKept = old && planned && isSameLink(planned, page, { oldLayout, layout });
     return isKept ? old.url : page.target && linkUrl(page.target, layout, summary);
   }
   if (path === undefined || (old?.url !== undefined && planned?.file === path)) return old?.url;

@@ -14,7 +14,7 @@ import { patchRedirects } from '../../../../lib/repository/write/patch-redirects
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 import { BranchFiles, type ComposedChange } from './branch-files.ts';
-import { composeContent, composePage, type Written } from './compose-page.ts';
+import { composeContent, composePage, type PageFile } from './compose-page.ts';
 import { composeSummary } from './compose-summary.ts';
 import { BodyReader } from './content-file.ts';
 import { type Layout, targetLayout, writtenLayout } from './layout.ts';
@@ -78,27 +78,27 @@ class Composer {
     const ids = this.#input.ids ?? adoptedIds(plan, target);
     const pages = pagesOfPlan(plan, ids);
     const noFile = withoutFile(target, pages);
-    const written = writtenLayout(plan, ids, filesOfPages(pages), external);
-    const wanted = targetLayout(plan, written, target, noFile, { external, skipped });
+    const oldLayout = writtenLayout(plan, ids, filesOfPages(pages), external);
+    const newLayout = targetLayout(plan, oldLayout, target, noFile, { external, skipped });
     const summary = composeSummary({
       plan,
       pages,
       target,
-      written,
-      layout: wanted,
+      oldLayout,
+      layout: newLayout,
       read: await this.#summaryText(plan),
     });
     if (summary.text !== undefined) this.#files.write(plan.configuration.summary, summary.text);
-    this.#composePages({ plan, pages, written, wanted, titles: summary.titles });
-    this.#composeContents(plan, written, wanted);
-    this.#composeFiles(written, wanted);
+    this.#composePages({ plan, pages, oldLayout, newLayout, titles: summary.titles });
+    this.#composeContents(plan, oldLayout, newLayout);
+    this.#composeFiles(oldLayout, newLayout);
     this.#composeVariables(plan);
     this.#composeTags(plan);
-    this.#composeRedirects(plan, written, wanted);
-    this.#deleteOld(written, wanted);
+    this.#composeRedirects(plan, oldLayout, newLayout);
+    this.#deleteOld(oldLayout, newLayout);
     return {
       changes: this.#files.changes(),
-      entries: await pathEntries(target, wanted, this.#files.paths(), this.#read),
+      entries: await pathEntries(target, newLayout, this.#files.paths(), this.#read),
       report: this.#report.entries,
       more: this.#report.more,
     };
@@ -109,20 +109,20 @@ class Composer {
     return this.#files.read(path);
   };
 
-  async #summaryText({ configuration, known }: RepositoryPlan): Promise<string | undefined> {
-    return known.files.has(configuration.summary) ? this.#read(configuration.summary) : undefined;
+  async #summaryText({ configuration, known: { files } }: RepositoryPlan): Promise<string | undefined> {
+    return files.has(configuration.summary) ? this.#read(configuration.summary) : undefined;
   }
 
-  #composePages({ pages, ...of }: Omit<Written, 'page' | 'text' | 'former'> & { pages: PagesOfPlan }): void {
-    const isMoved = hasMoved(of.written, of.wanted);
+  #composePages({ pages, ...of }: Omit<PageFile, 'page' | 'text' | 'former'> & { pages: PagesOfPlan }): void {
+    const isMoved = hasMoved(of.oldLayout, of.newLayout);
     for (const page of this.#input.target.pages) {
       this.#post(true);
-      const path = of.wanted.pages.get(page.pageId);
+      const path = of.newLayout.pages.get(page.pageId);
       if (path === undefined) {
         if (page.kind === 'computed') this.#report.push(warning(page.title, 'The computed page was not exported.'));
         continue;
       }
-      const before = of.written.pages.get(page.pageId);
+      const before = of.oldLayout.pages.get(page.pageId);
       if (page.isSame && before === path && !isMoved) continue;
       const text = before === undefined ? undefined : this.#files.textAt(before);
       const body = page.body && this.#bodies.read(page.body);
@@ -143,18 +143,18 @@ class Composer {
     }
   }
 
-  #composeContents(plan: RepositoryPlan, written: Layout, wanted: Layout): void {
+  #composeContents(plan: RepositoryPlan, oldLayout: Layout, newLayout: Layout): void {
     for (const title of this.#input.target.computedContents) {
       this.#report.push(warning(title, 'The computed reusable content was not exported.'));
     }
-    const isMoved = hasMoved(written, wanted);
+    const isMoved = hasMoved(oldLayout, newLayout);
     for (const content of this.#input.target.contents) {
-      const [before, path] = [written.contents.get(content.id), wanted.contents.get(content.id)];
+      const [before, path] = [oldLayout.contents.get(content.id), newLayout.contents.get(content.id)];
       if (path === undefined || (content.isSame && before === path && !isMoved)) continue;
       const text = before === undefined ? undefined : this.#files.textAt(before);
       const body = content.body && this.#bodies.read(content.body);
       const former = () => this.#formerBody(content);
-      const composed = composeContent(content, body, path, { plan, written, wanted, text, before, former });
+      const composed = composeContent(content, body, path, { plan, oldLayout, newLayout, text, before, former });
       this.#files.rewrite(path, composed, { path: before, text });
     }
   }
@@ -164,10 +164,10 @@ class Composer {
   }
 
   /** Files whose bytes differ are written by the receiver. */
-  #composeFiles(written: Layout, wanted: Layout): void {
+  #composeFiles(oldLayout: Layout, newLayout: Layout): void {
     for (const { id, blob } of this.#input.target.files) {
-      const path = wanted.files.get(id);
-      const present = path === written.files.get(id) ? this.#files.bytesAt(path ?? '') : undefined;
+      const path = newLayout.files.get(id);
+      const present = path === oldLayout.files.get(id) ? this.#files.bytesAt(path ?? '') : undefined;
       const isSame = present !== undefined && createHash('sha256').update(present).digest('hex') === blob;
       if (path !== undefined && !isSame) this.#files.place(path, id);
     }
@@ -194,17 +194,21 @@ class Composer {
 
   /** Path of a file in the root of the documentation or of the repository. */
   #pathOf(file: string, root: string): string {
-    const own = root === '' ? file : `${root}/${file}`;
-    return [own, file].find((each) => this.#files.has(each)) ?? own;
+    const inRoot = root === '' ? file : `${root}/${file}`;
+    return [inRoot, file].find((each) => this.#files.has(each)) ?? inRoot;
   }
 
   /** The redirects of `.gitbook.yaml` follow pages whose files move. */
-  #composeRedirects({ configuration: { root }, redirects }: RepositoryPlan, written: Layout, wanted: Layout): void {
+  #composeRedirects(
+    { configuration: { root }, redirects }: RepositoryPlan,
+    oldLayout: Layout,
+    newLayout: Layout,
+  ): void {
     const text = redirects.length === 0 ? undefined : this.#files.textAt(CONFIGURATION_FILE);
     if (text === undefined) return;
     const moved = new Map<string, string>();
-    for (const [id, before] of written.pages) {
-      const path = wanted.pages.get(id);
+    for (const [id, before] of oldLayout.pages) {
+      const path = newLayout.pages.get(id);
       if (path !== undefined && path !== before) moved.set(before, path);
     }
     const patched = moved.size === 0 ? text : patchRedirects(text, root, moved);
@@ -212,21 +216,21 @@ class Composer {
   }
 
   /** Files of objects that the target no longer has, or has at another path. Files that the space never had stay. */
-  #deleteOld(written: Layout, wanted: Layout): void {
+  #deleteOld(oldLayout: Layout, newLayout: Layout): void {
     for (const kind of ['pages', 'files', 'contents'] as const) {
-      const kept = new Set(wanted[kind].values());
-      for (const [id, path] of written[kind]) {
-        if (!id.startsWith('new ') && !kept.has(path)) this.#files.remove(path);
+      const usedPaths = new Set(newLayout[kind].values());
+      for (const [id, path] of oldLayout[kind]) {
+        if (!id.startsWith('new ') && !usedPaths.has(path)) this.#files.remove(path);
       }
     }
   }
 }
 
 /** Whether something has another path than before, so that links to it may have to change. */
-function hasMoved(written: Layout, wanted: Layout): boolean {
+function hasMoved(oldLayout: Layout, newLayout: Layout): boolean {
   const kinds = ['pages', 'files', 'contents'] as const;
   return kinds.some((kind) =>
-    [...written[kind]].some(([id, path]) => wanted[kind].has(id) && wanted[kind].get(id) !== path),
+    [...oldLayout[kind]].some(([id, path]) => newLayout[kind].has(id) && newLayout[kind].get(id) !== path),
   );
 }
 

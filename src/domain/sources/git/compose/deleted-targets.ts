@@ -26,17 +26,17 @@ export function deletedTargets(
       return ref;
     },
   });
-  const [read, meant] = [document, former].map((each) => referencesOf(each).map(({ ref }) => ref));
-  const gone = new Map<string, ContentRef>();
-  if (!read || !meant || read.length !== meant.length) return gone;
-  for (const [index, ref] of read.entries()) {
-    const target = meant[index];
+  const [refs, formerRefs] = [document, former].map((each) => referencesOf(each).map(({ ref }) => ref));
+  const targets = new Map<string, ContentRef>();
+  if (!refs || !formerRefs || refs.length !== formerRefs.length) return targets;
+  for (const [index, ref] of refs.entries()) {
+    const target = formerRefs[index];
     const url = urls.get(ref);
     if (!target || url === undefined || stableUrl(ref) === stableUrl(target)) continue;
     if (!isGone(target)) return new Map();
-    gone.set(url, target);
+    targets.set(url, target);
   }
-  return gone;
+  return targets;
 }
 
 /** A reference to a missing target, for blocks that require one: includes and files. Undefined for other links. */

@@ -18,7 +18,7 @@ export class Layout {
   readonly files: ReadonlyMap<string, string>;
   readonly contents: ReadonlyMap<string, string>;
   readonly #ids = new Map<string, ContentRef>();
-  readonly #known: RepositoryPlan['known'];
+  readonly #repository: RepositoryPlan['known'];
   readonly #external: ExternalFiles | undefined;
   /** Whether an id belongs to a page or file that exists without a file in the branch. */
   readonly #hasOther: (id: string, kind: ContentRef['kind']) => boolean;
@@ -30,7 +30,7 @@ export class Layout {
       files: ReadonlyMap<string, string>;
       contents: ReadonlyMap<string, string>;
     },
-    known: RepositoryPlan['known'],
+    repository: RepositoryPlan['known'],
     external: ExternalFiles | undefined,
     hasOther: (id: string, kind: ContentRef['kind']) => boolean = () => true,
   ) {
@@ -39,7 +39,7 @@ export class Layout {
     this.pages = paths.pages;
     this.files = paths.files;
     this.contents = paths.contents;
-    this.#known = known;
+    this.#repository = repository;
     for (const [page, path] of paths.pages) this.#ids.set(path, { kind: 'page', page });
     for (const [file, path] of paths.files) this.#ids.set(path, { kind: 'file', file });
     for (const [id, path] of paths.contents) this.#ids.set(path, { kind: 'reusable-content', reusableContent: id });
@@ -48,10 +48,10 @@ export class Layout {
   /** The reference that a URL in a file means, as imports read it. Undefined for other URLs. */
   refOf(from: string, url: string, kind?: string): ContentRef | undefined {
     if (kind === 'include') {
-      const located = isExternal(url) ? undefined : locate(from, url, this.#known);
+      const located = isExternal(url) ? undefined : locate(from, url, this.#repository);
       return typeof located === 'object' ? this.#ids.get(located.file) : undefined;
     }
-    const target = resolveLink(from, url, this.#known);
+    const target = resolveLink(from, url, this.#repository);
     const outside = target.kind === 'broken' && this.#external && externalUrl(this.#external, from, url);
     return outside ? { kind: 'url', url: outside } : this.refOfTarget(target);
   }
@@ -65,12 +65,12 @@ export class Layout {
     return { kind: 'anchor', page: ref.page, anchor: target.anchor };
   }
 
-  /** The URL to write in a file for a reference; undefined for its stable URL. A written URL that still means it stays. */
-  urlFor(from: string, ref: ContentRef, written?: string): string | undefined {
-    if (written !== undefined) {
+  /** The URL to write in a file for a reference; undefined for its stable URL. `currentUrl` stays if it still leads there. */
+  urlFor(from: string, ref: ContentRef, currentUrl?: string): string | undefined {
+    if (currentUrl !== undefined) {
       const kinds = ref.kind === 'reusable-content' ? 'include' : undefined;
-      const means = this.refOf(from, written, kinds);
-      if (means && stableUrl(means) === stableUrl(ref)) return written;
+      const means = this.refOf(from, currentUrl, kinds);
+      if (means && stableUrl(means) === stableUrl(ref)) return currentUrl;
     }
     const path = this.#pathOf(ref);
     if (path === undefined) return undefined;
@@ -124,50 +124,50 @@ export const writtenLayout = (
 ): Layout =>
   new Layout({ pages, files: inverse(ids.files, plan), contents: inverse(ids.contents, plan) }, plan.known, external);
 
-const inverse = (ids: ReadonlyMap<string, string>, { known }: RepositoryPlan) =>
-  new Map([...ids].filter(([path]) => known.files.has(path)).map(([path, id]) => [id, path]));
+const inverse = (ids: ReadonlyMap<string, string>, plan: RepositoryPlan) =>
+  new Map([...ids].filter(([path]) => plan.known.files.has(path)).map(([path, id]) => [id, path]));
 
 /** The layout of the target: everything stays at its path while it can. Paths of `skipped` entries are not used. */
 export function targetLayout(
   plan: RepositoryPlan,
-  written: Layout,
+  oldLayout: Layout,
   target: Target,
   noFile: ReadonlySet<string>,
   { external, skipped = [] }: { external?: ExternalFiles | undefined; skipped?: readonly string[] } = {},
 ): Layout {
-  const { configuration, known } = plan;
-  const taken = new Set(known.files);
+  const { configuration } = plan;
+  const occupied = new Set(plan.known.files);
   // On systems that ignore case, a page "Summary" and the table of contents would be one file.
   const reserved = [...skipped, configuration.summary];
-  for (const path of written.pages.values()) taken.delete(path);
+  for (const path of oldLayout.pages.values()) occupied.delete(path);
   const [fileIds, contentIds] = [target.files, target.contents].map((all) => new Set(all.map(({ id }) => id)));
-  for (const [id, path] of written.files) if (fileIds?.has(id) !== true) taken.delete(path);
-  for (const [id, path] of written.contents) if (contentIds?.has(id) !== true) taken.delete(path);
+  for (const [id, path] of oldLayout.files) if (fileIds?.has(id) !== true) occupied.delete(path);
+  for (const [id, path] of oldLayout.contents) if (contentIds?.has(id) !== true) occupied.delete(path);
   const pages = assignPaths(
     target.pages.map((page) => ({
       ...page,
       hasFile: page.kind === 'document' && !noFile.has(page.pageId),
-      path: written.pages.get(page.pageId),
+      path: oldLayout.pages.get(page.pageId),
     })),
-    { root: configuration.root, readme: configuration.readme, taken: [...taken, ...reserved] },
+    { root: configuration.root, readme: configuration.readme, taken: [...occupied, ...reserved] },
   );
-  for (const path of pages.values()) taken.add(path);
-  const used = new TakenPaths([...taken, ...reserved]);
+  for (const path of pages.values()) occupied.add(path);
+  const used = new TakenPaths([...occupied, ...reserved]);
   const inRoot = (folder: string) => (configuration.root === '' ? folder : `${configuration.root}/${folder}`);
   const assets = inRoot(used.isBlocked(inRoot('.gitbook/assets')) ? 'assets' : '.gitbook/assets');
   const files = new Map(
     target.files.map(({ id, name }) => [
       id,
-      written.files.get(id) ?? used.take(`${assets}/${safeName(name)}`, extensionOf(safeName(name))),
+      oldLayout.files.get(id) ?? used.take(`${assets}/${safeName(name)}`, extensionOf(safeName(name))),
     ]),
   );
   const contents = new Map(
     target.contents.map(({ id, title }) => [
       id,
-      written.contents.get(id) ?? used.take(`${inRoot('.gitbook/includes')}/${slugify(title)}.md`, '.md'),
+      oldLayout.contents.get(id) ?? used.take(`${inRoot('.gitbook/includes')}/${slugify(title)}.md`, '.md'),
     ]),
   );
-  const all = new Set([...taken, ...files.values(), ...contents.values()]);
+  const all = new Set([...occupied, ...files.values(), ...contents.values()]);
   const after = repositoryFiles(all, configuration);
   const pagePaths = target.pages.flatMap(({ pageId, path }) => {
     const file = pages.get(pageId);

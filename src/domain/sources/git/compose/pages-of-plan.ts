@@ -11,9 +11,9 @@ export type PagesOfPlan = Map<string, { page: PlannedPage; parentId: string | nu
 export function pagesOfPlan(plan: RepositoryPlan, ids: KnownIds): PagesOfPlan {
   const pages: PagesOfPlan = new Map();
   const visit = (page: PlannedPage, parentId: string | null, place: string) => {
-    const known = ids.pages.get(pageKey(page, parentId));
+    const pageId = ids.pages.get(pageKey(page, parentId));
     // Pages that the space does not have are told apart by their place.
-    const id = known === undefined || pages.has(known) ? `new ${place}` : known;
+    const id = pageId === undefined || pages.has(pageId) ? `new ${place}` : pageId;
     pages.set(id, { page, parentId });
     for (const [index, child] of page.children.entries()) visit(child, id, `${place}.${index}`);
   };

@@ -18,25 +18,25 @@ export interface PathEntry {
  */
 export async function pathEntries(
   target: Target,
-  wanted: Layout,
+  layout: Layout,
   paths: ReadonlySet<string>,
   read: (path: string) => Promise<string>,
 ): Promise<PathEntry[]> {
   const entries: PathEntry[] = [];
-  for (const [id, path] of wanted.pages) entries.push({ path, kind: 'page', id });
-  for (const [id, path] of wanted.files) entries.push({ path, kind: 'file', id });
-  for (const [id, path] of wanted.contents) entries.push({ path, kind: 'content', id });
+  for (const [id, path] of layout.pages) entries.push({ path, kind: 'page', id });
+  for (const [id, path] of layout.files) entries.push({ path, kind: 'file', id });
+  for (const [id, path] of layout.contents) entries.push({ path, kind: 'content', id });
   for (const id of target.leftOut) entries.push({ path: `${LEFT_OUT}${id}`, kind: 'file', id });
   const plan = await planImport(
     [...paths].map((path) => ({ path, size: 0 })),
     read,
   );
-  const byFile = new Map([...wanted.pages].map(([id, path]) => [path, id]));
+  const byFile = new Map([...layout.pages].map(([id, path]) => [path, id]));
   const children = Map.groupBy(target.pages, ({ parentId }) => parentId);
   const visit = (planned: readonly PlannedPage[], parentId: string | null): void => {
-    const rest = (children.get(parentId) ?? []).filter(({ pageId }) => !wanted.pages.has(pageId));
+    const rest = (children.get(parentId) ?? []).filter(({ pageId }) => !layout.pages.has(pageId));
     for (const page of planned) {
-      const at = page.file === null ? rest.findIndex((other) => isAlike(page, other, wanted)) : -1;
+      const at = page.file === null ? rest.findIndex((other) => isAlike(page, other, layout)) : -1;
       const id = page.file === null ? rest.splice(at, at < 0 ? 0 : 1)[0]?.pageId : byFile.get(page.file);
       if (id === undefined) continue;
       if (page.file === null) entries.push({ path: pageKey(page, parentId), kind: 'page', id });
@@ -50,6 +50,6 @@ export async function pathEntries(
 /** Start of the names of files of a space that its branch does not have. */
 export const LEFT_OUT = '//file/';
 
-const isAlike = (page: PlannedPage, other: TargetPage, wanted: Layout) =>
-  (page.kind === other.kind || isGoneLink(page, other, wanted)) &&
+const isAlike = (page: PlannedPage, other: TargetPage, layout: Layout) =>
+  (page.kind === other.kind || isGoneLink(page, other, layout)) &&
   (page.linkTitle ?? page.title) === (other.linkTitle ?? other.title);

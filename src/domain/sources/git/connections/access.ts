@@ -56,26 +56,26 @@ const COLUMNS = sql`${sql.join(NAMES.map((name) => sql.ref(`gc.${name}`)))}, gc.
 
 const needed = permissions.getGitConnection.space;
 
-/** Loads the connection of a space for a caller with the wanted role on the space. NOT_FOUND if there is none. */
+/** Loads the connection of a space for a caller with at least `role` on the space. NOT_FOUND if there is none. */
 export async function gitConnectionFor(
   ctx: Context,
   spaceId: string,
-  wanted: Role,
+  role: Role,
   options: Parameters<typeof spaceFor>[3] = {},
 ): Promise<GitConnectionRow> {
-  await spaceFor(ctx, spaceId, wanted, options);
-  const found = await connectionOf(ctx, spaceId);
-  if (!found) throw notFound('Git connection of the space', spaceId);
-  return found;
+  await spaceFor(ctx, spaceId, role, options);
+  const connection = await connectionOf(ctx, spaceId);
+  if (!connection) throw notFound('Git connection of the space', spaceId);
+  return connection;
 }
 
 /** Returns the connection as a locked entity with its secrets, for commands that change it. Locks the space too. */
 export async function gitConnectionForChange(
   ctx: Context,
   spaceId: string,
-  wanted: Role,
+  role: Role,
 ): Promise<EntityRow<typeof GitConnection>> {
-  await spaceFor(ctx, spaceId, wanted, { lock: 'for no key update' });
+  await spaceFor(ctx, spaceId, role, { lock: 'for no key update' });
   const connection = await lockEntity(ctx, GitConnection, { spaceId });
   if (!connection) throw notFound('Git connection of the space', spaceId);
   return connection;
@@ -106,12 +106,12 @@ export const loadConnectionOfSpace = batchLoader<GitConnectionRow>(
   'git connection of a space',
   async (ctx, spaceIds) => {
     const where = sql`gc.space_id = any(${spaceIds}::text[])`;
-    const found = await rowsInSpaces<GitConnectionRow>(ctx, {
+    const rows = await rowsInSpaces<GitConnectionRow>(ctx, {
       select: COLUMNS,
       from: sql`git_connection gc`,
       row: 'gc',
       where,
     });
-    return new Map(found.filter(({ role }) => atLeast(role, needed)).map((row) => [row.spaceId, row]));
+    return new Map(rows.filter(({ role }) => atLeast(role, needed)).map((row) => [row.spaceId, row]));
   },
 );

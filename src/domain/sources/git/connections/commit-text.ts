@@ -57,8 +57,8 @@ function subjectOf(lines: readonly string[]): string {
 
 /** One pass over the template, so that a subject with braces is not filled again. */
 function filled(template: string, number: string, subject: string): string {
-  const shown = lineFrom(subject, MAX_SUBJECT);
-  return template.replace(/\{(number|subject)\}/g, (_, name) => (name === 'number' ? number : shown));
+  const subjectLine = lineFrom(subject, MAX_SUBJECT);
+  return template.replace(/\{(number|subject)\}/g, (_, name) => (name === 'number' ? number : subjectLine));
 }
 
 /** The revisions from the head back to the one that the branch has, along their first parents. */
@@ -101,7 +101,7 @@ async function peopleOf({ db }: Context, { organizationId }: GitRunRow, userIds:
     .leftJoin('membership as m', (on) => on.onRef('m.userId', '=', 'u.id').on('m.organizationId', '=', organizationId))
     .where('u.id', 'in', [...userIds])
     .orderBy('u.id')
-    .select(['u.id', 'u.displayName', (its) => its.fn.coalesce('m.email', 'u.email').as('email')])
+    .select(['u.id', 'u.displayName', (builder) => builder.fn.coalesce('m.email', 'u.email').as('email')])
     .execute();
   return users.map(({ id, displayName, email }) => ({ name: displayName, email: email ?? `${id}@stemma.invalid` }));
 }

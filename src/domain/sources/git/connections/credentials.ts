@@ -12,15 +12,15 @@ export async function credentialsOf(
   { db, services }: Context,
   { id, repositoryUrl, apiUrl }: Addressed,
 ): Promise<string | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('git_connection')
     .where('id', '=', id)
     .where('repositoryUrl', '=', repositoryUrl)
     .where('apiUrl', 'is not distinct from', apiUrl)
     .select('credentials')
     .executeTakeFirst();
-  if (!found?.credentials) return undefined;
-  return connectionCredentials.read(services, { id }, found.credentials);
+  if (!row?.credentials) return undefined;
+  return connectionCredentials.read(services, { id }, row.credentials);
 }
 
 /** The token of a connection, for the API of its provider: the password, or the user name if there is none. */

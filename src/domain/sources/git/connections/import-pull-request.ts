@@ -16,7 +16,7 @@ export async function importPullRequest(
 ): Promise<void> {
   if (base !== row.ref || !row.importsPullRequests || row.isPaused || row.state === 'pending') return;
   const { db } = inside;
-  const known = await db
+  const existingRun = await db
     .selectFrom('git_run')
     .where('spaceId', '=', row.spaceId)
     .where('pullNumber', '=', number)
@@ -24,7 +24,7 @@ export async function importPullRequest(
     .where('status', 'in', ['pending', 'in-progress', 'completed'])
     .select('id')
     .executeTakeFirst();
-  if (known) return;
+  if (existingRun) return;
   const now = nowOf(inside);
   await db
     .updateTable('git_run')

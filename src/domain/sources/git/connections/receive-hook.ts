@@ -39,11 +39,11 @@ export async function receiveHook(ctx: Context, gitConnectionId: string, request
   const secret = (await secretOf(ctx, gitConnectionId)) ?? NO_SECRET;
   // A token needs no body.
   if (proof.kind === 'token' && !isToken(proof.token, secret)) throw unproved();
-  const kept = await received(ctx, request, { proof, secret });
+  const bytes = await received(ctx, request, { proof, secret });
   const row = await connectionById(ctx, gitConnectionId);
   if (!row) throw unproved();
   const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? headers['x-gitea-event'];
-  const pushed = parsePushEvent(typeof event === 'string' ? event : undefined, parsed(kept, headers['content-type']));
+  const pushed = parsePushEvent(typeof event === 'string' ? event : undefined, parsed(bytes, headers['content-type']));
   await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, row, pushed));
 }
 
@@ -53,14 +53,14 @@ const unproved = () =>
   );
 
 async function secretOf({ db, services }: Context, id: string): Promise<string | undefined> {
-  const found = await db
+  const connection = await db
     .selectFrom('git_connection')
     .innerJoin('space', 'space.id', 'git_connection.spaceId')
     .where('git_connection.id', '=', id)
     .where('space.deletedAt', 'is', null)
     .select('git_connection.hookSecret')
     .executeTakeFirst();
-  return found && hookSecret.read(services, { id }, found.hookSecret);
+  return connection && hookSecret.read(services, { id }, connection.hookSecret);
 }
 
 const receiving = new Map<string, number>();
@@ -75,7 +75,7 @@ async function received(
   if (present >= AT_ONCE)
     throw new ApiError('SERVICE_UNAVAILABLE', 'Too many requests to hooks at a time. Try again later.');
   receiving.set(address, present + 1);
-  const kept = new GrowingBytes(KEPT_BYTES, memory.grow);
+  const buffer = new GrowingBytes(KEPT_BYTES, memory.grow);
   try {
     addAbortSignal(AbortSignal.timeout(ARRIVAL_MS), body);
     const hmac = hmacWith(secret);
@@ -86,22 +86,22 @@ async function received(
         throw new ApiError('PAYLOAD_TOO_LARGE', `At most ${MAX_HOOK_BYTES} bytes are allowed.`);
       hmac.update(chunk);
       if (length > KEPT_BYTES) {
-        kept.free();
+        buffer.free();
         memory.release();
-      } else if (!kept.add(chunk)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
+      } else if (!buffer.add(chunk)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
     }
     if (proof.kind === 'signature' && !isSignature(proof.signature, hmac)) throw unproved();
-    return length <= KEPT_BYTES ? kept.bytes : undefined;
+    return length <= KEPT_BYTES ? buffer.bytes : undefined;
   } catch (error) {
-    kept.free();
+    buffer.free();
     if (error instanceof Error && error.name === 'AbortError') {
       throw new ApiError('REQUEST_TIMEOUT', `The body did not arrive within ${ARRIVAL_MS} ms.`);
     }
     throw error;
   } finally {
-    const left = (receiving.get(address) ?? 1) - 1;
-    if (left === 0) receiving.delete(address);
-    else receiving.set(address, left);
+    const remaining = (receiving.get(address) ?? 1) - 1;
+    if (remaining === 0) receiving.delete(address);
+    else receiving.set(address, remaining);
   }
 }
 

@@ -26,7 +26,7 @@ export function newSshKey(comment: string): SshKeyPair {
     Array.from({ length: (BLOCK - (secret.length % BLOCK)) % BLOCK }, (_, index) => index + 1),
   );
   const one = Buffer.of(0, 0, 0, 1);
-  const whole = Buffer.concat([
+  const keyBytes = Buffer.concat([
     Buffer.from('openssh-key-v1\0'),
     field('none'),
     field('none'),
@@ -35,7 +35,7 @@ export function newSshKey(comment: string): SshKeyPair {
     field(publicBlob),
     field(Buffer.concat([secret, padding])),
   ]);
-  const lines = whole.toString('base64').replace(/.{70}/g, '$&\n');
+  const lines = keyBytes.toString('base64').replace(/.{70}/g, '$&\n');
   return {
     privateKey: `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines}\n-----END OPENSSH PRIVATE KEY-----\n`,
     publicKey: `${TYPE} ${publicBlob.toString('base64')} ${comment}`,

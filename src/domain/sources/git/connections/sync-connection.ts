@@ -36,24 +36,24 @@ export const syncConnection: Job<typeof data> = defineJob(
     }
     const cleared = { wantedAt: null, polledAt: nowOf(ctx) };
     await ctx.db.updateTable('git_connection').set(cleared).where('id', '=', row.id).execute();
-    const known = await knownOf(ctx, row);
-    const listed = await listRefs(ctx, row, { commit: known.sync?.commitOid ?? null }, signal);
+    const spaceState = await spaceStateOf(ctx, row);
+    const listed = await listRefs(ctx, row, { commit: spaceState.sync?.commitOid ?? null }, signal);
     await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-      const held = await inside.db
+      const lockedRows = await inside.db
         .selectFrom('git_connection')
         .where('id', '=', row.id)
         .forNoKeyUpdate()
         .select('id')
         .execute();
-      if (held.length === 0 || (await isRunning(inside, row))) return;
+      if (lockedRows.length === 0 || (await isRunning(inside, row))) return;
       if ('fault' in listed) return recordConnectionFault(inside, row, listed.fault.code, listed.fault.message);
-      await act(inside, row, decide(row, known, listed.refs));
+      await act(inside, row, decide(row, spaceState, listed.refs));
     });
   },
   { concurrency: 4, concurrencyPerGroup: 2, retries: 3, expiresIn: 180 },
 );
 
-interface Known {
+interface SpaceState {
   /** Last synchronized state of the repository. Undefined before the first time. */
   sync: Pick<Row<'git_sync'>, 'commitOid' | 'conflictChangeRequestId'> | undefined;
   headId: string | undefined;
@@ -67,7 +67,7 @@ type Step =
   | { state: GitConnectionRow['state'] };
 
 /** Next run, by the content of the branch and the space. */
-function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs: ListedRefs): Step {
+function decide(row: GitConnectionRow, { sync, headId, isSettled }: SpaceState, refs: ListedRefs): Step {
   const first = { run: row.initialSide === 'branch' ? 'import' : 'export', force: true } as const;
   if (refs.tip === null) {
     if (!sync && row.initialSide === 'space') return first;
@@ -85,10 +85,10 @@ function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs:
 const EMPTY = 'The repository has no commits.';
 
 function missing({ ref }: GitConnectionRow, sameCommit: readonly string[]): string {
-  const gone = `The repository has no branch "${shortRef(ref)}".`;
-  if (sameCommit.length === 0) return gone;
+  const message = `The repository has no branch "${shortRef(ref)}".`;
+  if (sameCommit.length === 0) return message;
   const names = sameCommit.map((name) => `"${shortRef(name)}"`).join(', ');
-  return `${gone} If it was renamed: the commit that was synchronized last is the latest one of ${names}.`;
+  return `${message} If it was renamed: the commit that was synchronized last is the latest one of ${names}.`;
 }
 
 async function act(inside: Context, row: GitConnectionRow, step: Step): Promise<void> {
@@ -115,7 +115,7 @@ async function isRunning({ db }: Context, { id, spaceId }: GitConnectionRow): Pr
   return running !== undefined;
 }
 
-async function knownOf({ db }: Context, { spaceId, repositoryUrl }: GitConnectionRow): Promise<Known> {
+async function spaceStateOf({ db }: Context, { spaceId, repositoryUrl }: GitConnectionRow): Promise<SpaceState> {
   const sync = await db
     .selectFrom('git_sync')
     .leftJoin('change_request', 'change_request.id', 'git_sync.conflictChangeRequestId')

@@ -33,8 +33,8 @@ const indexOf = (pages: readonly SnapshotPage[], id: string) => pages.findIndex(
 /** The page, with another slug if a page of the branch has its slug. */
 function computedPage({ pageId, node }: LoadedPage, pages: readonly SnapshotPage[], parentId: string | null) {
   const fields = node.fields as unknown as Record<string, unknown> & { slug: string }; // the fields of any kind
-  const taken = new Set(pages.flatMap((page) => (page.parentId === parentId ? [page.fields.slug] : [])));
+  const usedSlugs = new Set(pages.flatMap((page) => (page.parentId === parentId ? [page.fields.slug] : [])));
   let slug = fields.slug;
-  for (let number = 1; taken.has(slug); number++) slug = `${fields.slug}-${number}`;
+  for (let number = 1; usedSlugs.has(slug); number++) slug = `${fields.slug}-${number}`;
   return { pageId, kind: node.kind, fields: { ...fields, slug }, documentHash: undefined, sourceHash: undefined };
 }

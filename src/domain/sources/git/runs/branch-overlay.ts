@@ -112,17 +112,17 @@ export class Overlay {
       const { title, linkTitle } = plan;
       return { pageId, parentId, kind: 'link', fields: { ...former.fields, title, linkTitle }, ...hashesOf({}) };
     }
-    const kept = former?.kind === plan.kind ? former : undefined;
-    const isSame = kept !== undefined && this.#state.same.has(key);
+    const base = former?.kind === plan.kind ? former : undefined;
+    const isSame = base !== undefined && this.#state.same.has(key);
     const read = fieldsOf(page);
-    if (kept && plan.tooLarge === 'file') {
-      return { pageId, parentId, kind: plan.kind, fields: { ...kept.fields }, ...hashesOf(kept) };
+    if (base && plan.tooLarge === 'file') {
+      return { pageId, parentId, kind: plan.kind, fields: { ...base.fields }, ...hashesOf(base) };
     }
     // Titles can come from the table of contents, which may have changed without the file.
-    const unchanged = isSame && { ...kept.fields, title: read.title, linkTitle: read.linkTitle };
-    const fields = { ...(unchanged || read), ...this.#keptFields(kept, key) };
-    const unread = kept && (isSame || plan.tooLarge) ? hashesOf(kept) : undefined;
-    const hashes = unread ?? (await this.#body(body, kept?.documentHash));
+    const unchanged = isSame && { ...base.fields, title: read.title, linkTitle: read.linkTitle };
+    const fields = { ...(unchanged || read), ...this.#keptFields(base, key) };
+    const unread = base && (isSame || plan.tooLarge) ? hashesOf(base) : undefined;
+    const hashes = unread ?? (await this.#body(body, base?.documentHash));
     return {
       pageId,
       parentId,
@@ -153,10 +153,10 @@ export class Overlay {
   async #aligned(read: ReadBody, former: string): Promise<ReadBody> {
     const { body, source } = await read.unpack();
     const { body: previous } = await loadDocument(this.#ctx, this.#organizationId, former);
-    const written = { body, isMarkdown: true, isEmpty: false };
-    const aligned = await writeBody(this.#ctx, this.#organizationId, previous, written);
-    const own = source && prepareSource({ ...source, document: aligned.hash });
-    return inMemory({ document: aligned, source: own });
+    const input = { body, isMarkdown: true, isEmpty: false };
+    const aligned = await writeBody(this.#ctx, this.#organizationId, previous, input);
+    const preparedSource = source && prepareSource({ ...source, document: aligned.hash });
+    return inMemory({ document: aligned, source: preparedSource });
   }
 }
 

@@ -42,8 +42,8 @@ export async function branchRevision(
     watch: GitWatch;
   },
 ): Promise<{ revision: RevisionRow } & Pick<ReadBranch, 'entries' | 'redirects'>> {
-  const known = await syncedPaths(ctx, run.spaceId, fetched.files);
-  const read = await readBranch(ctx, run, { fetched, folder, known, before, watch });
+  const knownPaths = await syncedPaths(ctx, run.spaceId, fetched.files);
+  const read = await readBranch(ctx, run, { fetched, folder, knownPaths, before, watch });
   watch.say(`Read ${read.snapshot.pages.length} pages and ${read.snapshot.files.length} files.`);
   const { organizationId, spaceId } = run;
   const revision = await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {

@@ -27,13 +27,13 @@ export async function composeFiles(
   {
     folder,
     fetched,
-    known,
+    knownPaths,
     target,
     watch,
   }: {
     folder: string;
     fetched: Fetched;
-    known: SyncedPaths | undefined;
+    knownPaths: SyncedPaths | undefined;
     target: Target;
     watch: GitWatch;
   },
@@ -44,7 +44,7 @@ export async function composeFiles(
     signal: watch.signal,
   });
   const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
-  const ids = known?.ids ?? null;
+  const ids = knownPaths?.ids ?? null;
   return await toGitFault(
     turn.inWorker<typeof compose>(
       module,
@@ -68,8 +68,8 @@ export async function withFiles(
   changes: readonly ComposedChange[],
   folder: string,
 ): Promise<FileChange[]> {
-  const wanted = changes.some(({ fileId }) => fileId !== undefined);
-  const files = new Map(wanted ? (await readFiles(ctx, revision)).map((file) => [file.id, file]) : []);
+  const hasFiles = changes.some(({ fileId }) => fileId !== undefined);
+  const files = new Map(hasFiles ? (await readFiles(ctx, revision)).map((file) => [file.id, file]) : []);
   const all: FileChange[] = [];
   for (const { path, place, fileId } of changes) {
     const file = files.get(fileId ?? '');

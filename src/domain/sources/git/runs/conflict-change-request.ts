@@ -27,8 +27,8 @@ interface Proposed {
 export async function openConflicts(inside: Context, run: GitRunRow, proposed: Proposed): Promise<string> {
   const { state, keys } = proposed;
   const present = state?.sync.conflictChangeRequestId ?? null;
-  const known = new Set(state?.sync.conflictKeys);
-  if (present !== null && keys.every((key) => known.has(key))) {
+  const storedKeys = new Set(state?.sync.conflictKeys);
+  if (present !== null && keys.every((key) => storedKeys.has(key))) {
     await propose(inside, run, present, proposed);
     return present;
   }

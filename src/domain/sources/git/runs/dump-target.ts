@@ -19,7 +19,7 @@ const BATCH = 50;
  */
 export async function dumpTarget(
   ctx: Context,
-  wanted: RevisionRow,
+  revision: RevisionRow,
   {
     branch,
     files,
@@ -32,7 +32,7 @@ export async function dumpTarget(
 ): Promise<Target> {
   const writer = await BodyWriter.open(folder);
   try {
-    return { ...(await dump(ctx, wanted, branch, writer)), ...files };
+    return { ...(await dump(ctx, revision, branch, writer)), ...files };
   } finally {
     await writer.close();
   }
@@ -40,23 +40,23 @@ export async function dumpTarget(
 
 async function dump(
   ctx: Context,
-  wanted: RevisionRow,
+  revision: RevisionRow,
   branch: Parameters<typeof dumpTarget>[2]['branch'],
   writer: BodyWriter,
 ): Promise<Omit<Target, 'files' | 'leftOut'>> {
-  const loaded = await loadTree(ctx, wanted);
+  const loaded = await loadTree(ctx, revision);
   const former = new Former(branch ? await loadTree(ctx, branch.revision) : [], branch?.paths ?? new Map());
-  const all = await readReusableContents(ctx, wanted);
+  const all = await readReusableContents(ctx, revision);
   const contents = all.filter(({ computed }) => computed === undefined);
   const formerContents = branch ? await readReusableContents(ctx, branch.revision) : [];
-  const known = new Map(formerContents.map((content) => [content.id, content]));
+  const formerById = new Map(formerContents.map((content) => [content.id, content]));
   const bodies = await writeBodies(
     ctx,
-    wanted.organizationId,
+    revision.organizationId,
     [
       ...[...loaded, ...contents].flatMap(({ documentHash }) => documentHash ?? []),
       ...loaded.flatMap(({ pageId }) => former.pageOf(pageId)?.documentHash ?? []),
-      ...contents.flatMap(({ id }) => known.get(id)?.documentHash ?? []),
+      ...contents.flatMap(({ id }) => formerById.get(id)?.documentHash ?? []),
     ],
     writer,
   );
@@ -70,13 +70,13 @@ async function dump(
         id,
         title,
         body: bodies.get(documentHash ?? ''),
-        isSame: known.get(id)?.documentHash === documentHash && known.get(id)?.title === title,
-        former: { body: bodies.get(known.get(id)?.documentHash ?? '') },
+        isSame: formerById.get(id)?.documentHash === documentHash && formerById.get(id)?.title === title,
+        former: { body: bodies.get(formerById.get(id)?.documentHash ?? '') },
       }),
     ),
     computedContents: all.flatMap(({ title, computed }) => (computed ? [title] : [])),
-    variables: await variablesOf(ctx, wanted),
-    tags: await tagsOf(ctx, wanted),
+    variables: await variablesOf(ctx, revision),
+    tags: await tagsOf(ctx, revision),
   };
 }
 

@@ -67,7 +67,7 @@ export async function completeGitRun(
 
 /** Throws `RunEnded` unless the run is still that of this attempt. It cannot end until the transaction does. */
 export async function lockGitRun({ db }: Context, { id, attempt }: GitRunRow): Promise<void> {
-  const held = await db
+  const lockedRow = await db
     .selectFrom('git_run')
     .where('id', '=', id)
     .where('status', '=', 'in-progress')
@@ -75,7 +75,7 @@ export async function lockGitRun({ db }: Context, { id, attempt }: GitRunRow): P
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!held) throw new RunEnded();
+  if (!lockedRow) throw new RunEnded();
 }
 
 /** Columns of a run that `failGitRun` needs. */

@@ -41,11 +41,11 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const state = stateOfBranch(settled, run, tip ?? '');
   await rejectUnrelated(ctx, run, fetched);
   const merged = await targetContent(ctx, run, { fetched, folder, state, watch });
-  const known = state ? await syncedPaths(ctx, run.spaceId, fetched.files) : undefined;
-  const branch = await branchAt(ctx, run, state, known);
+  const knownPaths = state ? await syncedPaths(ctx, run.spaceId, fetched.files) : undefined;
+  const branch = await branchAt(ctx, run, state, knownPaths);
   const files = await exportableFiles(ctx, merged.branch, { branch, fetched, watch });
   const target = await dumpTarget(ctx, merged.branch, { branch, files, folder });
-  const composed = await composeFiles(ctx, run, { folder, fetched, known, target, watch });
+  const composed = await composeFiles(ctx, run, { folder, fetched, knownPaths, target, watch });
   watch.note(composed.report, composed.more);
   const changes = await withFiles(ctx, merged.branch, composed.changes, folder);
   if (run.isDryRun) return finishDryRun(ctx, run, { merged, watch, oid: tip ?? '', fetched, changes });
@@ -89,21 +89,26 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
 }
 
 /** The content that the branch has, with the paths of its pages. */
-async function branchAt(ctx: Context, run: GitRunRow, state: SyncState | undefined, known: SyncedPaths | undefined) {
-  if (!state || !known) return undefined;
+async function branchAt(
+  ctx: Context,
+  run: GitRunRow,
+  state: SyncState | undefined,
+  knownPaths: SyncedPaths | undefined,
+) {
+  if (!state || !knownPaths) return undefined;
   const { branchRevisionId } = await ctx.db
     .selectFrom('git_sync')
     .where('spaceId', '=', run.spaceId)
     .select('branchRevisionId')
     .executeTakeFirstOrThrow();
   const revision = await loadRow(ctx.db, branchRevisionId ?? state.branch.id);
-  return { revision, paths: pathsById(known.ids.pages), filePaths: pathsById(known.ids.files) };
+  return { revision, paths: pathsById(knownPaths.ids.pages), filePaths: pathsById(knownPaths.ids.files) };
 }
 
 const pathsById = (ids: ReadonlyMap<string, string>) => new Map([...ids].map(([path, id]) => [id, path]));
 
 /** The files of the branch after the commit. */
-function filesAfter({ files }: Fetched, changes: readonly FileChange[], { written }: Committed) {
+function filesAfter({ files }: Fetched, changes: readonly FileChange[], { written: newFiles }: Committed) {
   const changed = new Set(changes.map(({ path }) => path));
-  return [...files.filter(({ path }) => !changed.has(path)), ...written];
+  return [...files.filter(({ path }) => !changed.has(path)), ...newFiles];
 }

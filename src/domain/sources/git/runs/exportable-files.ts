@@ -17,7 +17,7 @@ const FOR_PAGES_BYTES = 16 * 1024 * 1024;
  */
 export async function exportableFiles(
   ctx: Context,
-  wanted: RevisionRow,
+  revision: RevisionRow,
   {
     branch,
     fetched,
@@ -34,7 +34,7 @@ export async function exportableFiles(
   const files: Target['files'] = [];
   const leftOut: string[] = [];
   let rest = fetched.packRoom - FOR_PAGES_BYTES;
-  for (const file of await readFiles(ctx, wanted)) {
+  for (const file of await readFiles(ctx, revision)) {
     const reason = isPresent(file) ? undefined : await reasonAgainst(ctx, file, rest);
     if (reason === undefined) {
       if (!isPresent(file)) rest -= file.size;

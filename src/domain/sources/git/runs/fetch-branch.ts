@@ -67,9 +67,11 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   const of = { ctx, organizationId: run.organizationId, signal: watch.signal };
   using turn = await ctx.services.heavyWork.begin('sync-git', of);
   const depth = (await hasUnsettledPush(ctx, run)) ? UNSETTLED_DEPTH : 1;
-  const known = await knownCommitOf(ctx, run);
+  const knownCommit = await knownCommitOf(ctx, run);
   const transport = transportOf(await remoteOf(ctx, run), { turn, limitMs: QUIET_MS });
-  const outcome = await toGitFault(transport.fetch({ directory: run.projectDirectory, folder, depth, known }));
+  const outcome = await toGitFault(
+    transport.fetch({ directory: run.projectDirectory, folder, depth, known: knownCommit }),
+  );
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   const { commit, files, skipped } = outcome.fetched;
   watch.note(skipped.map(lineOf));

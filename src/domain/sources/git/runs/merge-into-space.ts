@@ -59,8 +59,8 @@ export async function mergeIntoSpace(
     const outcome = await decide(ctx, run, { base: state?.base, ours, theirs });
     const done = await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
       await allowLongStatements(inside.db, LONG_STATEMENT_MS);
-      const held = await spaceFor(inside, run.spaceId, needed, { lock: 'for no key update' });
-      if (held.revisionId !== theirs.id) return undefined;
+      const lockedSpace = await spaceFor(inside, run.spaceId, needed, { lock: 'for no key update' });
+      if (lockedSpace.revisionId !== theirs.id) return undefined;
       const merged = await store(inside, run, { outcome, theirs, ours, git, state });
       await finish(inside, merged);
       return merged;
@@ -114,20 +114,21 @@ async function store(
     await move(inside, run, theirs, ours);
     return { head: ours, branch: ours, base: ours, seen: ours, ...NO_CONFLICTS };
   }
-  const known = [theirs, ours, ...(state ? [state.base] : [])];
-  const written = (merge: Merge) => revisionOf(inside, run, { merge, known, parents: [theirs.id, ours.id], git });
+  const candidates = [theirs, ours, ...(state ? [state.base] : [])];
+  const writeRevision = (merge: Merge) =>
+    revisionOf(inside, run, { merge, candidates, parents: [theirs.id, ours.id], git });
   if ('merged' in outcome) {
     await archiveConflicts(inside, run, state);
-    const head = await written(outcome.merged);
+    const head = await writeRevision(outcome.merged);
     await move(inside, run, theirs, head);
     return { head, branch: head, base: head, seen: ours, ...NO_CONFLICTS };
   }
   const present = state?.base ?? theirs;
   const { conflicts, sides } = outcome;
-  const writtenOr = async (merge: Merge | undefined) => (merge ? await written(merge) : present);
-  const [head, branch] = sides ? [await written(sides.space), await written(sides.branch)] : [theirs, ours];
-  const base = await writtenOr(sides?.base);
-  const seen = await writtenOr(sides?.seen);
+  const writeOrPresent = async (merge: Merge | undefined) => (merge ? await writeRevision(merge) : present);
+  const [head, branch] = sides ? [await writeRevision(sides.space), await writeRevision(sides.branch)] : [theirs, ours];
+  const base = await writeOrPresent(sides?.base);
+  const seen = await writeOrPresent(sides?.seen);
   const conflictKeys = conflicts.map(conflictKey);
   const proposed = { base, branch, git, state, keys: conflictKeys };
   const conflictChangeRequestId = await openConflicts(inside, run, proposed);
@@ -139,12 +140,17 @@ async function store(
 async function revisionOf(
   inside: Context,
   { organizationId, spaceId }: GitRunRow,
-  { merge, known, parents, git }: { merge: Merge; known: RevisionRow[]; parents: string[]; git: RevisionRow['git'] },
+  {
+    merge,
+    candidates,
+    parents,
+    git,
+  }: { merge: Merge; candidates: RevisionRow[]; parents: string[]; git: RevisionRow['git'] },
 ): Promise<RevisionRow> {
-  const same = known.find((revision) => contentKey(contentIn(revision)) === contentKey(merge.content));
+  const same = candidates.find((revision) => contentKey(contentIn(revision)) === contentKey(merge.content));
   if (same) return same;
   await storeMerge(inside, organizationId, merge);
-  const written = await insertRevision(inside, {
+  const created = await insertRevision(inside, {
     organizationId,
     spaceId,
     type: 'merge',
@@ -152,8 +158,8 @@ async function revisionOf(
     git,
     ...merge.content,
   });
-  known.push(written);
-  return written;
+  candidates.push(created);
+  return created;
 }
 
 async function move(inside: Context, run: GitRunRow, from: RevisionRow, to: RevisionRow): Promise<void> {

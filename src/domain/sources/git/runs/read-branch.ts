@@ -32,13 +32,13 @@ export async function readBranch(
   {
     fetched,
     folder,
-    known,
+    knownPaths,
     before,
     watch,
   }: {
     fetched: Fetched;
     folder: string;
-    known: SyncedPaths;
+    knownPaths: SyncedPaths;
     before: RevisionRow | undefined;
     watch: GitWatch;
   },
@@ -47,8 +47,8 @@ export async function readBranch(
   const of = { ctx, organizationId: run.organizationId };
   const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
   const former = await formerContent(ctx, before);
-  const state = stateOf(fetched, known);
-  const ids = { ...known.ids, kept: keptBodies(run, known, former, state) };
+  const state = stateOf(fetched, knownPaths);
+  const ids = { ...knownPaths.ids, kept: keptBodies(run, knownPaths, former, state) };
   const repository = await gatherFolder(
     of,
     folder,
@@ -57,24 +57,24 @@ export async function readBranch(
       limits: LIMITS,
       overLimit() {},
       signal: watch.signal,
-      progress: ({ read }) => watch.progress({ pagesRead: read }),
+      progress: ({ pagesRead }) => watch.progress({ pagesRead }),
     },
   );
   watch.progress({ pagesRead: repository.pageCount });
   watch.note(reportOf(repository).report, repository.unlisted);
   const overlay = new Overlay(ctx, run.organizationId, former, state);
   const snapshot = await overlay.apply(repository);
-  const kept = leftOut(known, former, snapshot);
+  const retainedFiles = leftOut(knownPaths, former, snapshot);
   return {
     snapshot: {
       ...snapshot,
-      files: [...snapshot.files, ...kept],
+      files: [...snapshot.files, ...retainedFiles],
       contents: [...snapshot.contents, ...computedIn(former)],
     },
     redirects: repository.redirects,
     entries: [
       ...entriesOf(repository),
-      ...kept.map(({ id }) => ({ path: `${LEFT_OUT}${id}`, kind: 'file' as const, id })),
+      ...retainedFiles.map(({ id }) => ({ path: `${LEFT_OUT}${id}`, kind: 'file' as const, id })),
     ],
   };
 }

@@ -37,19 +37,19 @@ export const runGit: Job<typeof data> = defineJob(
     const claimed = await claim(ctx, gitRunId);
     if (claimed === 'wait') return enqueue(ctx, runGit, { gitRunId }, { startAfter: TRY_AGAIN_SECONDS });
     if (!claimed) return;
-    const own = asCreator(ctx, claimed);
+    const creatorCtx = asCreator(ctx, claimed);
     const watch = watchGitRun(ctx, claimed, signal);
     try {
-      await (claimed.direction === 'import' ? importBranch : exportBranch)(own, claimed, watch);
+      await (claimed.direction === 'import' ? importBranch : exportBranch)(creatorCtx, claimed, watch);
     } catch (error) {
       await watch.end();
       if (error instanceof RunEnded) return;
       const reason = reasonOf(error);
-      if (reason !== undefined) return await failGitRun(own, claimed, reason, { watch, code: codeOf(error) });
+      if (reason !== undefined) return await failGitRun(creatorCtx, claimed, reason, { watch, code: codeOf(error) });
       if (signal.aborted || retries < RETRIES) throw error;
       const cause =
         unavailabilityOf(error)?.message ?? 'The operation failed several times because of an internal error.';
-      await failGitRun(own, claimed, cause, { watch });
+      await failGitRun(creatorCtx, claimed, cause, { watch });
       throw error;
     } finally {
       await watch.end();

@@ -22,13 +22,13 @@ export async function settledState(
     .select([...GIT_RUN_COLUMNS, 'pushing'])
     .execute();
   for (const commitOid of pushes.length === 0 ? [] : [oid, ...ancestors]) {
-    const found = pushes.flatMap(({ pushing, ...columns }) => {
+    const push = pushes.flatMap(({ pushing, ...columns }) => {
       const state = [pushing as NewState | NewState[]].flat().find((each) => each.commitOid === commitOid); // written by `recordPush`
       return state ? [{ columns, state }] : [];
     })[0];
-    if (!found) continue;
+    if (!push) continue;
     await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-      await saveState(inside, found.columns, found.state);
+      await saveState(inside, push.columns, push.state);
       // A pending commit of an earlier attempt can no longer reach the branch.
       await forgetPushes(inside, run);
     });

@@ -21,11 +21,11 @@ export async function syncedPaths(
   const present = new Map(files.map(({ path, oid }) => [path, oid]));
   const [pages, used, contents] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
   const of = { page: pages, file: used, content: contents };
-  const known = new Set(rows.map(({ path }) => path));
-  const fresh = files.filter(({ path }) => !known.has(path));
+  const knownPaths = new Set(rows.map(({ path }) => path));
+  const fresh = files.filter(({ path }) => !knownPaths.has(path));
   const renamed = new Renames(fresh);
-  const gone = rows.filter(({ path, oid }) => oid !== null && !present.has(path));
-  renamed.findAll(gone);
+  const missing = rows.filter(({ path, oid }) => oid !== null && !present.has(path));
+  renamed.findAll(missing);
   for (const { path, kind, targetId, oid } of rows) {
     const isGone = oid !== null && !present.has(path);
     const place = isGone ? renamed.paths.get(path) : path;
@@ -37,7 +37,7 @@ export async function syncedPaths(
   };
 }
 
-type Gone = Pick<GitFileRow, 'path' | 'oid' | 'sketch'>;
+type MissingFile = Pick<GitFileRow, 'path' | 'oid' | 'sketch'>;
 
 /** Texts that share at least this part of their lines are versions of one file. */
 const ALIKE = 0.5;
@@ -56,13 +56,13 @@ class Renames {
   }
 
   /** Files with the same bytes come first, then those with similar lines. */
-  findAll(gone: readonly Gone[]): void {
-    for (const { path, oid } of gone) {
+  findAll(missing: readonly MissingFile[]): void {
+    for (const { path, oid } of missing) {
       const same = this.#fresh.filter((file) => file.oid === oid);
       this.#take(path, same.toSorted((a, b) => commonParts(b.path, path) - commonParts(a.path, path))[0]);
     }
     let compared = 0;
-    for (const { path, sketch } of gone) {
+    for (const { path, sketch } of missing) {
       if (this.paths.has(path) || sketch === null || compared > MAX_COMPARED) continue;
       const lines = sketchIn(sketch);
       compared += this.#fresh.length;

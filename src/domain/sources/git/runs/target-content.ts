@@ -32,7 +32,7 @@ export async function targetContent(
   const of = { fetched, folder, before: state.branch, follows: true, watch };
   const read = isSeen
     ? undefined
-    : await withCleanup({ ...ctx, atEnd: undefined as never }, (own) => branchRevision(own, run, of));
+    : await withCleanup({ ...ctx, atEnd: undefined as never }, (inner) => branchRevision(inner, run, of));
   const ours = read?.revision ?? state.branch;
   const paths = read && pathRows(read.entries, fetched.files);
   return mergeIntoSpace(ctx, run, {

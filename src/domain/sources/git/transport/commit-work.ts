@@ -81,14 +81,14 @@ class Committer {
   async commit(): Promise<Committed | null> {
     const { directory, parent, changes, message, author, committer, timestamp } = this.#input;
     const root = parent === null ? undefined : (await readCommit(this.#stored, parent)).tree;
-    const written: Omit<RemoteFile, 'size'>[] = [];
+    const files: Omit<RemoteFile, 'size'>[] = [];
     const changesByPath = new Map<string, string | null>();
     for (const { path, place } of changes) {
       this.#post(true);
-      const oid = place === null ? null : await this.#writeFile(path, place, written);
+      const oid = place === null ? null : await this.#writeFile(path, place, files);
       changesByPath.set(directory === '' ? path : `${directory}/${path}`, oid);
     }
-    const tree = (await this.#writeTree(root, changesByPath, '')) ?? (await this.#written([]));
+    const tree = (await this.#writeTree(root, changesByPath, '')) ?? (await this.#storeTree([]));
     if (tree === root) return null;
     const at = { timestamp, timezoneOffset: 0 };
     const oid = await git.writeCommit({
@@ -102,21 +102,21 @@ class Committer {
         committer: { ...committer, ...at },
       },
     });
-    return { oid, objects: [...this.#objects, oid], written };
+    return { oid, objects: [...this.#objects, oid], written: files };
   }
 
-  async #writeFile(path: string, place: string, written: Omit<RemoteFile, 'size'>[]): Promise<string> {
+  async #writeFile(path: string, place: string, files: Omit<RemoteFile, 'size'>[]): Promise<string> {
     const blob = await readFile(place);
     if (blob.length > MAX_OBJECT_BYTES) {
       throw new RemoteError('TOO_LARGE', `The file "${path}" would have more than 32 MB. Nothing was exported.`);
     }
     const oid = await git.writeBlob({ fs, gitdir: this.#gitdir, blob });
     this.#objects.add(oid);
-    written.push({ path, oid, ...(isMarkdown(path) && { sketch: lineSketch(blob.toString('utf8')) }) });
+    files.push({ path, oid, ...(isMarkdown(path) && { sketch: lineSketch(blob.toString('utf8')) }) });
     return oid;
   }
 
-  async #written(entries: readonly TreeEntry[]): Promise<string> {
+  async #storeTree(entries: readonly TreeEntry[]): Promise<string> {
     const oid = await writeEntries(this.#gitdir, entries);
     this.#objects.add(oid);
     return oid;
@@ -142,7 +142,7 @@ class Committer {
       if (tree === undefined) entries.delete(keyOf(name));
       else entries.set(keyOf(name), { mode: TREE_MODE, name: Buffer.from(name), oid: tree });
     }
-    return entries.size === 0 ? undefined : this.#written([...entries.values()]);
+    return entries.size === 0 ? undefined : this.#storeTree([...entries.values()]);
   }
 
   #setFile(entries: Map<string, TreeEntry>, name: string, blob: string | null, prefix: string): void {

@@ -17,9 +17,9 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
   const fetch = makeGuardedFetch({ timeoutMs, ...(allowPrivateNetwork && { allows: () => true }) });
   const base = new MovedBase();
   return {
-    async request({ url: asked, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
-      const url = base.present(asked);
-      const isSame = new URL(url).origin === new URL(asked).origin;
+    async request({ url: requestedUrl, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
+      const url = base.present(requestedUrl);
+      const isSame = new URL(url).origin === new URL(requestedUrl).origin;
       const request = {
         url,
         method,
@@ -32,7 +32,7 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
         if (!isClosed(error) || url.endsWith(PUSH)) throw error;
         return fetch(request);
       });
-      base.note(asked, response.url);
+      base.note(requestedUrl, response.url);
       return {
         url: response.url,
         method,
@@ -54,11 +54,11 @@ class MovedBase {
   #from = '';
   #to = '';
 
-  note(asked: string, answered: string): void {
-    const [tail] = REFS.exec(asked) ?? [];
-    if (tail === undefined || asked === answered || !answered.endsWith(tail)) return;
-    this.#from = asked.slice(0, -tail.length);
-    this.#to = answered.slice(0, -tail.length);
+  note(requestedUrl: string, responseUrl: string): void {
+    const [tail] = REFS.exec(requestedUrl) ?? [];
+    if (tail === undefined || requestedUrl === responseUrl || !responseUrl.endsWith(tail)) return;
+    this.#from = requestedUrl.slice(0, -tail.length);
+    this.#to = responseUrl.slice(0, -tail.length);
   }
 
   present(url: string): string {

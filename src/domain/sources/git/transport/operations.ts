@@ -40,7 +40,7 @@ function listedIn(
 
 async function fetchFiles(
   repository: ServerRepository,
-  { directory, folder, depth, known }: FetchInput,
+  { directory, folder, depth, known: knownCommit }: FetchInput,
 ): Promise<Fetched> {
   const gitdir = gitdirIn(folder);
   const oid = await repository.fetch(gitdir, depth);
@@ -53,7 +53,7 @@ async function fetchFiles(
   };
   const ancestors = depth === 1 ? [] : (await readCommits(history)).fetched.slice(1, depth);
   const tip = await repository.readTip({ oid, ancestors, directory, folder });
-  return { ...tip, packRoom, hasKnown: known === undefined ? undefined : await isAncestor(history, known) };
+  return { ...tip, packRoom, hasKnown: knownCommit === undefined ? undefined : await isAncestor(history, knownCommit) };
 }
 
 async function packBytesIn(gitdir: string): Promise<number> {

@@ -92,8 +92,8 @@ function ofStatus(status: number): RemoteFault {
 }
 
 /** The fault of a push that a server rejected, such as with "pre-receive hook declined" or "fetch first". */
-export function faultOfPush(given: string): RemoteFault {
-  const reason = given.trim().slice(0, 200);
+export function faultOfPush(text: string): RemoteFault {
+  const reason = text.trim().slice(0, 200);
   if (/fetch first|non-fast-forward|failed to (?:update|lock)|stale|cannot lock/i.test(reason)) return MOVED;
   return fault('REJECTED', `The server rejected the push: ${reason}. Check whether the branch is protected.`);
 }

@@ -102,8 +102,8 @@ export function sshCommand({
     ServerAliveInterval: 15,
     ServerAliveCountMax: 4,
   };
-  const given = Object.entries(options).flatMap(([name, value]) => ['-o', quoted(`${name}=${value}`)]);
-  return ['ssh', '-F', '/dev/null', ...given].join(' ');
+  const args = Object.entries(options).flatMap(([name, value]) => ['-o', quoted(`${name}=${value}`)]);
+  return ['ssh', '-F', '/dev/null', ...args].join(' ');
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -24,9 +24,9 @@ export function openAiProvider(ctx: Context, settings: RemoteSettings): Provider
     async translate(segments, question) {
       const request = chatRequest({ url, model, apiKey }, { system: promptOf(question), data: { segments } });
       const completion = await askProvider(ctx, { ...request, signal: question.signal }, chatCompletion);
-      const found = answers.safeParse(objectInAnswer(completion));
-      if (!found.success) throw new ProviderError("The model's response does not contain translations.", true, true);
-      return found.data.translations;
+      const result = answers.safeParse(objectInAnswer(completion));
+      if (!result.success) throw new ProviderError("The model's response does not contain translations.", true, true);
+      return result.data.translations;
     },
   };
 }

@@ -11,14 +11,14 @@ import { providerKey } from './provider-key.ts';
 /** The provider of an organization: its own, or else that of the settings of the service. Throws `UnreadableSecret`. */
 export async function providerFor(ctx: Context, organizationId: string): Promise<Provider> {
   const { config } = ctx.services;
-  const own = await ctx.db
+  const row = await ctx.db
     .selectFrom('translation_provider')
     .where('organizationId', '=', organizationId)
     .selectAll()
     .executeTakeFirst();
-  if (!own) return makeProvider(ctx, config.translation.provider, config.translation);
-  const apiKey = own.apiKey && providerKey.read(ctx.services, { organizationId }, own.apiKey);
-  return makeProvider(ctx, own.kind, { ...own, apiKey });
+  if (!row) return makeProvider(ctx, config.translation.provider, config.translation);
+  const apiKey = row.apiKey && providerKey.read(ctx.services, { organizationId }, row.apiKey);
+  return makeProvider(ctx, row.kind, { ...row, apiKey });
 }
 
 function makeProvider(ctx: Context, kind: ProviderKind, settings: RemoteSettings): Provider {

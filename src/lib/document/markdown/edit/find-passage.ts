@@ -53,12 +53,12 @@ export function nearestLines(text: string, passage: string, max: number): LineEx
   const first = linesOf(passage).find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '';
   const words = wordsOf(first);
   if (words.size === 0) return [];
-  const found: { line: number; score: number; text: string }[] = [];
+  const matches: { line: number; score: number; text: string }[] = [];
   for (const [i, line] of linesOf(text).entries()) {
     const score = sharedWords(words, wordsOf(line));
-    if (score > 0) found.push({ line: i + 1, score, text: line });
+    if (score > 0) matches.push({ line: i + 1, score, text: line });
   }
-  return found
+  return matches
     .sort((a, b) => b.score - a.score || a.line - b.line)
     .slice(0, max)
     .map((each) => ({ line: each.line, excerpt: excerptOf(each.text) }));

@@ -34,17 +34,18 @@ export interface KeptBlocks {
 export function keepBlocks({ document, before, splices, after, read, resolveLink }: EditedText): KeptBlocks {
   const places = placeBlocks(after, read, resolveLink);
   const byPlace = new Map(places.flatMap((place, i) => (place ? [[nameOf(place, place), i] as const] : [])));
-  const kept = new Map<number, number>();
+  const pairs = new Map<number, number>();
   let changedLine: number | undefined;
   for (const [i, place] of placeBlocks(before, document, resolveLink).entries()) {
     const moved = place && linesAfter(before, splices, place);
     if (!moved) continue;
     const next = byPlace.get(nameOf(place, moved));
     const now = next === undefined ? undefined : places[next];
-    if (next !== undefined && now && meaningOf(now.read).identity === meaningOf(place.read).identity) kept.set(next, i);
+    if (next !== undefined && now && meaningOf(now.read).identity === meaningOf(place.read).identity)
+      pairs.set(next, i);
     else if (changedLine === undefined && !isPartOfList(place, moved, places)) changedLine = place.firstLine;
   }
-  return { document: alignKeys(document, read, undefined, kept), ...(changedLine !== undefined && { changedLine }) };
+  return { document: alignKeys(document, read, undefined, pairs), ...(changedLine !== undefined && { changedLine }) };
 }
 
 const nameOf = ({ at, count }: BlockPlace, { from, to }: { from: number; to: number }): string =>

@@ -36,10 +36,10 @@ export function placeBlocks(
   const normal = normalizeDocument(document).nodes;
   const isComplete = places.length + source.unused.length === nodes.length && normal.length === nodes.length;
   if (isComplete) return nodes.map((_, i) => places[i]);
-  const meant = (block: Block) => ({ block, meaning: meaningOf(block) });
+  const withMeaning = (block: Block) => ({ block, meaning: meaningOf(block) });
   const partners = pairByMeaning(
-    places.map(({ read }) => meant(read)),
-    normal.map(meant),
+    places.map(({ read }) => withMeaning(read)),
+    normal.map(withMeaning),
   );
   const byKey = new Map(normal.map((node, i) => [node.key, places[partners[i] ?? -1]]));
   return nodes.map(({ key }) => (key === undefined ? undefined : byKey.get(key)));

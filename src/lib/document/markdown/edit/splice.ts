@@ -78,11 +78,11 @@ const isLineEnd = (character: string): boolean => character === '\n' || characte
 const shifts = new WeakMap<readonly Splice[], number[]>();
 
 function shiftBefore(splices: readonly Splice[], count: number): number {
-  let known = shifts.get(splices);
-  if (!known) {
-    known = [0];
-    for (const { from, to, text } of splices) known.push((known.at(-1) ?? 0) + text.length - (to - from));
-    shifts.set(splices, known);
+  let offsets = shifts.get(splices);
+  if (!offsets) {
+    offsets = [0];
+    for (const { from, to, text } of splices) offsets.push((offsets.at(-1) ?? 0) + text.length - (to - from));
+    shifts.set(splices, offsets);
   }
-  return known[count] ?? 0;
+  return offsets[count] ?? 0;
 }

@@ -23,12 +23,12 @@ export function contentWithin(
   range: { from: number; to: number },
 ): { from: number; to: number } | undefined {
   let at = range.from;
-  let found: { from: number; to: number } | undefined;
+  let content: { from: number; to: number } | undefined;
   for (const line of linesOf(text.slice(range.from, range.to))) {
-    if (!isBlank(line)) found = { from: found?.from ?? at, to: at + contentLength(line) };
+    if (!isBlank(line)) content = { from: content?.from ?? at, to: at + contentLength(line) };
     at += line.length;
   }
-  return found;
+  return content;
 }
 
 /** The line ends to insert between a place in a text and a part, so that an empty line is between them. */
@@ -63,8 +63,8 @@ export function removalOf(text: string, range: { from: number; to: number }): { 
     if (!isBlank(line)) return { from: range.from, to };
     to += line.length;
   }
-  const kept = contentWithin(text, { from: 0, to: range.from });
-  if (!kept) return { from: 0, to: text.length };
-  const [end = ''] = linesOf(text.slice(kept.to, range.from));
-  return { from: kept.to + end.length, to: text.length };
+  const preceding = contentWithin(text, { from: 0, to: range.from });
+  if (!preceding) return { from: 0, to: text.length };
+  const [end = ''] = linesOf(text.slice(preceding.to, range.from));
+  return { from: preceding.to + end.length, to: text.length };
 }

@@ -120,9 +120,9 @@ function readHtml(text: string, { texts, from, line }: Lines): Read {
   const raw = verbatim.find(([start]) => start.test(text));
   const end = raw?.[1] ?? (blockHtml.test(text) ? /^[ \t]*$/ : undefined);
   if (end === undefined) return undefined;
-  const found = indexFrom(texts, from, end);
-  if (found < 0 && raw) return undefined;
-  const to = raw ? found + 1 : found < 0 ? texts.length : found;
+  const index = indexFrom(texts, from, end);
+  if (index < 0 && raw) return undefined;
+  const to = raw ? index + 1 : index < 0 ? texts.length : index;
   const value = texts.slice(from, to).join('\n');
   return { node: { type: 'html', value, position: positionOfLines(line, line + to - from - 1) }, count: to - from };
 }

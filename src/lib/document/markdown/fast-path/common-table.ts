@@ -19,10 +19,10 @@ export function commonTable({ texts, from, line }: Lines): { node: RootContent; 
   if (!head || !rules?.every((cell) => rule.test(cell))) return undefined;
   const children: TableRow[] = [];
   for (const [i, cells] of [head, ...body].entries()) {
-    const own = line + (i === 0 ? 0 : i + 1);
-    const read = readCells(cells, own);
+    const rowLine = line + (i === 0 ? 0 : i + 1);
+    const read = readCells(cells, rowLine);
     if (read === undefined) return undefined;
-    children.push({ type: 'tableRow', children: read, position: positionOfLines(own) });
+    children.push({ type: 'tableRow', children: read, position: positionOfLines(rowLine) });
   }
   const count = to - from;
   const node: RootContent = {

@@ -64,26 +64,26 @@ class TextReader {
     let line = this.#line;
     let offset = from;
     while (offset < to) {
-      const taken = this.#plain(offset, to);
-      if (taken !== undefined) {
-        value += taken.value;
-        offset += taken.length;
+      const chunk = this.#plain(offset, to);
+      if (chunk !== undefined) {
+        value += chunk.value;
+        offset += chunk.length;
         continue;
       }
       if (place.until !== undefined && this.#text.startsWith(place.until, offset)) break;
       const before = this.#line;
-      const found = this.#node(offset, to, place);
-      if (found === undefined && this.#text.charAt(offset) === '[' && !place.inLink) {
+      const inline = this.#node(offset, to, place);
+      if (inline === undefined && this.#text.charAt(offset) === '[' && !place.inLink) {
         // No link begins here, and a reference has a definition.
         this.#line = before;
         value += '[';
         offset += 1;
         continue;
       }
-      if (found === undefined || possibleLink.test(value)) return undefined;
+      if (inline === undefined || possibleLink.test(value)) return undefined;
       if (value !== '') nodes.push({ type: 'text', value, position: positionOfLines(line) });
-      nodes.push(found.node);
-      offset = found.end;
+      nodes.push(inline.node);
+      offset = inline.end;
       value = '';
       line = this.#line;
     }
@@ -101,8 +101,8 @@ class TextReader {
       return { value, length: value.length };
     }
     if (lengthAt(escaped, text, offset) > 0) return { value: text.charAt(offset + 1), length: 2 };
-    const [whole, name = ''] = matchAt(reference, text, offset) ?? [];
-    if (whole !== undefined) return { value: characters[name] ?? '', length: whole.length };
+    const [source, name = ''] = matchAt(reference, text, offset) ?? [];
+    if (source !== undefined) return { value: characters[name] ?? '', length: source.length };
     const sign = text.charAt(offset);
     const dollars = sign === '$' ? dollarTextAt(text, offset) : 0;
     if (dollars > 0)
@@ -154,8 +154,8 @@ class TextReader {
 
   #link(offset: number, to: number): Found | undefined {
     const close = this.#closeAfter(offset);
-    const [whole, url = '', title = null] = (close > 0 && matchAt(target, this.#text, close)) || [];
-    if (whole === undefined || close + whole.length > to || close === offset + 1) return undefined;
+    const [source, url = '', title = null] = (close > 0 && matchAt(target, this.#text, close)) || [];
+    if (source === undefined || close + source.length > to || close === offset + 1) return undefined;
     if (this.#text.charAt(offset + 1) === '^') return undefined;
     const line = this.#line;
     const inner = this.read(offset + 1, close, { inLink: true, until: undefined });
@@ -167,7 +167,7 @@ class TextReader {
       children: inner.nodes,
       position: positionOfLines(line),
     };
-    return { node, end: close + whole.length };
+    return { node, end: close + source.length };
   }
 
   /** Offset of the next closing bracket; -1 if there is none. */
@@ -194,13 +194,13 @@ class TextReader {
     const start = offset + 2;
     const close = start + lengthAt(plain, this.#text, start);
     const alt = this.#text.slice(start, close);
-    const [whole, url = '', title = null] = matchAt(target, this.#text, close) ?? [];
-    if (whole === undefined || close + whole.length > to || alt.startsWith('^') || possibleLink.test(alt)) {
+    const [source, url = '', title = null] = matchAt(target, this.#text, close) ?? [];
+    if (source === undefined || close + source.length > to || alt.startsWith('^') || possibleLink.test(alt)) {
       return undefined;
     }
     return {
       node: { type: 'image', title, url: unescaped(url), alt, position: positionOfLines(this.#line) },
-      end: close + whole.length,
+      end: close + source.length,
     };
   }
 }

@@ -14,11 +14,11 @@ export interface Meaning {
 }
 
 /** Cached, because blocks are compared several times, and printing those of a long text takes a while. */
-const known = new WeakMap<Block, Meaning>();
+const meanings = new WeakMap<Block, Meaning>();
 
 export function meaningOf(block: Block): Meaning {
-  const meaning = known.get(block) ?? printed(block);
-  known.set(block, meaning);
+  const meaning = meanings.get(block) ?? printed(block);
+  meanings.set(block, meaning);
   return meaning;
 }
 

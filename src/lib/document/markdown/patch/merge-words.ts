@@ -5,7 +5,7 @@ export interface TextForms {
   /** The text before an edit, as it is printed. */
   printed: string;
   /** The same as it was written. */
-  written: string;
+  source: string;
   /** The text after the edit, as it is printed. */
   edited: string;
 }
@@ -31,18 +31,18 @@ const isBreak = (token: string | undefined): boolean => token !== undefined && /
  * Applies an edit to a text as it was written: words that the edit does not change stay as they were written, with their
  * line breaks. Where both forms differ from the printed text, the edit is taken. Undefined if the forms differ too much.
  */
-export function mergeWords({ printed, written, edited }: TextForms, first: Precedence): string | undefined {
-  const [base, own, next] = [tokensOf(printed), tokensOf(written), tokensOf(edited)];
-  const names = [base, own, next].map((tokens) => tokens.map(nameOf)) as [string[], string[], string[]];
+export function mergeWords({ printed, source, edited }: TextForms, first: Precedence): string | undefined {
+  const [base, current, next] = [tokensOf(printed), tokensOf(source), tokensOf(edited)];
+  const names = [base, current, next].map((tokens) => tokens.map(nameOf)) as [string[], string[], string[]];
   const [ownHunks, edits] = [names[1], names[2]].map((form) => hunksBetween(names[0], form, MAX_EDITS));
   if (!ownHunks || !edits) return undefined;
-  const texts = keptTexts(base, own, ownHunks);
-  const kept = edits.map((hunk) => keepingBreak(hunk, names[0], texts));
+  const texts = keptTexts(base, current, ownHunks);
+  const editHunks = edits.map((hunk) => keepingBreak(hunk, names[0], texts));
   const result: string[] = [];
   let at = 0;
-  for (const { from, to, own: ours, edits: theirs } of regionsOf(ownHunks, kept, first)) {
+  for (const { from, to, own: ours, edits: theirs } of regionsOf(ownHunks, editHunks, first)) {
     for (; at < from; at++) result.push(texts[at] ?? '');
-    const [tokens, hunks] = theirs.length > 0 ? [next, theirs] : [own, ours];
+    const [tokens, hunks] = theirs.length > 0 ? [next, theirs] : [current, ours];
     result.push(...stretchOf(tokens, hunks, { from, to }));
     at = to;
   }
@@ -51,11 +51,11 @@ export function mergeWords({ printed, written, edited }: TextForms, first: Prece
 }
 
 /** The tokens of the printed text as the writer has them. */
-function keptTexts(base: readonly string[], own: readonly string[], hunks: readonly Hunk[]): string[] {
+function keptTexts(base: readonly string[], current: readonly string[], hunks: readonly Hunk[]): string[] {
   const texts = [...base];
   let [at, place] = [0, 0];
-  for (const { from, to, start, end } of [...hunks, { from: base.length, to: 0, start: own.length, end: 0 }]) {
-    while (at < from) texts[at++] = own[place++] ?? '';
+  for (const { from, to, start, end } of [...hunks, { from: base.length, to: 0, start: current.length, end: 0 }]) {
+    while (at < from) texts[at++] = current[place++] ?? '';
     [at, place] = [to, Math.max(end, start)];
   }
   return texts;
@@ -79,10 +79,10 @@ interface Region {
 }
 
 /** Hunks in order. Those that overlap are in one region, others that touch each other are not. */
-function regionsOf(own: readonly Hunk[], edits: readonly Hunk[], first: Precedence): Region[] {
+function regionsOf(ownHunks: readonly Hunk[], edits: readonly Hunk[], first: Precedence): Region[] {
   const isFirst = (kind: 'own' | 'edits'): number => ((kind === 'edits') === (first === 'edit') ? 0 : 1);
   const all = [
-    ...own.map((hunk) => ({ hunk, kind: 'own' as const })),
+    ...ownHunks.map((hunk) => ({ hunk, kind: 'own' as const })),
     ...edits.map((hunk) => ({ hunk, kind: 'edits' as const })),
   ].sort(
     (a, b) =>

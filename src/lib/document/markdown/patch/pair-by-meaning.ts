@@ -15,11 +15,11 @@ export interface Meant {
  * blocks that only differ in the targets of links, then the most similar ones of the same type between such pairs.
  */
 export function pairByMeaning(previous: readonly Meant[], next: readonly Meant[]): number[] {
-  const known = new WeakMap<AnyNode, ReadonlySet<string>>();
+  const wordSets = new WeakMap<AnyNode, ReadonlySet<string>>();
   const words = (node: AnyNode): ReadonlySet<string> => {
-    const found = known.get(node) ?? wordsOf(textOf(node));
-    known.set(node, found);
-    return found;
+    const wordSet = wordSets.get(node) ?? wordsOf(textOf(node));
+    wordSets.set(node, wordSet);
+    return wordSet;
   };
   return pairSequences(previous, next, {
     identity: ({ meaning }) => meaning.identity,

@@ -39,20 +39,20 @@ export function patchBlocks(source: SourceText, blocks: readonly Block[], patchi
   for (let i = 0; i < next.length; ) {
     const partner = previous[partners[i] ?? -1];
     const unit = partner && source.units[partner.unit];
-    const kept =
+    const unitText =
       partner?.at === 0 && unit
         ? keptText({ unit, from: partners[i] ?? 0, at: i }, { previous, next, partners }, patching)
         : undefined;
-    if (kept !== undefined && partner && unit) {
-      pieces.push({ text: kept, unit: partner.unit });
+    if (unitText !== undefined && partner && unit) {
+      pieces.push({ text: unitText, unit: partner.unit });
       i += unit.blocks.length;
       continue;
     }
     const neighbours = [pieces.at(-1)?.text, source.units[previous[partners[i + 1] ?? -1]?.unit ?? -1]?.text];
-    const beside = neighbours.map((text, side) => (isList(blocks[i - 1 + 2 * side]) ? text : undefined));
+    const adjacentLists = neighbours.map((text, side) => (isList(blocks[i - 1 + 2 * side]) ? text : undefined));
     const block = blocks[i] as Block; // `i` is in range
     pieces.push({
-      text: printed(source, unit, block, beside, patching),
+      text: printed(source, unit, block, adjacentLists, patching),
       ...(partner && { unit: partner.unit }),
       isNew: true,
     });
@@ -92,11 +92,11 @@ function printed(
   source: SourceText,
   unit: SourceUnit | undefined,
   block: Block,
-  beside: readonly (string | undefined)[],
+  adjacentLists: readonly (string | undefined)[],
   patching: Patching,
 ): string {
-  const style = isList(block) ? apartFrom(patching.style, beside) : patching.style;
-  if (patching.isPlain(block)) return printPlainly(block, patching, apartFrom({}, beside));
+  const style = isList(block) ? apartFrom(patching.style, adjacentLists) : patching.style;
+  if (patching.isPlain(block)) return printPlainly(block, patching, apartFrom({}, adjacentLists));
   const printing = { ...patching, style };
   const [previous, ...others] = unit?.blocks ?? [];
   if (!unit || !previous || others.length > 0 || previous.type !== block.type) return printBlock(block, printing);
@@ -114,10 +114,10 @@ function printed(
 function belowItsAnchors(text: string, block: Block, printing: Printing): string | undefined {
   const [lines] = ANCHOR_LINES.exec(text) ?? [];
   if (lines === undefined || !lines.endsWith('\n')) return undefined;
-  const written = [...lines.matchAll(ANCHOR)].map(([, anchor]) => anchor);
+  const writtenAnchors = [...lines.matchAll(ANCHOR)].map(([, anchor]) => anchor);
   const { anchors = [], ...rest } = block;
-  if (written.some((anchor, i) => anchor !== anchors[i])) return undefined;
-  const others = anchors.slice(written.length);
+  if (writtenAnchors.some((anchor, i) => anchor !== anchors[i])) return undefined;
+  const others = anchors.slice(writtenAnchors.length);
   const below = { ...rest, ...(others.length > 0 && { anchors: others }) } as Block;
   return lines + printBlock(below, printing, text.slice(lines.length));
 }

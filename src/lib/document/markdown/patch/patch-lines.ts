@@ -18,9 +18,9 @@ export function patchLines(text: string, previous: Block, block: Block, printing
 }
 
 /** The text of a cell with other words. Bars must stay escaped, so cells with bars are printed. */
-function editCell({ printed, written, edited }: TextForms): string {
-  const isSimple = !/[|\n]/.test(printed + written + edited) && printed.length + written.length < MAX_CELL_CHARACTERS;
-  return (isSimple ? mergeWords({ printed, written, edited }, 'edit') : undefined) ?? edited;
+function editCell({ printed, source, edited }: TextForms): string {
+  const isSimple = !/[|\n]/.test(printed + source + edited) && printed.length + source.length < MAX_CELL_CHARACTERS;
+  return (isSimple ? mergeWords({ printed, source, edited }, 'edit') : undefined) ?? edited;
 }
 
 /** Longer cells are printed, because comparing words takes quadratic time. */
@@ -47,10 +47,10 @@ function replaceLines(
   const result = after.map((line, i) => {
     const partner = partners[i] ?? -1;
     const source = lines[partner] ?? '';
-    const kept = source.slice(0, contentLength(source));
+    const content = source.slice(0, contentLength(source));
     if (partner === -1) return line;
-    if (before[partner] === line) return kept;
-    return (isTable && replaceCells(kept, before[partner] ?? '', line, { edit, isAligned })) || line;
+    if (before[partner] === line) return content;
+    return (isTable && replaceCells(content, before[partner] ?? '', line, { edit, isAligned })) || line;
   });
   return withLineEnds(result.join('\n'), printing.lineEnd);
 }

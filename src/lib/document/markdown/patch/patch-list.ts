@@ -38,7 +38,7 @@ export function patchList(source: SourceText, unit: SourceUnit, block: Block, in
     }
     const model = old ?? texts[Math.max(0, Math.min(i, texts.length) - 1)];
     const changed = { ...(model ?? { prefix: '- ', box: '' }), content: old?.content ?? '' };
-    const text = written(
+    const text = itemText(
       numbered(changed.prefix, old && i > 0 ? undefined : block, i),
       boxOf(node, changed.box),
       inside(changed.content, node.nodes),
@@ -57,20 +57,20 @@ function itemTexts({ lines }: SourceText, list: List, isTasks: boolean): (ItemTe
   const texts: (ItemText & { source: string })[] = [];
   for (const { position } of list.children) {
     if (!position) return undefined;
-    const own = lines.slice(position.start.line - 1, position.end.line);
+    const itemLines = lines.slice(position.start.line - 1, position.end.line);
     const column = position.start.column - 1;
-    const [first = '', ...rest] = own;
+    const [first = '', ...rest] = itemLines;
     const lead = first.slice(0, column);
-    const [found, sign = '', space = '', box = ''] = marker.exec(first.slice(column, contentLength(first))) ?? [];
-    if (found === undefined || lead.trim() !== '' || (box !== '') !== isTasks) return undefined;
+    const [match, sign = '', space = '', box = ''] = marker.exec(first.slice(column, contentLength(first))) ?? [];
+    if (match === undefined || lead.trim() !== '' || (box !== '') !== isTasks) return undefined;
     const prefix = lead + sign + (space || ' ');
     const indent = ' '.repeat(prefix.length);
     if (!rest.every((line) => line.startsWith(indent) || line.trim() === '')) return undefined;
     const inner = rest.map((line) =>
       line.startsWith(indent) ? line.slice(indent.length) : line.slice(contentLength(line)),
     );
-    const content = trimmedEnd(first.slice(column + found.length) + inner.join(''));
-    texts.push({ prefix, box, content, source: trimmedEnd(own.join('')) });
+    const content = trimmedEnd(first.slice(column + match.length) + inner.join(''));
+    texts.push({ prefix, box, content, source: trimmedEnd(itemLines.join('')) });
   }
   return texts;
 }
@@ -99,7 +99,7 @@ function boxOf({ data: { checked } }: BlockOf<'list-item'>, box: string): string
   return checked ? '[x] ' : '[ ] ';
 }
 
-function written(prefix: string, box: string, content: string): string {
+function itemText(prefix: string, box: string, content: string): string {
   const indent = ' '.repeat(prefix.length);
   return `${prefix}${box}${content}`.trimEnd().replace(/(\r\n?|\n)(?=[^\r\n])/g, `$1${indent}`);
 }

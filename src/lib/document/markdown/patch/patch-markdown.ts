@@ -18,10 +18,10 @@ export interface PatchOptions {
   /** Resolves the URLs of the source. If it returns undefined, a URL is a stable URL or a plain URL. */
   resolveLink?: ParseOptions['resolveLink'];
   /**
-   * The URL to print for a reference; undefined for its stable URL. `written` is the URL in its place. Without this
+   * The URL to print for a reference; undefined for its stable URL. `url` is the URL in its place. Without this
    * function, URLs stay unchanged as long as they resolve to the reference.
    */
-  linkTo?: (ref: ContentRef, written?: string) => string | undefined;
+  linkTo?: (ref: ContentRef, url?: string) => string | undefined;
   /** Level of `heading-1`, 1 by default. */
   topHeading?: TopHeading;
 }
@@ -36,14 +36,14 @@ export interface PatchOptions {
 export function patchMarkdown(text: string, document: JSONDocument, options: PatchOptions = {}): string {
   const target = normalizeDocument(document).nodes;
   const printed = new Map<string, ContentRef>();
-  const written = new Written();
-  const source = readWritten(text, options, written);
+  const writtenUrls = new Written();
+  const source = readWritten(text, options, writtenUrls);
   if (source.units.length === 0) return printMarkdown(document, plainly(options));
   const plain = new Set<Block>();
   for (let round = 0; round < 3; round++) {
     const patched = compose(source, target, {
       options,
-      written,
+      writtenUrls,
       printed,
       plain,
       text,
@@ -65,18 +65,18 @@ const plainly = ({ linkTo, topHeading = 1 }: PatchOptions) => ({
 
 /** The URLs that references were written as. */
 class Written {
-  readonly #own = new WeakMap<ContentRef, string>();
+  readonly #urls = new WeakMap<ContentRef, string>();
   readonly #byTarget = new Map<string, string>();
 
   add(ref: ContentRef, url: string): void {
-    this.#own.set(ref, url);
+    this.#urls.set(ref, url);
     const target = stableUrl(ref);
     if (!this.#byTarget.has(target)) this.#byTarget.set(target, url);
   }
 
   /** The URL that this very reference was read from. */
   urlOf(ref: ContentRef): string | undefined {
-    return this.#own.get(ref);
+    return this.#urls.get(ref);
   }
 
   /** The URL that the first reference to the same target was read from. */
@@ -86,12 +86,12 @@ class Written {
 }
 
 /** Reads a text and notes the URL that each of its references was written as. */
-function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions, written: Written): SourceText {
+function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions, writtenUrls: Written): SourceText {
   return readSource(text, {
     topHeading,
     resolveLink(url, kind) {
       const ref = { ...(resolveLink?.(url, kind) ?? refOfUrl(url)) };
-      written.add(ref, url);
+      writtenUrls.add(ref, url);
       return ref;
     },
   });
@@ -99,7 +99,7 @@ function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions
 
 interface Round {
   options: PatchOptions;
-  written: Written;
+  writtenUrls: Written;
   /** Targets of printed URLs. */
   printed: Map<string, ContentRef>;
   plain: ReadonlySet<Block>;
@@ -112,8 +112,8 @@ interface Round {
 function compose(source: SourceText, target: readonly Block[], round: Round): { text: string; isWhole: boolean } {
   const footnotes: (readonly Block[])[] = [];
   const patching = patchingOf(source, round, footnotes);
-  const own = withoutUnused(source, target);
-  const pieces: Piece[] = patchBlocks(source, own ?? target, patching);
+  const blocks = withoutUnused(source, target);
+  const pieces: Piece[] = patchBlocks(source, blocks ?? target, patching);
   const start = firstNumber(round.text);
   // Footnotes may contain footnotes, so the list grows while it is printed.
   for (let i = 0; i < footnotes.length; i++) {
@@ -121,13 +121,13 @@ function compose(source: SourceText, target: readonly Block[], round: Round): { 
     pieces.push({ text: withLineEnds(text, source.lineEnd), isNew: true });
   }
   return {
-    text: joinPieces(source, pieces, round.round > 0, own !== undefined && source.unused.length > 0),
-    isWhole: own !== undefined,
+    text: joinPieces(source, pieces, round.round > 0, blocks !== undefined && source.unused.length > 0),
+    isWhole: blocks !== undefined,
   };
 }
 
 function patchingOf(source: SourceText, round: Round, footnotes: (readonly Block[])[]): Patching {
-  const { options, written, printed, plain, text } = round;
+  const { options, writtenUrls, printed, plain, text } = round;
   const { linkTo, topHeading = 1 } = options;
   const note = (url: string, ref: ContentRef): string => {
     printed.set(url, ref);
@@ -138,7 +138,7 @@ function patchingOf(source: SourceText, round: Round, footnotes: (readonly Block
   const patching: Patching = {
     ctx: {
       urlOf(ref) {
-        const url = written.urlTo(ref);
+        const url = writtenUrls.urlTo(ref);
         return note(linkTo ? (linkTo(ref, url) ?? stableUrl(ref)) : (url ?? stableUrl(ref)), ref);
       },
       footnote: (body) => start - 1 + footnotes.push(body),
@@ -147,7 +147,7 @@ function patchingOf(source: SourceText, round: Round, footnotes: (readonly Block
     style: styleOf(source),
     lineEnd: source.lineEnd,
     urlFor(ref, before) {
-      const url = written.urlOf(before) ?? (before.kind === 'url' ? before.url : stableUrl(before));
+      const url = writtenUrls.urlOf(before) ?? (before.kind === 'url' ? before.url : stableUrl(before));
       const isSame = stableUrl(ref) === stableUrl(before);
       if (isSame && (!linkTo || !hasPlace(ref))) return { before: url, after: url };
       return { before: url, after: note(linkTo?.(ref, url) ?? stableUrl(ref), ref) };
@@ -166,7 +166,7 @@ function patchingOf(source: SourceText, round: Round, footnotes: (readonly Block
     },
     isPlain: (block) => plain.has(block),
     inside: (content, blocks) =>
-      patchInside(content, blocks, patching, (inner) => readWritten(inner, options, written)),
+      patchInside(content, blocks, patching, (inner) => readWritten(inner, options, writtenUrls)),
   };
   return patching;
 }
@@ -248,9 +248,9 @@ function misread(
     resolveLink: (url, kind) => printed.get(url) ?? resolveLink?.(url, kind),
   });
   const read = normalizeDocument(documentOf([...parts.flatMap(({ blocks }) => blocks), ...unused])).nodes;
-  const [found, wanted] = [read, target].map((blocks) => blocks.map((block) => meaningOf(block).besidesLinks));
-  const partners = pairSequences(found ?? [], wanted ?? [], { identity: (meaning) => meaning, score: () => 0 });
-  const isSame = found?.length === wanted?.length && partners.every((partner, i) => partner === i);
+  const [actual, expected] = [read, target].map((blocks) => blocks.map((block) => meaningOf(block).besidesLinks));
+  const partners = pairSequences(actual ?? [], expected ?? [], { identity: (meaning) => meaning, score: () => 0 });
+  const isSame = actual?.length === expected?.length && partners.every((partner, i) => partner === i);
   if (isSame) return [];
   const wrong = target.filter((_, i) => partners[i] === -1);
   return wrong.length > 0 ? wrong : target;

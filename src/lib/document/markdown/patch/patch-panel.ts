@@ -66,13 +66,13 @@ function patchElement(
   inside: PatchInside,
   print: PrintAnew,
 ): string | undefined {
-  const found = elementLines(source, element);
-  if (!found) return undefined;
+  const parts = elementLines(source, element);
+  if (!parts) return undefined;
   const isSame = canonicalJson(previous.data) === canonicalJson(block.data);
-  const opening = isSame ? found.opening : `${print(block).split(/\r\n?|\n/, 1)[0] ?? ''}${source.lineEnd}`;
-  const content = inside(found.inner, block.nodes);
+  const opening = isSame ? parts.opening : `${print(block).split(/\r\n?|\n/, 1)[0] ?? ''}${source.lineEnd}`;
+  const content = inside(parts.inner, block.nodes);
   const needsEnd = content !== '' && contentLength(content) === content.length;
-  return `${opening}${content}${needsEnd ? source.lineEnd : ''}${found.closing}`;
+  return `${opening}${content}${needsEnd ? source.lineEnd : ''}${parts.closing}`;
 }
 
 function patchItems(
@@ -89,14 +89,14 @@ function patchItems(
   if (elements.length !== previous.nodes.length || !elements.every((each) => elementLines(source, each)))
     return undefined;
   const { lines } = source;
-  const partners = pairByMeaning(previous.nodes.map(meant), block.nodes.map(meant));
+  const partners = pairByMeaning(previous.nodes.map(withMeaning), block.nodes.map(withMeaning));
   const children = block.nodes.map((node, i): PatchedChild => {
     const at = partners[i] ?? -1;
-    const [old, its] = [previous.nodes[at], elements[at]];
-    if (!old || !its) return { text: printedItem(block, node, print) };
+    const [old, tag] = [previous.nodes[at], elements[at]];
+    if (!old || !tag) return { text: printedItem(block, node, print) };
     if (meaningOf(old).identity === meaningOf(node).identity)
-      return { at, text: linesBetween(lines, its.line, its.endLine) };
-    return { at, text: patchElement(source, its, old, node, inside, (item) => printedItem(block, item, print)) ?? '' };
+      return { at, text: linesBetween(lines, tag.line, tag.endLine) };
+    return { at, text: patchElement(source, tag, old, node, inside, (item) => printedItem(block, item, print)) ?? '' };
   });
   const gaps = elements.slice(1).map((next, i) => gapAfter(lines, elements[i]?.endLine ?? 0, next.line));
   const [first, last] = [elements[0], elements.at(-1)];
@@ -142,7 +142,7 @@ const isNode = (item: Item): boolean => item.kind === 'node';
 const isPanel = (block: Block): block is Panel =>
   block.type === 'tabs' || block.type === 'stepper' || block.type === 'updates' || block.type === 'columns';
 
-const meant = (block: Block) => ({ block, meaning: meaningOf(block) });
+const withMeaning = (block: Block) => ({ block, meaning: meaningOf(block) });
 
 /** A single item: its container without the first and the last line. */
 function printedItem(panel: Panel, item: Block, print: PrintAnew): string {

@@ -29,7 +29,7 @@ export function patchWords(text: string, previous: Block, block: Block, printing
   // A block without words, such as `<p></p>`, has none to keep.
   if (!forms || forms.printed === '' || forms.printed === forms.edited || isAnother(text, forms)) return undefined;
   for (const first of ['edit', 'writer'] as const) {
-    const words = mergeWords({ ...forms, written: text.replace(/\r\n?/g, '\n') }, first);
+    const words = mergeWords({ ...forms, source: text.replace(/\r\n?/g, '\n') }, first);
     if (words === undefined) return undefined;
     const merged = withUnderline(words, text);
     const { width } = printing.style;
@@ -88,8 +88,8 @@ function printedForms(
 
 /** Changed lines that are too long are wrapped. */
 function rewrapped(text: string, before: string, width: number): string {
-  const known = new Set(before.split(/\r\n?|\n/));
+  const earlier = new Set(before.split(/\r\n?|\n/));
   const lines = text.split('\n');
-  if (lines.length === 1 && known.size === 1 && before.length > width) return text;
-  return lines.flatMap((line) => (line.length <= width || known.has(line) ? [line] : filled(line, width))).join('\n');
+  if (lines.length === 1 && earlier.size === 1 && before.length > width) return text;
+  return lines.flatMap((line) => (line.length <= width || earlier.has(line) ? [line] : filled(line, width))).join('\n');
 }

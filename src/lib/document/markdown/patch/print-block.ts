@@ -30,9 +30,9 @@ export function withLineEnds(text: string, lineEnd: string): string {
 
 /** The markers of lists that keep a list apart from the lists next to it. */
 export function apartFrom(style: Style, neighbours: readonly (string | undefined)[]): Style {
-  const taken = neighbours.map((text) => /^[ \t]*(?:\d{1,9})?([-+*.)])/.exec(text ?? '')?.[1]);
-  const bullet = ([style.bullet ?? '*', '*', '-', '+'] as const).find((each) => !taken.includes(each));
-  const delimiter = ([style.delimiter ?? '.', '.', ')'] as const).find((each) => !taken.includes(each));
+  const usedMarkers = neighbours.map((text) => /^[ \t]*(?:\d{1,9})?([-+*.)])/.exec(text ?? '')?.[1]);
+  const bullet = ([style.bullet ?? '*', '*', '-', '+'] as const).find((each) => !usedMarkers.includes(each));
+  const delimiter = ([style.delimiter ?? '.', '.', ')'] as const).find((each) => !usedMarkers.includes(each));
   return { ...style, ...(bullet && { bullet }), ...(delimiter && { delimiter }) };
 }
 

@@ -7,7 +7,7 @@ import { decodeEntities, escapeAttribute } from '../entities.ts';
  */
 export function relink(text: string, urls: ReadonlyMap<string, string>): string | undefined {
   const longest = Math.max(...[...urls.keys()].map((url) => 2 * url.length + 20));
-  const found = new Set<string>();
+  const replacedUrls = new Set<string>();
   const parts: string[] = [];
   const opening = /[(<"']/g;
   let from = 0;
@@ -16,13 +16,13 @@ export function relink(text: string, urls: ReadonlyMap<string, string>): string 
     const url = place && [place.raw, unescaped(place.raw)].find((each) => urls.has(each));
     const next = url === undefined ? undefined : urls.get(url);
     if (!place || url === undefined || next === undefined) continue;
-    found.add(url);
+    replacedUrls.add(url);
     parts.push(text.slice(from, place.at), writtenFor(hit[0], next));
     from = place.at + place.raw.length;
     opening.lastIndex = from;
   }
   parts.push(text.slice(from));
-  return found.size === urls.size ? parts.join('') : undefined;
+  return replacedUrls.size === urls.size ? parts.join('') : undefined;
 }
 
 function destinationAt(text: string, opening: number, longest: number): { at: number; raw: string } | undefined {

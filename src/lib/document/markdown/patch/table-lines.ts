@@ -28,7 +28,7 @@ function segmentsIn(row: string): string[] {
 
 /** How cells are edited. */
 export interface CellEditing {
-  edit(cell: { printed: string; written: string; edited: string }): string;
+  edit(cell: { printed: string; source: string; edited: string }): string;
   /** Whether the bars of all rows are aligned. */
   isAligned: boolean;
 }
@@ -50,7 +50,7 @@ export function replaceCells(
   const close = /(?<!\\)\|\s*$/.exec(row.slice(start.length))?.[0] ?? '';
   const cells = segments.map((segment, i) => {
     if (next[i] === old[i]) return segment;
-    const cell = edit({ printed: old[i] ?? '', written: segment.trim(), edited: next[i] ?? '' });
+    const cell = edit({ printed: old[i] ?? '', source: segment.trim(), edited: next[i] ?? '' });
     const isBlank = segment.trim() === '';
     const lead = isBlank ? ' ' : segment.slice(0, segment.length - segment.trimStart().length);
     const trail = isBlank ? ' ' : segment.slice(segment.trimEnd().length);
