@@ -81,7 +81,7 @@ export interface Config {
   /** Cost of operations per minute and account; 0 for no limit. */
   queryCostPerMinute: number;
   graphqlJit: boolean;
-  maxAnswerBytes: number;
+  maxResponseBytes: number;
   statementTimeoutMs: number;
   requestTimeoutMs: number;
   /** Path of the manifest. */
@@ -178,7 +178,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxQueryCost: values.MAX_QUERY_COST,
     queryCostPerMinute: values.QUERY_COST_PER_MINUTE,
     graphqlJit: values.GRAPHQL_JIT,
-    maxAnswerBytes: values.MAX_ANSWER_MB * 1_000_000,
+    maxResponseBytes: values.MAX_ANSWER_MB * 1_000_000,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     trustedDocuments: values.TRUSTED_DOCUMENTS && resolve(values.TRUSTED_DOCUMENTS),

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { withShareKeys } from '../src/platform/access/visitors.ts';
 import type { Context } from '../src/platform/context/context.ts';
 import { formatError } from '../src/platform/graphql/request/errors.ts';
-import type { GraphQLAnswer } from '../src/platform/graphql/request/outcome.ts';
+import type { GraphQLResponse } from '../src/platform/graphql/request/outcome.ts';
 import type { CheckedParams } from '../src/platform/graphql/request/params.ts';
 import type { RunGraphQL } from '../src/platform/graphql/request/run-graphql.ts';
 import { shareKeysIn } from '../src/platform/graphql/request/share-keys.ts';
@@ -21,10 +21,10 @@ export function comparedWithReference(run: RunGraphQL): RunGraphQL {
   return async (params, ctx, options) => {
     const outcome = await run(params, ctx, options);
     if (outcome.stage !== 'executed' || !isQuery(params)) return outcome;
-    let [ours, theirs] = [outcome.answer, await reference(params, ctx)];
+    let [ours, theirs] = [outcome.response, await reference(params, ctx)];
     for (let attempt = 1; !agree(ours, theirs); attempt++) {
       if (attempt === ATTEMPTS) throw new Error(`The executors differ.\n${inspect({ ours, theirs }, { depth: null })}`);
-      ours = (await run(params, unmetered(ctx), options)).answer;
+      ours = (await run(params, unmetered(ctx), options)).response;
       theirs = await reference(params, ctx);
     }
     return outcome;
@@ -34,7 +34,7 @@ export function comparedWithReference(run: RunGraphQL): RunGraphQL {
 const isQuery = ({ query, operationName }: CheckedParams) =>
   getOperationAST(parse(query), operationName)?.operation === 'query';
 
-async function reference({ query, operationName, variables }: CheckedParams, ctx: Context): Promise<GraphQLAnswer> {
+async function reference({ query, operationName, variables }: CheckedParams, ctx: Context): Promise<GraphQLResponse> {
   const document = parse(query);
   const { data, errors } = await execute({
     schema,
@@ -59,14 +59,14 @@ const unmetered = (ctx: Context): Context => ({ ...ctx, db: ctx.services.db, met
  * The same data in the same order. Where siblings fail together, the reference reports one of their errors and the service
  * reports all. A response of the service has a limited number of errors.
  */
-function agree(ours: GraphQLAnswer, theirs: GraphQLAnswer): boolean {
+function agree(ours: GraphQLResponse, theirs: GraphQLResponse): boolean {
   const [told, expected] = [placesOf(ours), placesOf(theirs)];
   const isCut = (ours.errors ?? []).some(({ message }) => message.endsWith(' more are not shown.'));
   const isTold = told.size > 0 === expected.size > 0 && (isCut || expected.isSubsetOf(told));
   return isTold && JSON.stringify(ours.data) === JSON.stringify(theirs.data);
 }
 
-const placesOf = ({ errors = [] }: GraphQLAnswer) =>
+const placesOf = ({ errors = [] }: GraphQLResponse) =>
   new Set(
     errors.map(({ message, path = [], extensions }: GraphQLFormattedError) =>
       JSON.stringify([path, message, extensions]),

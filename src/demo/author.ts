@@ -23,12 +23,12 @@ export class Author {
     const input = { organizationId: viewer.organizations.nodes[0]?.id, title: 'How to make tea', empty: true };
     const { space } = await this.#do('createSpace', input, 'space { id }');
     const changes = [{ insertPage: { title: 'Tea', document: { markdown: paragraphs.join('\n\n') } } }];
-    const answer = await this.#do(
+    const response = await this.#do(
       'updateSpaceContent',
       { spaceId: space.id, changes },
       'space { revision { pages { ... on PageNode { pageId } } } }',
     );
-    return { spaceId: space.id, pageId: answer.space.revision.pages[0].pageId };
+    return { spaceId: space.id, pageId: response.space.revision.pages[0].pageId };
   }
 
   async begin(spaceId: string, subject: string): Promise<void> {
@@ -81,10 +81,10 @@ export class Author {
 
   async #do(mutation: string, input: object, selection: string) {
     const type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`;
-    const answer = await this.#ask(`mutation($input: ${type}!) { ${mutation}(input: $input) { ${selection} } }`, {
+    const response = await this.#ask(`mutation($input: ${type}!) { ${mutation}(input: $input) { ${selection} } }`, {
       input,
     });
-    return answer[mutation];
+    return response[mutation];
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the shape of a response depends on the query.

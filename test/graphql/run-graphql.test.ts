@@ -60,7 +60,7 @@ const run = makeRunGraphQL(
   }),
 );
 
-const ask = async (query: string) => (await run({ query }, ctx)).answer;
+const ask = async (query: string) => (await run({ query }, ctx)).response;
 
 test.each(['thrown', 'late', 'missing', 'gap', 'garbled', 'unknown'])(
   'an internal error is masked: %s',
@@ -119,7 +119,7 @@ test.each([
     });
     const runLists = makeRunGraphQL(chargeLists(new GraphQLSchema({ query })), { compileFrom });
     const lists = Array.from({ length: 10 }, (_, index) => `a${index}: items { tick }`).join(' ');
-    const { answer } = await runLists({ query: `{ ${lists} }` }, { ...ctx });
+    const { response: answer } = await runLists({ query: `{ ${lists} }` }, { ...ctx });
     clearImmediate(immediate);
     expect(answer.errors).toBeUndefined();
     expect(ticks.size).toBeGreaterThanOrEqual(5);
@@ -128,7 +128,7 @@ test.each([
 
 test('compiled queries are cached by document text and operation name', async () => {
   const query = 'query A { fine } query B { b: fine }';
-  const named = async (operationName: string) => (await run({ query, operationName }, ctx)).answer;
+  const named = async (operationName: string) => (await run({ query, operationName }, ctx)).response;
   expect(await named('A')).toEqual({ data: { fine: 1 } });
   expect(await named('B')).toEqual({ data: { b: 1 } });
   expect(await named('A')).toEqual({ data: { fine: 1 } });
@@ -136,7 +136,7 @@ test('compiled queries are cached by document text and operation name', async ()
 });
 
 test('detects a compiled query whose result differs from the reference executor', async () => {
-  const lying = comparedWithReference(async () => ({ answer: { data: { __typename: 'Lie' } }, stage: 'executed' }));
+  const lying = comparedWithReference(async () => ({ response: { data: { __typename: 'Lie' } }, stage: 'executed' }));
   await expect(lying({ query: '{ __typename }' }, ctx)).rejects.toThrow(/executors differ[\s\S]*Lie[\s\S]*Query/);
 });
 

@@ -117,7 +117,7 @@ test('a committed mutation whose payload fails returns what it did', async () =>
     log,
     inTransaction: false,
   };
-  expect((await run({ query: 'mutation { done late }' }, ctx)).answer).toMatchObject({
+  expect((await run({ query: 'mutation { done late }' }, ctx)).response).toMatchObject({
     data: { done: 1, late: null },
     errors: [{ path: ['late'], extensions: { code: 'SERVICE_UNAVAILABLE' } }],
   });

@@ -48,7 +48,7 @@ test.each(Object.entries(SQL_STATES))(
   'SQLSTATE %s is no internal error in either transport',
   async (state, meaning) => {
     const code = codeOf(state);
-    const [status, expected] = meaning.answer === 'contended' ? [409, 'CONFLICT'] : [503, 'SERVICE_UNAVAILABLE'];
+    const [status, expected] = meaning.response === 'contended' ? [409, 'CONFLICT'] : [503, 'SERVICE_UNAVAILABLE'];
     const answer = await rest(code);
     expect([answer.status, answer.body.error.code]).toEqual([status, status]);
     expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AnswerCache, type CachedResponse, toCached } from '../../src/domain/publishing/reader/cache.ts';
+import { type CachedResponse, ResponseCache, toCached } from '../../src/domain/publishing/reader/cache.ts';
 import { lawRuns } from '../how-thorough.ts';
 
 const MAX = 100_000;
@@ -9,7 +9,7 @@ const SHARE = 25_000;
 const answerOf = (bytes: number): CachedResponse => toCached({ status: 200, headers: {}, body: 'x'.repeat(bytes) });
 
 test('one owner without number of answers evicts its own, and not those of others', () => {
-  const cache = new AnswerCache(MAX, SHARE);
+  const cache = new ResponseCache(MAX, SHARE);
   for (const key of ['home', 'guide']) cache.set({ owner: 'small', key }, answerOf(1_000));
   for (let count = 0; count < 500; count++) cache.set({ owner: 'large', key: `claims ${count}` }, answerOf(1_000));
   expect(cache.get({ owner: 'small', key: 'home' })).toBeDefined();
@@ -19,13 +19,13 @@ test('one owner without number of answers evicts its own, and not those of other
 });
 
 test('keys of different owners do not meet', () => {
-  const cache = new AnswerCache(MAX, SHARE);
+  const cache = new ResponseCache(MAX, SHARE);
   cache.set({ owner: 'a', key: 'home' }, answerOf(1));
   expect(cache.get({ owner: 'b', key: 'home' })).toBeUndefined();
 });
 
 test('an answer is kept only as long as it says', () => {
-  const cache = new AnswerCache(MAX, SHARE);
+  const cache = new ResponseCache(MAX, SHARE);
   cache.set({ owner: 'a', key: 'past' }, { ...answerOf(1), cacheMs: 1 });
   cache.set({ owner: 'a', key: 'future' }, { ...answerOf(1), cacheMs: 3_600_000 });
   const began = performance.now();
@@ -38,7 +38,7 @@ test('whatever is kept fits, and an owner below the mean share of all loses noth
   const sets = fc.array(fc.record({ owner: fc.nat(9), key: fc.nat(30), bytes: fc.nat(3_000) }), { maxLength: 300 });
   fc.assert(
     fc.property(sets, (all) => {
-      const cache = new AnswerCache(MAX, SHARE);
+      const cache = new ResponseCache(MAX, SHARE);
       const last = new Map<string, number>();
       for (const { owner, key, bytes } of all) {
         cache.set({ owner: `${owner}`, key: `${key}` }, answerOf(bytes));

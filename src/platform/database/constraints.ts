@@ -37,7 +37,7 @@ export const rolledBack = () =>
 
 /** An `OptimisticLockError` is about a row that changed after it was read, under the lock of another row. */
 const isContended = (error: unknown) =>
-  error instanceof OptimisticLockError || sqlStateOf(error)?.answer === 'contended';
+  error instanceof OptimisticLockError || sqlStateOf(error)?.response === 'contended';
 
 /** A deadlock, serialization failure, changed version or stale plan. Nothing was written, and a retry can succeed. */
 export const isTransient = (error: unknown) =>

@@ -60,7 +60,7 @@ const OPEN_TRANSACTION = `begin; ${READ_COMMITTED}; set local idle_in_transactio
 
 /** Like `serverProcessOf`, but runs statements first, in the same message. For sessions without the service's settings. */
 async function processAfter(client: pg.ClientBase, statements: string): Promise<number> {
-  const answers: unknown = await client.query(`${statements}; ${SERVER_PROCESS}`);
-  const answer = (answers as pg.QueryResult<{ pid: number }>[]).at(-1); // one per statement of the message
-  return answer?.rows[0]?.pid ?? 0;
+  const results: unknown = await client.query(`${statements}; ${SERVER_PROCESS}`);
+  const result = (results as pg.QueryResult<{ pid: number }>[]).at(-1); // one per statement of the message
+  return result?.rows[0]?.pid ?? 0;
 }

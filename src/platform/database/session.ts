@@ -54,8 +54,8 @@ export async function prepareSession(
   const settings = Object.entries({ ...SETTINGS, ...limits });
   const rows = settings.map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`);
   const text = `${AT_ONCE}; ${setAll(rows.join(', '))} union all ${SET_SEARCH_PATH}`;
-  const answers: unknown = await withinTime(client.query<SessionSetting>(text));
-  return (answers as pg.QueryResult<SessionSetting>[]).at(-1)?.rows ?? []; // one per statement of the message
+  const results: unknown = await withinTime(client.query<SessionSetting>(text));
+  return (results as pg.QueryResult<SessionSetting>[]).at(-1)?.rows ?? []; // one per statement of the message
 }
 
 /** Settings whose values the server reports to its clients. */

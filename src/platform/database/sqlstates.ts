@@ -1,5 +1,5 @@
 /** How a request whose statement failed is answered. */
-type Answer =
+type FailureResponse =
   /** 503: the server, or this connection, cannot do it now. */
   | 'unavailable'
   /** 503: the statement exceeded its time limit. */
@@ -8,14 +8,14 @@ type Answer =
   | 'contended';
 
 interface SqlState {
-  readonly answer: Answer;
+  readonly response: FailureResponse;
   /** No further statement can run on the connection. */
   readonly closes?: true;
 }
 
-const unavailable: SqlState = { answer: 'unavailable' };
-const closed: SqlState = { answer: 'unavailable', closes: true };
-const contended: SqlState = { answer: 'contended' };
+const unavailable: SqlState = { response: 'unavailable' };
+const closed: SqlState = { response: 'unavailable', closes: true };
+const contended: SqlState = { response: 'contended' };
 
 /** The server is a standby, or was made read-only. After a failover, another server has its address. */
 const READ_ONLY = '25006';
@@ -48,7 +48,7 @@ export const SQL_STATES: Readonly<Record<string, SqlState>> = {
   '55006': unavailable,
   // The server stops, has crashed or is starting, or an administrator closed the session.
   '57': closed,
-  '57014': { answer: 'too-slow' },
+  '57014': { response: 'too-slow' },
   // The system below the server: it cannot read or write a file.
   '58': unavailable,
   '72000': unavailable,

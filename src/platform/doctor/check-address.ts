@@ -12,8 +12,8 @@ export async function checkAddress({ host, port }: { host: string; port: number 
 async function isServing(host: string, port: number): Promise<boolean> {
   try {
     const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-    const answer = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) });
-    return answer.headers.has('x-request-id') && ((await answer.json()) as { status?: unknown }).status === 'ok';
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    return response.headers.has('x-request-id') && ((await response.json()) as { status?: unknown }).status === 'ok';
   } catch {
     return false;
   }

@@ -129,10 +129,10 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
       let keeps = false;
       const began = performance.now();
       try {
-        const answer = await runIn(worker, { module: module.href, input }, options);
-        keeps = !options.isLarge || ('megabytes' in answer && answer.megabytes <= KEPT_MEGABYTES);
-        if ('failure' in answer) throw new Error(answer.failure);
-        return answer.output as never; // the result type of the function
+        const result = await runIn(worker, { module: module.href, input }, options);
+        keeps = !options.isLarge || ('megabytes' in result && result.megabytes <= KEPT_MEGABYTES);
+        if ('failure' in result) throw new Error(result.failure);
+        return result.output as never; // the result type of the function
       } finally {
         worker.workedMs += performance.now() - began;
         release(worker, keeps);
@@ -150,11 +150,15 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
   };
 }
 
-type Answer = Extract<FromWorker, { output: unknown } | { failure: string }>;
+type WorkerResult = Extract<FromWorker, { output: unknown } | { failure: string }>;
 
 /** Runs one task. Throws if the worker ends, or has to be ended. */
-async function runIn(worker: Worker, task: ToWorker, { signal, limitMs, onMessage }: WorkerOptions): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+async function runIn(
+  worker: Worker,
+  task: ToWorker,
+  { signal, limitMs, onMessage }: WorkerOptions,
+): Promise<WorkerResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerResult>();
   let timer = setTimeout(() => reject(tooBusy()), LOADS_WITHIN_MS);
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });

@@ -14,7 +14,7 @@ const MIN_LENGTH = 1_024;
  * Compresses JSON and pages if the client accepts it. Streams (files, events) are not compressed. Entity tags get a
  * suffix per coding, since they identify the encoded bytes (RFC 9110, 8.8.3.3).
  */
-export function compressAnswers(server: FastifyInstance): void {
+export function compressResponses(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const tags = request.headers['if-none-match'];
     // Routes compare entity tags without the suffix. `raw` keeps the original header.

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from '../context/context.ts';
 import { formatError } from '../graphql/request/errors.ts';
-import type { GraphQLAnswer } from '../graphql/request/outcome.ts';
+import type { GraphQLResponse } from '../graphql/request/outcome.ts';
 import type { ServerContext } from '../graphql/request/server-context.ts';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, framesFor, HEARTBEAT, HEARTBEAT_MS } from './follower.ts';
-import { rejectLong } from './limits/answer-memory.ts';
+import { rejectLong } from './limits/response-memory.ts';
 import { rejectLongBody, takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
 import { isCounted, writeJson } from './limits/write-json.ts';
 
@@ -33,14 +33,14 @@ export const useEventStreams: Plugin<object, ServerContext> = {
     }
     const receiver = { ctx, ...follower };
     if (isSubscription) {
-      const frames = subscriptionFrames(result as AsyncGenerator<GraphQLAnswer, void>, receiver); // the engine's
+      const frames = subscriptionFrames(result as AsyncGenerator<GraphQLResponse, void>, receiver); // the engine's
       setResultProcessor(() => streamOf(framesFor(follower, frames)), EVENT_STREAM);
       return;
     }
-    const answer = sent.answer ?? (result as GraphQLAnswer); // batches are refused
+    const response = sent.response ?? (result as GraphQLResponse); // batches are refused
     // The request is kept as long as the stream. The result, which takes more memory than its text, is not.
-    delete sent.answer;
-    setResultProcessor(async () => streamOf(answerFrames(await printed(answer, receiver), receiver)), EVENT_STREAM);
+    delete sent.response;
+    setResultProcessor(async () => streamOf(resultFrames(await printed(response, receiver), receiver)), EVENT_STREAM);
   },
 };
 
@@ -66,31 +66,31 @@ interface Receiver extends Pick<Follower, 'room'> {
 type Frame = readonly Buffer[];
 
 /** The frames of an operation with a single result. */
-async function* answerFrames(frame: Frame, receiver: Receiver): AsyncGenerator<Buffer> {
+async function* resultFrames(frame: Frame, receiver: Receiver): AsyncGenerator<Buffer> {
   yield* untilReceived(frame, receiver);
   yield COMPLETE;
 }
 
-const printed = (answer: GraphQLAnswer, receiver: Receiver): Promise<Frame> =>
-  next(answer, receiver).catch((error) => next(errorOf(error, receiver.ctx), receiver));
+const printed = (response: GraphQLResponse, receiver: Receiver): Promise<Frame> =>
+  next(response, receiver).catch((error) => next(errorOf(error, receiver.ctx), receiver));
 
 /**
  * The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. The first frame tells
  * that the subscription has begun: what a client reads after it lacks no change that the subscription does not deliver.
  */
 async function* subscriptionFrames(
-  answers: AsyncGenerator<GraphQLAnswer, void>,
+  responses: AsyncGenerator<GraphQLResponse, void>,
   { ctx, room, renew, signal, begun }: Pick<Follower, 'renew' | 'signal' | 'begun'> & Receiver,
 ): AsyncGenerator<Buffer, void> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
   signal.addEventListener('abort', () => ended.abort(), { once: true });
   try {
-    let answer = answers.next();
-    await Promise.race([begun, answer]);
+    let response = responses.next();
+    await Promise.race([begun, response]);
     yield HEARTBEAT;
     for (let beat = pause(); ; ) {
-      const first = await Promise.race([answer, beat]);
+      const first = await Promise.race([response, beat]);
       if (signal.aborted) return;
       if (first === BEAT) {
         await renew();
@@ -100,7 +100,7 @@ async function* subscriptionFrames(
       }
       if (first.done) break;
       yield* untilReceived(await next(first.value, { ctx, room }), { room });
-      answer = answers.next();
+      response = responses.next();
     }
     yield COMPLETE;
   } catch (error) {
@@ -110,20 +110,20 @@ async function* subscriptionFrames(
   } finally {
     ended.abort();
     // The signal ends the generator. Its errors are ignored, since the stream is already over.
-    void answers.return().catch(() => {});
+    void responses.return().catch(() => {});
   }
 }
 
-const errorOf = (error: unknown, ctx: Context): GraphQLAnswer => ({ errors: [formatError(error, ctx)] });
+const errorOf = (error: unknown, ctx: Context): GraphQLResponse => ({ errors: [formatError(error, ctx)] });
 
 /** The frame of a result. Takes memory for it unless it is short. */
-async function next(answer: GraphQLAnswer, { ctx, room }: Receiver): Promise<Frame> {
-  const eventId = answer.extensions?.eventId;
-  const maxBytes = ctx.services.config.maxAnswerBytes;
-  const takesMemory = isCounted(answer);
+async function next(response: GraphQLResponse, { ctx, room }: Receiver): Promise<Frame> {
+  const eventId = response.extensions?.eventId;
+  const maxBytes = ctx.services.config.maxResponseBytes;
+  const takesMemory = isCounted(response);
   let size = 0;
   try {
-    const data = await writeJson(answer, (bytes) => {
+    const data = await writeJson(response, (bytes) => {
       size += bytes;
       if (size > maxBytes) rejectLong('POST', maxBytes);
       if (takesMemory) room.take(bytes);

@@ -8,7 +8,7 @@ import { abortable } from '../database/abortable.ts';
 import { asAccount } from '../database/fair-gate.ts';
 import { ApiError } from '../errors/errors.ts';
 import { countedAccount } from './caller.ts';
-import type { AnswerMemory, Room } from './limits/answer-memory.ts';
+import type { ResponseMemory, Room } from './limits/response-memory.ts';
 import { sessionOf } from './session-cookie.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
@@ -75,7 +75,7 @@ export async function* framesFor<Frame>(
 interface FollowerParts {
   authenticate: Authenticate;
   config: Config;
-  memory: AnswerMemory;
+  memory: ResponseMemory;
 }
 
 /** Returns what makes the clients of event streams. All streams end when the server closes. */

@@ -49,16 +49,16 @@ export function registerGraphQL(
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/html')) return (await graphiql.use())(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
-    request.errorCodes = sent.answer?.errors?.map(({ extensions }) => String(extensions?.code));
+    request.errorCodes = sent.response?.errors?.map(({ extensions }) => String(extensions?.code));
     if (method === 'GET' && response.status === 200 && isPublic(request, sent)) {
       reply.headers(PUBLIC);
-      if (isUnchanged(request, reply, tagOf(sent.answer))) return reply.send();
+      if (isUnchanged(request, reply, tagOf(sent.response))) return reply.send();
     }
     // Not a stream, so that it is limited and compressed like other responses.
     return reply
       .status(response.status)
       .headers(Object.fromEntries(response.headers))
-      .send(sent.answer ?? (await response.text()));
+      .send(sent.response ?? (await response.text()));
   };
 
   server.get(GRAPHQL_PATH, serve);
@@ -75,15 +75,15 @@ const PUBLIC = { 'cache-control': 'public, no-cache', vary: 'Authorization, Cook
  * Whether a response may be cached for everyone: a trusted document, which clients can request by a short URL, read
  * without a token and without errors. Long responses are written in pieces and have no tag.
  */
-const isPublic = ({ callContext, query, headers }: FastifyRequest, { answer }: Exchange['sent']): boolean =>
+const isPublic = ({ callContext, query, headers }: FastifyRequest, { response }: Exchange['sent']): boolean =>
   callContext?.actor.kind === 'anonymous' &&
   headers.authorization === undefined &&
   (query as GraphQLParams).query === undefined &&
-  answer !== undefined &&
-  answer.errors === undefined &&
-  !isCounted(answer);
+  response !== undefined &&
+  response.errors === undefined &&
+  !isCounted(response);
 
-const tagOf = (answer: unknown): string => `"${sha256(JSON.stringify(answer)).slice(0, 32)}"`;
+const tagOf = (response: unknown): string => `"${sha256(JSON.stringify(response)).slice(0, 32)}"`;
 
 function paramsOfBody({ body }: FastifyRequest): GraphQLParams {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;

@@ -31,7 +31,7 @@ export interface Route {
   readonly about: RouteDescription;
   /**
    * Returns what the route answers, without HTTP: for endpoints of other protocols that show the same. Undefined for routes
-   * whose answers are not JSON.
+   * whose responses are not JSON.
    */
   call?(input: RestInput, ctx: Context, terms?: Terms): Promise<unknown>;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
@@ -82,7 +82,7 @@ interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<I
   /** Overrides the description of the operation. */
   description?: string;
   /** The resource in the response. Defines `present` and `shape`. */
-  answers?: Answer<Output>;
+  response?: ResourceResponse<Output>;
   /** Makes the response body. Without it, there is none. */
   present?(output: Output, ctx: Context, raw: RestInput): unknown;
   /** Default 200, or 204 without `present`. */
@@ -109,8 +109,8 @@ interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<I
   mayBeAbsent?: true;
 }
 
-/** A response with a resource. Made by `resourceAnswer`. */
-export interface Answer<Output> {
+/** A response with a resource. Made by `resourceResponse`. */
+export interface ResourceResponse<Output> {
   readonly shape: () => z.ZodType;
   readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
   /** Loads what rows need before they are presented. */
@@ -120,15 +120,15 @@ export interface Answer<Output> {
 }
 
 /** Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`, the request. */
-export function resourceAnswer<Row>(resource: Resource<Row>): Answer<Row>;
-export function resourceAnswer<Row, Output>(
+export function resourceResponse<Row>(resource: Resource<Row>): ResourceResponse<Row>;
+export function resourceResponse<Row, Output>(
   resource: Resource<Row>,
   row: (output: Output, ctx: Context, raw: RestInput) => Row | Promise<Row>,
-): Answer<Output>;
-export function resourceAnswer<Row, Output>(
+): ResourceResponse<Output>;
+export function resourceResponse<Row, Output>(
   resource: Resource<Row>,
   row?: (output: Output, ctx: Context, raw: RestInput) => Row | Promise<Row>,
-): Answer<Output> {
+): ResourceResponse<Output> {
   return {
     shape: () => shapeOf(resource),
     preload: row ? undefined : (resource.preload as Preload<Output> | undefined), // the first signature
@@ -151,10 +151,10 @@ export function route<Input extends z.ZodObject, Output>(
   options: RouteOptions<Input, Output>,
 ): Route {
   const { operationId, status } = options;
-  const present = options.present ?? options.answers?.present;
+  const present = options.present ?? options.response?.present;
   const presented = async (output: Output, ctx: Context, raw: RestInput) => {
     if (!present) return null;
-    await options.answers?.preload?.(ctx, [output]);
+    await options.response?.preload?.(ctx, [output]);
     return present(output, ctx, raw);
   };
   /** Runs what reads the result. Where a command's result is missing by then, the error says that the command has run. */
@@ -219,15 +219,15 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   },
 ): Route {
   const { stats } = options;
-  const presentRow = options.present ?? options.answers?.present;
-  const presentRows = options.present ? undefined : options.answers?.presentAll;
-  if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
+  const presentRow = options.present ?? options.response?.present;
+  const presentRows = options.present ? undefined : options.response?.presentAll;
+  if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "response" or by "present".`);
   const call = async (raw: RestInput, ctx: Context) => {
     const listed = await runOperation(operation, options, raw, ctx);
     const paging = parsePaging(raw.query);
     const present = async (rows: Row[]) => {
       if (presentRows) return presentRows(rows, ctx);
-      await options.answers?.preload?.(ctx, rows);
+      await options.response?.preload?.(ctx, rows);
       const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
       return items.filter((item) => item !== undefined);
     };
@@ -278,8 +278,8 @@ const described = <Input extends z.ZodObject, Output>({
   body,
   bodyOrList,
   query,
-  answers,
-  shape = answers?.shape,
+  response,
+  shape = response?.shape,
   etag,
   mayBeAbsent,
   isLines,
@@ -292,7 +292,7 @@ const described = <Input extends z.ZodObject, Output>({
   | 'body'
   | 'bodyOrList'
   | 'query'
-  | 'answers'
+  | 'response'
   | 'shape'
   | 'etag'
   | 'mayBeAbsent'

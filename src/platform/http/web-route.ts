@@ -9,12 +9,12 @@ import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
 import { disconnectSignal, type Follower, type FollowerOf } from './follower.ts';
 import type { InContext } from './in-context.ts';
-import type { AnswerMemory } from './limits/answer-memory.ts';
 import { closeStalledResponse } from './limits/close-stalled-response.ts';
+import type { ResponseMemory } from './limits/response-memory.ts';
 import { isCounted } from './limits/write-json.ts';
 
 /** The response of a web route. */
-export interface WebAnswer {
+export interface WebResponse {
   status: number;
   headers: Record<string, string | string[]>;
   /** A stream has few bytes at a time: it is neither compressed nor counted as memory. */
@@ -40,15 +40,15 @@ export interface WebRoute {
   takesScim?: true;
   /** Maximum size of a form in bytes. */
   maxBytes?: number;
-  handle(ctx: Context, request: FastifyRequest, client: WebClient): Promise<WebAnswer>;
+  handle(ctx: Context, request: FastifyRequest, client: WebClient): Promise<WebResponse>;
 }
 
-/** The client of a request whose answer can be a stream. */
+/** The client of a request whose response can be a stream. */
 export interface WebClient {
   /** Returns a signal that is aborted when the client disconnects. */
   left(): AbortSignal;
-  /** Sends an answer while the route goes on, within the time limit of the request. What the route returns later is not sent. */
-  begin(answer: WebAnswer): void;
+  /** Sends a response while the route goes on, within the time limit of the request. What the route returns later is not sent. */
+  begin(response: WebResponse): void;
   /** Returns the client of a stream that goes on when the route has returned, without the time limit of the request. */
   follow(): Follower;
 }
@@ -58,9 +58,9 @@ const MAX_FORM_BYTES = 16_384;
 interface WebRouteOptions {
   inContext: InContext;
   followerOf: FollowerOf;
-  memory: AnswerMemory;
+  memory: ResponseMemory;
   /** The page for a form that was sent from another address. */
-  foreignForm(request: FastifyRequest, error: ForeignFormError): WebAnswer;
+  foreignForm(request: FastifyRequest, error: ForeignFormError): WebResponse;
 }
 
 const takesHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
@@ -98,7 +98,7 @@ export function registerWebRoutes(
       handler: async (request, reply) => {
         if (ignoresCaller)
           request.caller = { actor: ANONYMOUS, account: addressBucket(request.ip), allowance: undefined };
-        const { promise: begun, resolve: begin } = Promise.withResolvers<WebAnswer>();
+        const { promise: begun, resolve: begin } = Promise.withResolvers<WebResponse>();
         let follower: Follower | undefined;
         const clientOf = (ctx: Context): WebClient => ({
           begin,
@@ -157,7 +157,7 @@ export function addressOfForm({ headers, url }: FastifyRequest, publicUrl: strin
 }
 
 /** A redirect that browsers follow with GET, whatever the method of the request was (RFC 9110, 15.4.4). */
-export const seeOther = (location: string, headers: Record<string, string> = {}): WebAnswer => ({
+export const seeOther = (location: string, headers: Record<string, string> = {}): WebResponse => ({
   status: 303,
   headers: { ...headers, location, 'cache-control': 'no-store' },
 });

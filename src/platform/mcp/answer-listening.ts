@@ -20,7 +20,7 @@ import {
 } from '../http/follower.ts';
 import { rejectLongBody, takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
 import { loggable } from '../log/loggable.ts';
-import { type McpAnswer, type McpMessage, refusal, refusalOf, requestIdOf } from './answer-message.ts';
+import { type McpMessage, type McpResponse, refusal, refusalOf, requestIdOf } from './answer-message.ts';
 
 /** Maximum number of resources that one stream follows. */
 export const MAX_FOLLOWED = 100;
@@ -58,7 +58,7 @@ export async function answerListening(
   url: string,
   { body, headers }: McpMessage,
   { log, follower, follow }: Listening,
-): Promise<McpAnswer> {
+): Promise<McpResponse> {
   const refused = refusalOf(body, { hasStreams: true });
   if (refused) return refused;
   const requestedUris = [...new Set(listening.safeParse(body).data?.params.notifications.resourceSubscriptions)];
@@ -101,7 +101,7 @@ export async function answerListening(
   };
 }
 
-const tooMany = (body: unknown): McpAnswer =>
+const tooMany = (body: unknown): McpResponse =>
   refusal(200, requestIdOf(body), {
     code: ProtocolErrorCode.InvalidParams,
     message: `notifications.resourceSubscriptions: must have at most ${MAX_FOLLOWED} URIs. Open another stream for the others.`,

@@ -19,18 +19,18 @@ export interface McpMessage {
   headers: Record<string, string>;
 }
 
-export interface McpAnswer {
+export interface McpResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Readable;
 }
 
-/** The client of an endpoint that streams answers. */
+/** The client of an endpoint that streams responses. */
 export interface McpClient {
   /** Returns a signal that is aborted when the client disconnects. */
   left(): AbortSignal;
-  /** Sends an answer whose body is not complete yet. */
-  begin(answer: McpAnswer): void;
+  /** Sends a response whose body is not complete yet. */
+  begin(response: McpResponse): void;
   /** Returns the client of a stream that goes on after the message was answered. */
   follow(): Follower;
 }
@@ -54,7 +54,7 @@ export async function answerMessage(
   url: string,
   { body, headers }: McpMessage,
   { log, client }: Terms,
-): Promise<McpAnswer> {
+): Promise<McpResponse> {
   const refused = refusalOf(body, { hasStreams: client !== undefined });
   if (refused) return refused;
   let cause: unknown;
@@ -87,17 +87,17 @@ export async function answerMessage(
 async function streamed(
   stream: ReadableStream<Uint8Array>,
   { status, client }: { status: number; client: McpClient },
-): Promise<McpAnswer> {
+): Promise<McpResponse> {
   const [sent, watched] = stream.tee();
   // The library has the types of browsers.
-  const answer = { status, headers: EVENT_STREAM_HEADERS, body: Readable.fromWeb(sent as NodeStream<Uint8Array>) };
-  client.begin(answer);
+  const response = { status, headers: EVENT_STREAM_HEADERS, body: Readable.fromWeb(sent as NodeStream<Uint8Array>) };
+  client.begin(response);
   for (const reader = watched.getReader(); !(await reader.read()).done; );
-  return answer;
+  return response;
 }
 
 /** The refusal of a message before a method runs, with the statuses of the library for such errors. Undefined for others. */
-export function refusalOf(body: unknown, { hasStreams }: { hasStreams: boolean }): McpAnswer | undefined {
+export function refusalOf(body: unknown, { hasStreams }: { hasStreams: boolean }): McpResponse | undefined {
   if (Array.isArray(body)) {
     const message = 'The body must be one message: batches are not supported.';
     return refusal(400, null, { code: ProtocolErrorCode.InvalidRequest, message });
@@ -112,7 +112,7 @@ export function refusalOf(body: unknown, { hasStreams }: { hasStreams: boolean }
   return refusal(404, requestIdOf(body), { code: ProtocolErrorCode.MethodNotFound, message });
 }
 
-/** Both are in every notification of an answer. */
+/** Both are in every notification of a response. */
 const MAX_NAME = 200;
 
 const hasLongName = (body: unknown): boolean =>
@@ -131,12 +131,12 @@ export const requestIdOf = (body: unknown): string | number | null =>
     ? body.id
     : null;
 
-/** An answer that refuses a message. */
+/** A response that refuses a message. */
 export const refusal = (
   status: number,
   id: string | number | null,
   error: { code: number; message: string },
-): McpAnswer => ({
+): McpResponse => ({
   status,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify({ jsonrpc: '2.0', id, error }),

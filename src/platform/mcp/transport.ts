@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../context/services.ts';
 import { forbidden } from '../errors/errors.ts';
-import type { WebAnswer } from '../http/web-route.ts';
-import type { McpAnswer, McpMessage } from './answer-message.ts';
+import type { WebResponse } from '../http/web-route.ts';
+import type { McpMessage, McpResponse } from './answer-message.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
 // The library of the protocol is large, and most processes get no message: `answer-message.ts` is imported with the first one.
@@ -11,7 +11,7 @@ import { isOwnOrigin } from './own-origin.ts';
  * Servers without sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18, Streamable HTTP). Clients take other
  * errors for faults of the server. Streams of notifications answer a POST, since version 2026-07-28.
  */
-export const refuseMcpStream = async (): Promise<WebAnswer> => ({
+export const refuseMcpStream = async (): Promise<WebResponse> => ({
   status: 405,
   headers: { allow: 'POST', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
   body: 'This endpoint takes POST only. It has no sessions and no event stream over GET.\n',
@@ -37,5 +37,8 @@ export function mcpMessageOf({ body, headers }: Pick<FastifyRequest, 'body' | 'h
   return { body, headers: Object.fromEntries(entries) };
 }
 
-/** A message without an answer, such as a notification, has no body. */
-export const mcpAnswered = ({ body, ...rest }: McpAnswer): WebAnswer => ({ ...rest, ...(body !== '' && { body }) });
+/** A message without a response, such as a notification, has no body. */
+export const toWebResponse = ({ body, ...rest }: McpResponse): WebResponse => ({
+  ...rest,
+  ...(body !== '' && { body }),
+});

@@ -6,12 +6,12 @@ export interface ChatModel {
   url: string;
   model: string;
   apiKey: string | null;
-  /** Maximum length of the answer. Default: that of the model. */
+  /** Maximum length of the response. Default: that of the model. */
   maxTokens?: number;
 }
 
 export interface ChatPrompt {
-  /** What to do, and the form of the answer, which is a JSON object. */
+  /** What to do, and the form of the response, which is a JSON object. */
   system: string;
   /** The data, which is sent as JSON. */
   data: unknown;
@@ -46,8 +46,8 @@ export const chatCompletion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
 });
 
-/** The JSON object in the answer of a model, which some models put into a fence. Undefined if there is none. */
-export function objectInAnswer({ choices }: z.output<typeof chatCompletion>): unknown {
+/** The JSON object in the response of a model, which some models put into a fence. Undefined if there is none. */
+export function objectInResponse({ choices }: z.output<typeof chatCompletion>): unknown {
   const content = choices[0]?.message.content ?? '';
   const [start, end] = [content.indexOf('{'), content.lastIndexOf('}')];
   try {

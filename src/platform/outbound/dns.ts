@@ -14,7 +14,7 @@ export interface Dns {
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
 
-/** Codes of answers without records: the name does not exist, or has records of other types only. */
+/** Codes of responses without records: the name does not exist, or has records of other types only. */
 const NO_RECORDS = new Set(['ENODATA', 'ENOTFOUND']);
 
 /** Asks the servers that the system is configured with, or the given ones. It connects to nothing that records name. */

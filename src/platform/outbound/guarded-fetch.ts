@@ -61,8 +61,8 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const deadline = startDeadline(request.timeoutMs ?? timeoutMs, request.signal);
     try {
       if (isClosed) throw new Error('Outbound requests have ended.');
-      const answer = follow(agent, first, deadline.signal, request.followRedirects === false ? 0 : MAX_REDIRECTS);
-      const { hop, response } = await Promise.race([answer, deadline.passed]);
+      const followed = follow(agent, first, deadline.signal, request.followRedirects === false ? 0 : MAX_REDIRECTS);
+      const { hop, response } = await Promise.race([followed, deadline.passed]);
       return present(hop, response, request.maxBytes, deadline);
     } catch (error) {
       deadline.end();

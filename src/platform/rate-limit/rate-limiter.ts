@@ -100,10 +100,10 @@ export class RateLimiter {
     const slice = sliceOf(limit, limit - bucket.leased);
     this.#sweep(bucket.windowStart);
     const { windowStart } = bucket;
-    const answer = await leaseSlice(this.#services.db, { bucket: name, windowStart, slice, limit });
-    bucket.windowStart = answer.windowStart;
-    bucket.leased = Math.min(answer.leased, limit);
-    bucket.unused += Math.max(0, Math.min(slice, limit - (answer.leased - slice)));
+    const lease = await leaseSlice(this.#services.db, { bucket: name, windowStart, slice, limit });
+    bucket.windowStart = lease.windowStart;
+    bucket.leased = Math.min(lease.leased, limit);
+    bucket.unused += Math.max(0, Math.min(slice, limit - (lease.leased - slice)));
   }
 
   /** Runs once a minute, since the table would otherwise grow with every address. */

@@ -14,7 +14,7 @@ export interface OpenStorage {
 export interface StorageOptions {
   /** Directory of copies of remote files for reading. */
   temporaryDirectory: string;
-  /** How long an answer of a bucket may take. */
+  /** How long a response of a bucket may take. */
   timeoutMs: number;
 }
 

@@ -27,7 +27,7 @@ export interface S3Options {
   location: S3Location;
   /** Directory for `localFile`. Created on demand. */
   temporaryDirectory: string;
-  /** How long an answer of the bucket may take. Copies may take twice as long, and uploads also the time to send the bytes. */
+  /** How long a response of the bucket may take. Copies may take twice as long, and uploads also the time to send the bytes. */
   timeoutMs: number;
 }
 

@@ -4,16 +4,16 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 /** Time within which the metrics of all processes arrive. prom-client waits five seconds for each process. */
 const WITHIN_MS = 6_000;
 
-interface Asked {
+interface MetricsRequest {
   stemmaMetrics: number;
 }
 
-interface Answered extends Asked {
+interface MetricsResponse extends MetricsRequest {
   text?: string;
   error?: string;
 }
 
-const isMessage = (message: unknown): message is Answered =>
+const isMessage = (message: unknown): message is MetricsResponse =>
   typeof message === 'object' && message !== null && 'stemmaMetrics' in message;
 
 /**
@@ -23,7 +23,7 @@ const isMessage = (message: unknown): message is Answered =>
 export function joinMetrics(registries: Registry[]): () => Promise<string> {
   new AggregatorRegistry(); // answers the starting process
   AggregatorRegistry.setRegistries(registries);
-  const waiting = new Map<number, (answer: Answered) => void>();
+  const waiting = new Map<number, (response: MetricsResponse) => void>();
   let last = 0;
   process.on('message', (message) => {
     if (isMessage(message)) waiting.get(message.stemmaMetrics)?.(message);
@@ -44,7 +44,7 @@ export function joinMetrics(registries: Registry[]): () => Promise<string> {
         if (text === undefined) reject(new Error(error));
         else resolve(text);
       });
-      process.send?.({ stemmaMetrics: number } satisfies Asked);
+      process.send?.({ stemmaMetrics: number } satisfies MetricsRequest);
     });
 }
 
@@ -54,8 +54,8 @@ export function addUpMetrics(): void {
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isMessage(message)) return;
     const { stemmaMetrics } = message;
-    const send = (answer: Omit<Answered, 'stemmaMetrics'>) => {
-      if (worker.isConnected()) worker.send({ stemmaMetrics, ...answer } satisfies Answered);
+    const send = (response: Omit<MetricsResponse, 'stemmaMetrics'>) => {
+      if (worker.isConnected()) worker.send({ stemmaMetrics, ...response } satisfies MetricsResponse);
     };
     registry.clusterMetrics().then(
       (text) => send({ text }),

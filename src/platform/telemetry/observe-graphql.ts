@@ -27,7 +27,7 @@ export function observeGraphQL(
     let isGood = false;
     try {
       const outcome = await running();
-      isGood = outcome.answer.errors === undefined;
+      isGood = outcome.response.errors === undefined;
       return outcome;
     } finally {
       metrics.operation(name, isGood, (performance.now() - started) / 1_000);

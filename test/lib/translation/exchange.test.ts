@@ -6,7 +6,7 @@ import { assignKeys, countedKeys, withoutKeys } from '../../../src/lib/document/
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { alignLine, nodesOf } from '../../../src/lib/translation/align.ts';
-import { checkAnswer } from '../../../src/lib/translation/check-answer.ts';
+import { checkTranslation } from '../../../src/lib/translation/check-translation.ts';
 import { cutDocument, joinDocument } from '../../../src/lib/translation/cut-document.ts';
 import { joinLine } from '../../../src/lib/translation/cut-line.ts';
 import { type ExchangePage, unitId } from '../../../src/lib/translation/exchange-unit.ts';
@@ -137,7 +137,7 @@ test('segments that another tool has split are joined', async () => {
   expect(units).toEqual([
     { pageId: 'p', id: 'u', source: 'One. \nTwo <1>x</1><2/>', target: 'Eins. \nZwei <2/><1>x</1>' },
   ]);
-  expect(checkAnswer(units[0]?.source ?? '', units[0]?.target)).toBeDefined();
+  expect(checkTranslation(units[0]?.source ?? '', units[0]?.target)).toBeDefined();
 });
 
 const deep = '<a>'.repeat(60) + '</a>'.repeat(60);

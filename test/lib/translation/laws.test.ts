@@ -7,7 +7,7 @@ import { assignKeys, countedKeys, withoutKeys } from '../../../src/lib/document/
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
-import { checkAnswer } from '../../../src/lib/translation/check-answer.ts';
+import { checkTranslation } from '../../../src/lib/translation/check-translation.ts';
 import { printTokens, readTokens } from '../../../src/lib/translation/coded-text.ts';
 import { cutDocument, joinDocument, preserveAnchors } from '../../../src/lib/translation/cut-document.ts';
 import { cutText, joinText } from '../../../src/lib/translation/cut-line.ts';
@@ -87,7 +87,7 @@ test('pseudo-localization keeps the placeholders of every segment, and marks it'
   fc.assert(
     fc.property(stored, (document) => {
       for (const { text } of segmentsOf(document)) {
-        const answer = checkAnswer(text, pseudoLocalize(text, none));
+        const answer = checkTranslation(text, pseudoLocalize(text, none));
         expect(answer).toMatch(/^⟦.*⟧$/su);
       }
     }),
@@ -122,10 +122,10 @@ test('an answer that drops, repeats or invents a placeholder is refused', () => 
   fc.assert(
     fc.property(stored, (document) => {
       for (const { text } of segmentsOf(document)) {
-        expect(checkAnswer(text, text)).toBeDefined();
-        expect(checkAnswer(text, `${text}<77777/>`)).toBeUndefined();
+        expect(checkTranslation(text, text)).toBeDefined();
+        expect(checkTranslation(text, `${text}<77777/>`)).toBeUndefined();
         const placeholder = /<\/?\d+\/?>/.exec(text)?.[0];
-        if (placeholder) expect(checkAnswer(text, text.replace(placeholder, ''))).toBeUndefined();
+        if (placeholder) expect(checkTranslation(text, text.replace(placeholder, ''))).toBeUndefined();
       }
     }),
     runs,
@@ -142,7 +142,7 @@ test.each([
   ['One line.', { text: 'Eine Zeile.' }, undefined],
   ['a &lt; b', 'a < b & c', 'a &lt; b &amp; c'],
 ])('%s answered with %s', (segment, answer, expected) => {
-  expect(checkAnswer(segment, answer)).toBe(expected);
+  expect(checkTranslation(segment, answer)).toBe(expected);
 });
 
 test('sentences, marks, links and code of a line become segments', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
-import { checkAnswer } from '../../../src/lib/translation/check-answer.ts';
+import { checkTranslation } from '../../../src/lib/translation/check-translation.ts';
 import { joinDocument } from '../../../src/lib/translation/cut-document.ts';
 import { cutText, joinText } from '../../../src/lib/translation/cut-line.ts';
 import { makeGlossary } from '../../../src/lib/translation/glossary.ts';
@@ -86,7 +86,7 @@ test.each([
   ['changes one in its text', 'Hello {{ name }}', 'Bonjour {{ nom }}'],
   ['puts another in its place', '<1/> of <2/>', '<2/> sur <2/>'],
 ])('an answer that %s is not used', (_, segment, answer) => {
-  expect(checkAnswer(segment, answer)).toBeUndefined();
+  expect(checkTranslation(segment, answer)).toBeUndefined();
 });
 
 test('variables in the texts of a translation memory are placeholders', async () => {

@@ -18,7 +18,7 @@ export class GraphError extends Error {
   }
 }
 
-/** The service could not be reached, or its answer did not arrive. A mutation may have run. */
+/** The service could not be reached, or its response did not arrive. A mutation may have run. */
 export class ConnectionError extends Error {
   constructor() {
     super('The service cannot be reached.');

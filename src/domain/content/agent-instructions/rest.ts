@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { getAgentInstructions } from './get-agent-instructions.ts';
 import { agentInstructions } from './resources.ts';
 import { updateAgentInstructions } from './update-agent-instructions.ts';
@@ -19,7 +19,7 @@ const body = z.object({
 export const agentInstructionsRoutes: Route[] = [
   route('GET', PATH, getAgentInstructions, {
     operationId: 'getOrganizationAgentInstructions',
-    answers: resourceAnswer(agentInstructions),
+    response: resourceResponse(agentInstructions),
   }),
   route('PUT', PATH, updateAgentInstructions, {
     operationId: 'updateOrganizationAgentInstructions',
@@ -31,7 +31,7 @@ export const agentInstructionsRoutes: Route[] = [
       }) as z.input<typeof updateAgentInstructions.input>, // untrusted; the operation checks it
     issueInRest: ({ path, message }) =>
       path[1] === 'document' ? { path: ['instructions', ...path.slice(2)], message } : undefined,
-    answers: resourceAnswer(agentInstructions),
+    response: resourceResponse(agentInstructions),
   }),
 ];
 

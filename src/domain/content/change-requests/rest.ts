@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { createChangeRequest } from './create-change-request.ts';
 import { getChangeRequest } from './get-change-request.ts';
 import { listChangeRequests } from './list-change-requests.ts';
@@ -18,32 +18,32 @@ export const changeRequestRoutes: Route[] = [
   listRoute(OF_SPACE, listChangeRequests, {
     operationId: 'listChangeRequestsForSpace',
     rename,
-    answers: resourceAnswer(changeRequest),
+    response: resourceResponse(changeRequest),
   }),
   route('POST', OF_SPACE, createChangeRequest, {
     operationId: 'createChangeRequest',
     rename: { conversationsIssuesCluster: 'issuesClusterId' },
     status: 201,
     headers: (row, ctx) => ({ location: changeRequestLocation(row, ctx) }),
-    answers: resourceAnswer(changeRequest),
+    response: resourceResponse(changeRequest),
   }),
   route('GET', `${OF_SPACE}/:changeRequestId`, getChangeRequest, {
     operationId: 'getChangeRequestById',
-    answers: resourceAnswer(changeRequest),
+    response: resourceResponse(changeRequest),
   }),
   route('PATCH', `${OF_SPACE}/:changeRequestId`, updateChangeRequest, {
     operationId: 'updateChangeRequestById',
     toInput: (properties) => descriptionFromRest<z.input<typeof updateChangeRequest.input>>(properties),
     body: updateBody,
-    answers: resourceAnswer(changeRequest),
+    response: resourceResponse(changeRequest),
   }),
   listRoute(`${OF_SPACE}/:changeRequestId/contributors`, listChangeRequestContributors, {
     operationId: 'getContributorsByChangeRequestId',
-    answers: resourceAnswer(contributor),
+    response: resourceResponse(contributor),
   }),
   listRoute('/v1/orgs/:organizationId/change-requests', listOrganizationChangeRequests, {
     operationId: 'listChangeRequestsForOrganization',
     rename,
-    answers: resourceAnswer(changeRequest),
+    response: resourceResponse(changeRequest),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest as changeRequestResource, getChangeRequest } from '../change-requests/index.ts';
@@ -29,7 +29,7 @@ export const contentRoutes: Route[] = [
     body: contentBody,
     toInput: (properties) => changesFromRest(properties) as z.input<typeof updateSpaceContent.input>, // checked by the operation
     issueInRest: (issue, { body }) => issueOfChanges(issue, body),
-    answers: resourceAnswer(contentUpdate),
+    response: resourceResponse(contentUpdate),
   }),
   route('POST', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
     operationId: 'updateChangeRequestContent',

@@ -23,33 +23,33 @@ const MAX_TITLE = 300;
 export async function unfurl(ctx: Context, url: URL): Promise<Embed> {
   const endpoint = providerEndpoint(url);
   const page = endpoint === undefined ? await readPage(ctx, url) : {};
-  const answer = await readAnswer(ctx, endpoint ?? inPage(url, page.oembed));
+  const response = await readResponse(ctx, endpoint ?? inPage(url, page.oembed));
   const icon = inPage(url, page.icon);
   const card = {
-    title: cutTo(MAX_TITLE, page.title ?? answer.title ?? `${url.host}${url.pathname === '/' ? '' : url.pathname}`),
-    site: cutTo(MAX_TITLE, page.site ?? answer.provider_name ?? url.hostname),
+    title: cutTo(MAX_TITLE, page.title ?? response.title ?? `${url.host}${url.pathname === '/' ? '' : url.pathname}`),
+    site: cutTo(MAX_TITLE, page.site ?? response.provider_name ?? url.hostname),
     ...(icon === undefined ? {} : { icon }),
   };
-  const frame = answer.html === undefined ? undefined : frameOf(answer.html);
+  const frame = response.html === undefined ? undefined : frameOf(response.html);
   return frame ? { ...card, type: 'rich', html: frameHtml(frame) } : { ...card, type: 'link' };
 }
 
 async function readPage(ctx: Context, url: URL): Promise<PageMetadata> {
-  const answer = await ask(ctx, url.href, 'text/html');
-  if (answer === undefined || !/^(text\/html|application\/xhtml\+xml)\b/i.test(answer.type)) return {};
-  return pageMetadata(answer.text);
+  const response = await ask(ctx, url.href, 'text/html');
+  if (response === undefined || !/^(text\/html|application\/xhtml\+xml)\b/i.test(response.type)) return {};
+  return pageMetadata(response.text);
 }
 
-const oembedAnswer = z.object({
+const oembedResponse = z.object({
   title: z.string().optional().catch(undefined),
   provider_name: z.string().optional().catch(undefined),
   html: z.string().optional().catch(undefined),
 });
 
-async function readAnswer(ctx: Context, url: string | undefined): Promise<z.output<typeof oembedAnswer>> {
-  const answer = url === undefined ? undefined : await ask(ctx, url, 'application/json').catch(unlessRejected);
+async function readResponse(ctx: Context, url: string | undefined): Promise<z.output<typeof oembedResponse>> {
+  const response = url === undefined ? undefined : await ask(ctx, url, 'application/json').catch(unlessRejected);
   try {
-    return oembedAnswer.parse(JSON.parse(answer?.text ?? '{}'));
+    return oembedResponse.parse(JSON.parse(response?.text ?? '{}'));
   } catch {
     return {};
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
-import { listRoute, type Route, rawRoute, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, rawRoute, resourceResponse, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
 import type { SignedFiles } from '../../../platform/storage/signed-files.ts';
 import { toBytes } from '../../store/revisions/index.ts';
@@ -18,7 +18,7 @@ const HEAD = '/v1/spaces/:spaceId/content/files';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/files';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
 
-const common = { answers: resourceAnswer(file) };
+const common = { response: resourceResponse(file) };
 
 export const fileRoutes: Route[] = [
   listRoute(HEAD, listFiles, { operationId: 'listFiles', ...common }),

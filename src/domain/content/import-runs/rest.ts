@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { cancelImportRun } from './cancel-import-run.ts';
@@ -57,7 +57,7 @@ const imported = {
     ({ ...properties, continueAsRun: prefersAsync }) as Input, // checked by the operation
   status: (output: Imported) => (output.importRun ? 202 : output.preview ? 200 : 201),
   statuses: [201, 200, 202],
-  answers: resourceAnswer(importResult),
+  response: resourceResponse(importResult),
   headers: ({ spaceId, revisionId, importRun: run, preview }: Imported, ctx: Context) => ({
     ...(!preview && {
       location: run ? importRunLocation(run, ctx) : locationUrl(ctx, `/v1/spaces/${spaceId}/revisions/${revisionId}`),
@@ -96,7 +96,7 @@ export const importRunRoutes: Route[] = [
   listRoute(ALL, listImportRuns, {
     operationId: 'listImportRuns',
     rename: { space: 'spaceId', changeRequest: 'changeRequestId', site: 'siteId' },
-    answers: resourceAnswer(importRun),
+    response: resourceResponse(importRun),
   }),
   route('GET', ONE, getImportRun, {
     operationId: 'getImportRun',

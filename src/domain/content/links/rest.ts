@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { listRoute, type Route, resourceAnswer } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { Backlink } from './backlinks-of.ts';
 import type { LinkList } from './links-of.ts';
@@ -18,7 +18,7 @@ const stats = {
   present: async (list: LinkList, ctx: Context) => ({ stats: await present(linkStats, await list.stats(), ctx) }),
 };
 
-const links = { answers: resourceAnswer(contentLink), stats };
+const links = { response: resourceResponse(contentLink), stats };
 const backlinks = {
   shape: locationShape,
   present: (backlink: Backlink, ctx: Context) => presentLocation(backlink, ctx),

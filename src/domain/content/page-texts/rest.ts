@@ -1,4 +1,4 @@
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { getPageOutline } from './get-page-outline.ts';
 import { getPageText } from './get-page-text.ts';
 import { outline, pageText } from './resources.ts';
@@ -7,8 +7,8 @@ const HEAD = '/v1/spaces/:spaceId/content/page/:pageId';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId';
 
-const text = { answers: resourceAnswer(pageText) };
-const structure = { answers: resourceAnswer(outline) };
+const text = { response: resourceResponse(pageText) };
+const structure = { response: resourceResponse(outline) };
 
 export const pageTextRoutes: Route[] = [
   route('GET', `${HEAD}/text`, getPageText, { operationId: 'getPageText', ...text }),

@@ -5,7 +5,7 @@ import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
-import { type Route, rawRoute, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, rawRoute, resourceResponse, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
 import { getChangeRequestPdf } from './get-change-request-pdf.ts';
 import { getSpacePdf } from './get-space-pdf.ts';
@@ -13,7 +13,7 @@ import { pdfNameIn } from './pdf-address.ts';
 import { printPdf } from './print-pdf.ts';
 import { pdfLink } from './resources.ts';
 
-const common = { answers: resourceAnswer(pdfLink), rename: { page: 'pageId' as const } };
+const common = { response: resourceResponse(pdfLink), rename: { page: 'pageId' as const } };
 
 export const pdfRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/pdf', getSpacePdf, { operationId: 'getSpacePDF', ...common }),

@@ -1,5 +1,5 @@
 import { publicForm } from '../../../lib/document/public-form.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { documentShape } from '../documents/index.ts';
 import { documentQuery, readDocumentQuery } from '../rendering/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
@@ -11,7 +11,7 @@ const HEAD = '/v1/spaces/:spaceId/content/reusable-contents';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents';
 
-const common = { answers: resourceAnswer(reusableContent) };
+const common = { response: resourceResponse(reusableContent) };
 
 export const reusableContentRoutes: Route[] = [
   listRoute(HEAD, listReusableContents, { operationId: 'listReusableContents', ...common }),

@@ -1,4 +1,4 @@
-import { listRoute, type Route, resourceAnswer } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse } from '../../../platform/http/route.ts';
 import { pageResult, spaceResult } from './resources.ts';
 import { searchOrganizationContent } from './search-organization-content.ts';
 import { searchSpaceContent } from './search-space-content.ts';
@@ -6,12 +6,12 @@ import { searchSpaceContent } from './search-space-content.ts';
 export const searchRoutes: Route[] = [
   listRoute('/v1/spaces/:spaceId/search', searchSpaceContent, {
     operationId: 'searchSpaceContent',
-    answers: resourceAnswer(pageResult),
+    response: resourceResponse(pageResult),
     isUncounted: true,
   }),
   listRoute('/v1/orgs/:organizationId/search', searchOrganizationContent, {
     operationId: 'searchOrganizationContent',
-    answers: resourceAnswer(spaceResult),
+    response: resourceResponse(spaceResult),
     isUncounted: true,
   }),
 ];

@@ -1,8 +1,8 @@
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { applySpaceTemplate } from './apply-space-template.ts';
 import { triedTemplate } from './resources.ts';
 
-const tried = resourceAnswer(triedTemplate);
+const tried = resourceResponse(triedTemplate);
 
 export const templateRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content/template', applySpaceTemplate, {
@@ -11,6 +11,6 @@ export const templateRoutes: Route[] = [
     status: ({ preview }) => (preview ? 200 : 201),
     statuses: [201, 200],
     bodiless: [201],
-    answers: { ...tried, present: (output, ctx, raw) => (output.preview ? tried.present(output, ctx, raw) : null) },
+    response: { ...tried, present: (output, ctx, raw) => (output.preview ? tried.present(output, ctx, raw) : null) },
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { IMMUTABLE_HEADERS, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { seesAll } from '../../people/access/index.ts';
@@ -54,7 +54,7 @@ export const revisionRoutes: Route[] = [
   }),
   listRoute('/v1/spaces/:spaceId/revisions', listRevisions, {
     operationId: 'listRevisionsInSpace',
-    answers: resourceAnswer(revision),
+    response: resourceResponse(revision),
   }),
   route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', getRevision, {
     operationId: 'getRevisionOfChangeRequestById',

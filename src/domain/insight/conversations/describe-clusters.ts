@@ -80,7 +80,7 @@ async function describeAll(ctx: Context, asking: Asking): Promise<State> {
   }
 }
 
-/** Asks about some clusters, and about those without a usable answer once more. */
+/** Asks about some clusters, and about those without a usable response once more. */
 async function describeRound(ctx: Context, asking: Asking, due: readonly DueCluster[]): Promise<void> {
   let remaining = due;
   for (let attempt = 1; attempt <= ATTEMPTS && remaining.length > 0; attempt++)
@@ -90,21 +90,21 @@ async function describeRound(ctx: Context, asking: Asking, due: readonly DueClus
 }
 
 /**
- * Stores the model's answers even if another request fails, so that nothing is sent twice. Returns the clusters that it
+ * Stores the model's responses even if another request fails, so that nothing is sent twice. Returns the clusters that it
  * has not described.
  */
 async function ask(ctx: Context, asking: Asking, clusters: readonly DueCluster[]): Promise<DueCluster[]> {
   const { organizationId, model, signal } = asking;
   const characters = clusters.reduce((sum, cluster) => sum + sizeOf(cluster), 0);
   await rejectOverLimit(ctx, organizationId, { table: TABLE, characterLimit: model.characterLimit }, characters);
-  const answers = clusters.map(async (cluster) => {
+  const requests = clusters.map(async (cluster) => {
     const usage = { requests: 1, texts: cluster.questions.length, characters: sizeOf(cluster) };
     const count = () => countUsage(ctx, organizationId, TABLE, usage);
     const description = await askRepeatedly(() => model.describe(cluster.questions), { count, signal });
     if (description) await store(ctx, asking, cluster, description);
     return description === null;
   });
-  const results = await Promise.allSettled(answers);
+  const results = await Promise.allSettled(requests);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return clusters.filter((_, index) => results[index]?.status === 'fulfilled' && results[index].value);
 }

@@ -87,7 +87,7 @@ async function issuesWithout(ctx: Context, { organizationId, model }: Asking): P
   return issues;
 }
 
-/** Answers are stored even if another request of the round fails, so that nothing is sent twice. */
+/** Responses are stored even if another request of the round fails, so that nothing is sent twice. */
 async function embedRound(ctx: Context, asking: Asking, issues: readonly ToEmbed[]): Promise<void> {
   const withText = issues.filter(({ text }) => text !== '');
   await store(

@@ -5,7 +5,7 @@ import { askModel, ModelError } from './ask-model.ts';
 /** Texts of one request. */
 export const MAX_TEXTS = 32;
 
-const MAX_ANSWER_BYTES = 20_000_000;
+const MAX_RESPONSE_BYTES = 20_000_000;
 
 /** Numbers of a vector. */
 const MAX_NUMBERS = 8_192;
@@ -35,19 +35,19 @@ export function embeddingModelOf(ctx: Context): EmbeddingModel | null {
     characterLimit,
     async embed(input) {
       const body = { model, input, encoding_format: 'float' };
-      const request = { url: `${url}/embeddings`, headers, body, maxBytes: MAX_ANSWER_BYTES };
+      const request = { url: `${url}/embeddings`, headers, body, maxBytes: MAX_RESPONSE_BYTES };
       const json = await askModel(ctx, request);
       return vectorsIn(json, input.length);
     },
   };
 }
 
-const answer = z.object({
+const embeddingResponse = z.object({
   data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.unknown()).min(1).max(MAX_NUMBERS) })),
 });
 
 function vectorsIn(json: unknown, count: number): number[][] {
-  const parsed = answer.safeParse(json);
+  const parsed = embeddingResponse.safeParse(json);
   const isAnswered = true;
   if (!parsed.success) throw new ModelError("The model's response does not contain vectors.", { isAnswered });
   const vectors: number[][] = [];

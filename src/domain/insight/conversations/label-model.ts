@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { redact } from '../../../lib/redact/redact.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { chatCompletion, chatRequest, objectInAnswer } from '../../../platform/outbound/chat-completion.ts';
+import { chatCompletion, chatRequest, objectInResponse } from '../../../platform/outbound/chat-completion.ts';
 import { askModel, ModelError } from './ask-model.ts';
 
-const MAX_ANSWER_BYTES = 200_000;
+const MAX_RESPONSE_BYTES = 200_000;
 const MAX_TOKENS = 1_000;
 
 const MAX_LABEL = 80;
@@ -24,7 +24,7 @@ export interface LabelModel {
   characterLimit: number | null;
   /**
    * The label and the summary of questions that ask the same, each on one line. Null if the model refuses, or answers
-   * with something that cannot be shown. Throws a `ModelError` if there is no answer.
+   * with something that cannot be shown. Throws a `ModelError` if there is no response.
    */
   describe(questions: readonly string[]): Promise<Description | null>;
 }
@@ -39,11 +39,11 @@ export function labelModelOf(ctx: Context): LabelModel | null {
     characterLimit,
     async describe(questions) {
       const request = chatRequest({ ...labels, maxTokens: MAX_TOKENS }, { system: PROMPT, data: { questions } });
-      const completion = chatCompletion.safeParse(await askModel(ctx, { ...request, maxBytes: MAX_ANSWER_BYTES }));
+      const completion = chatCompletion.safeParse(await askModel(ctx, { ...request, maxBytes: MAX_RESPONSE_BYTES }));
       if (!completion.success) {
         throw new ModelError("The model's response is not a chat completion.", { isAnswered: true });
       }
-      return description.safeParse(objectInAnswer(completion.data)).data ?? null;
+      return description.safeParse(objectInResponse(completion.data)).data ?? null;
     },
   };
 }

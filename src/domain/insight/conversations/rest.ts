@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest } from '../../content/change-requests/index.ts';
@@ -97,28 +97,28 @@ export const conversationRoutes: Route[] = [
       ({ ...input, orderBy: { field: orderBy, direction: order } }) as z.input<typeof listIssuesClusters.input>, // validated by the operation
     issueInRest: ({ path: [first, part, ...rest], message }) =>
       first === 'orderBy' ? { path: [part === 'direction' ? 'order' : 'orderBy', ...rest], message } : undefined,
-    answers: resourceAnswer(issuesCluster),
+    response: resourceResponse(issuesCluster),
   }),
   route('GET', `${CLUSTERS}/:clusterId`, getIssuesCluster, {
     operationId: 'getConversationsIssuesCluster',
-    answers: resourceAnswer(issuesCluster),
+    response: resourceResponse(issuesCluster),
   }),
   listRoute(`${CLUSTERS}/:clusterId/change-requests`, listClusterChangeRequests, {
     operationId: 'listChangeRequestsForIssuesCluster',
-    answers: resourceAnswer(changeRequest),
+    response: resourceResponse(changeRequest),
   }),
   listRoute(`${CLUSTERS}/:clusterId/pages`, listClusterPages, {
     operationId: 'listPagesForIssuesCluster',
-    answers: resourceAnswer(clusterPage),
+    response: resourceResponse(clusterPage),
     isUncounted: true,
   }),
   route('GET', '/v1/orgs/:organizationId/conversations-grouping', getIssuesGrouping, {
     operationId: 'getIssuesGrouping',
-    answers: resourceAnswer(issuesGrouping),
+    response: resourceResponse(issuesGrouping),
   }),
   listRoute(CONVERSATIONS, listConversations, {
     operationId: 'listConversations',
-    answers: resourceAnswer(conversation),
+    response: resourceResponse(conversation),
   }),
   route('POST', CONVERSATIONS, ingestConversations, {
     operationId: 'ingestConversation',

@@ -1,4 +1,4 @@
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { shapeOf } from '../../../platform/resource/rest.ts';
 import { auditLines, exportAuditEvents } from './export-audit-events.ts';
 import { listAuditEvents } from './list-audit-events.ts';
@@ -11,12 +11,12 @@ export const eventRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/events', listEvents, {
     operationId: 'listOrganizationEvents',
     rename: { ...filters, space: 'spaceId', since: 'sinceId' },
-    answers: resourceAnswer(event),
+    response: resourceResponse(event),
   }),
   listRoute('/v1/orgs/:organizationId/audit-events', listAuditEvents, {
     operationId: 'listOrganizationAuditEvents',
     rename: filters,
-    answers: resourceAnswer(event),
+    response: resourceResponse(event),
   }),
   route('POST', '/v1/orgs/:organizationId/audit-events/export', exportAuditEvents, {
     operationId: 'exportOrganizationAuditEvents',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -39,7 +39,7 @@ const changedWebhookShape = () =>
     .meta({ id: 'ChangedWebhook', description: 'A webhook that was just changed.', isVersioned: true });
 
 export const webhookRoutes: Route[] = [
-  listRoute(ALL, listWebhooks, { operationId: 'listWebhooks', answers: resourceAnswer(webhook) }),
+  listRoute(ALL, listWebhooks, { operationId: 'listWebhooks', response: resourceResponse(webhook) }),
   route('POST', ALL, createWebhook, {
     operationId: 'createWebhook',
     shape: newWebhookShape,
@@ -50,7 +50,7 @@ export const webhookRoutes: Route[] = [
     }),
     present: async ({ webhook: row, secret }, ctx) => ({ ...(await present(webhook, row, ctx)), secret }),
   }),
-  route('GET', ONE, getWebhook, { operationId: 'getWebhookById', answers: resourceAnswer(webhook) }),
+  route('GET', ONE, getWebhook, { operationId: 'getWebhookById', response: resourceResponse(webhook) }),
   route('PATCH', ONE, updateWebhook, {
     operationId: 'updateWebhookById',
     rename: { paused: 'isPaused' },
@@ -64,11 +64,11 @@ export const webhookRoutes: Route[] = [
   route('DELETE', ONE, deleteWebhook, { operationId: 'deleteWebhookById' }),
   listRoute(`${ONE}/deliveries`, listWebhookDeliveries, {
     operationId: 'listWebhookDeliveries',
-    answers: resourceAnswer(webhookDelivery),
+    response: resourceResponse(webhookDelivery),
   }),
   route('POST', '/v1/webhook-deliveries/:deliveryId/redeliver', redeliverWebhookEvent, {
     operationId: 'redeliverWebhookEvent',
     status: 201,
-    answers: resourceAnswer(webhookDelivery, ({ delivery }) => delivery),
+    response: resourceResponse(webhookDelivery, ({ delivery }) => delivery),
   }),
 ];

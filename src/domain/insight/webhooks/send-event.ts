@@ -40,7 +40,7 @@ export async function sendEvent(
       // The header that receivers written for GitBook's webhooks verify.
       'x-gitbook-signature': signature,
     };
-    const { status, body: answer } = await fetch({
+    const { status, body: responseBody } = await fetch({
       url: webhook.url,
       method: 'POST',
       headers,
@@ -49,7 +49,7 @@ export async function sendEvent(
       timeoutMs: TIMEOUT_MS,
       followRedirects: false,
     });
-    answer.destroy();
+    responseBody.destroy();
     return { ...judge(status), responseStatus: status, milliseconds: elapsed() };
   } catch (error) {
     if (!(error instanceof OutboundError || error instanceof UnreadableSecret)) throw error;

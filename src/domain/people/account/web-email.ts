@@ -7,7 +7,7 @@ import {
   formOf,
   rejectForeignForm,
   seeOther,
-  type WebAnswer,
+  type WebResponse,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../sessions/index.ts';
 import { codeHtml, EMAIL, elsewhereHtml, emailLinkHtml } from './email-page.ts';
 import { signInHtml } from './page.ts';
-import { browserIn, ownPath, queryOf, sessionCookie } from './web-answers.ts';
+import { browserIn, ownPath, queryOf, sessionCookie } from './web-responses.ts';
 
 /** The pages and forms of the sign-in by email. */
 export const emailRoutes: WebRoute[] = [
@@ -30,8 +30,8 @@ export const emailRoutes: WebRoute[] = [
   { method: 'POST', path: EMAIL.link, handle: openLink },
 ];
 
-/** The answer is the same for every address. */
-async function ask(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+/** The response is the same for every address. */
+async function ask(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   rejectForeignForm(request, config);
   const { email = '', next = '' } = formOf(request);
@@ -50,27 +50,27 @@ async function ask(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 const messageOf = ({ issues, message }: ApiError): string =>
   issues[0] ? `The email address ${issues[0].message}.` : message;
 
-async function showCode(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function showCode(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return accountPage('Enter the code', codeHtml(await requestedAddress(ctx, browserIn(ctx, request))));
 }
 
-function enterCode(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function enterCode(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { code = '' } = formOf(request);
   return signIn(ctx, request, { code });
 }
 
-async function showLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function showLink(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const secret = queryOf(request, 'secret') ?? '';
   if (await isOwnLink(ctx, browserIn(ctx, request), secret)) return accountPage('Sign in', emailLinkHtml(secret));
   return accountPage('Sign in', elsewhereHtml);
 }
 
-function openLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function openLink(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { secret = '' } = formOf(request);
   return signIn(ctx, request, { linkSecret: secret });
 }
 
-async function signIn(ctx: Context, request: FastifyRequest, proof: EmailProof): Promise<WebAnswer> {
+async function signIn(ctx: Context, request: FastifyRequest, proof: EmailProof): Promise<WebResponse> {
   rejectForeignForm(request, ctx.services.config);
   const browserSecret = browserIn(ctx, request);
   try {

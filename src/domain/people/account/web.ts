@@ -9,7 +9,7 @@ import {
   formOf,
   rejectForeignForm,
   seeOther,
-  type WebAnswer,
+  type WebResponse,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
 import { parse } from '../../../platform/operation/operation.ts';
@@ -24,7 +24,7 @@ import {
 } from '../sessions/index.ts';
 import { createApiToken, revokeApiToken, updateUser, userOfToken, verifyEmail } from '../users/index.ts';
 import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
-import { accountAnswer, ownPath, queryOf, sessionCookie } from './web-answers.ts';
+import { accountResponse, ownPath, queryOf, sessionCookie } from './web-responses.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ export const accountRoutes: WebRoute[] = [
   { method: 'POST', path: `${ACCOUNT}/verify-email`, handle: verify },
 ];
 
-async function show(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function show(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   if (userIdOf(ctx.actor) !== undefined) return accountPage('Account', await accountHtml(ctx));
   const next = queryOf(request, 'next');
   const options = next === undefined ? {} : { next: ownPath(next, ctx.services.config.publicUrl) };
@@ -55,7 +55,7 @@ async function show(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 }
 
 /** The new token is shown in the response to the form and nowhere else. */
-function createToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function createToken(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return change(ctx, request, async () => {
     const { label = '', days = '' } = formOf(request);
     const isTimed = /^[1-9][0-9]{0,3}$/.test(days);
@@ -68,7 +68,7 @@ function createToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
   });
 }
 
-function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return change(ctx, request, async () => {
     const { apiTokenId = '' } = formOf(request);
     await revokeApiToken(ctx, { apiTokenId });
@@ -76,7 +76,7 @@ function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
   });
 }
 
-function disconnect(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function disconnect(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return change(ctx, request, async () => {
     const { oauthGrantId = '' } = formOf(request);
     await revokeOAuthGrant(ctx, { oauthGrantId });
@@ -84,7 +84,7 @@ function disconnect(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   });
 }
 
-function endOneSession(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function endOneSession(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return change(ctx, request, async () => {
     const { sessionId = '' } = formOf(request);
     await endSession(ctx, { sessionId });
@@ -93,7 +93,7 @@ function endOneSession(ctx: Context, request: FastifyRequest): Promise<WebAnswer
 }
 
 /** The new address is claimed, and verified by the link that is sent to it. */
-function changeAddress(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function changeAddress(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return change(ctx, request, async () => {
     const { email = '' } = formOf(request);
     await updateUser(ctx, { userId: requireUserId(ctx.actor), email: email.trim() });
@@ -101,9 +101,9 @@ function changeAddress(ctx: Context, request: FastifyRequest): Promise<WebAnswer
   });
 }
 
-function change(ctx: Context, request: FastifyRequest, act: () => Promise<WebAnswer>): Promise<WebAnswer> {
+function change(ctx: Context, request: FastifyRequest, act: () => Promise<WebResponse>): Promise<WebResponse> {
   if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
-  return accountAnswer(ctx, act);
+  return accountResponse(ctx, act);
 }
 
 /** Of requests without a session, only those of browsers have an origin. */
@@ -111,12 +111,12 @@ function rejectFormFromElsewhere(ctx: Context, request: FastifyRequest): void {
   if (request.headers.origin !== undefined) rejectForeignForm(request, ctx.services.config);
 }
 
-async function showVerification(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function showVerification(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return accountPage('Confirm your email address', verifyHtml(ctx, queryOf(request, 'secret') ?? ''));
 }
 
 /** Verifies an address for the session, or for the token that the form has. */
-async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function verify(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   rejectForeignForm(request, ctx.services.config);
   const { secret = '', token } = formOf(request);
   const userId = token === undefined ? userIdOf(ctx.actor) : await userOfToken(ctx, token);
@@ -145,7 +145,7 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
  * Exchanges an access token for a session. Forms are redirected to `next`, and get a page with the error. JSON gets 204 or the
  * error of the API.
  */
-async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function signIn(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   rejectForeignForm(request, config);
   const isForm = request.body instanceof URLSearchParams;
@@ -160,11 +160,11 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   }
 }
 
-async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return accountPage('Sign in', linkHtml(queryOf(request, 'secret') ?? ''));
 }
 
-async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   rejectForeignForm(request, ctx.services.config);
   const { secret = '' } = formOf(request);
   try {
@@ -179,7 +179,7 @@ async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebA
   }
 }
 
-async function signOutHere(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function signOutHere(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
   const secret = cookieIn('session', request, config);

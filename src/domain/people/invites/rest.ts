@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { role } from '../access/index.ts';
@@ -69,7 +69,7 @@ export const inviteRoutes: Route[] = [
       failedSSOEmails: refusedEmails,
     }),
   }),
-  listRoute(ALL, listInvites, { operationId: 'listOrganizationEmailInvites', answers: resourceAnswer(emailInvite) }),
+  listRoute(ALL, listInvites, { operationId: 'listOrganizationEmailInvites', response: resourceResponse(emailInvite) }),
   route('DELETE', `${ALL}/:inviteId`, deleteInvite, { operationId: 'deleteOrganizationEmailInvite' }),
   route('POST', '/v1/invites/:inviteId/accept', acceptInvite, {
     operationId: 'acceptInvite',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { setCookie } from '../../../platform/http/session-cookie.ts';
-import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { formOf, rejectForeignForm, type WebResponse, type WebRoute } from '../../../platform/http/web-route.ts';
 import { acceptInviteInBrowser } from './accept-invite.ts';
 import { describeInvite } from './describe-invite.ts';
 
@@ -14,13 +14,13 @@ export const inviteWebRoutes: WebRoute[] = [
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-async function details(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function details(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   rejectForeignForm(request, ctx.services.config);
   const { inviteId = '', secret = '' } = formOf(request);
   return { status: 200, headers: HEADERS, body: JSON.stringify(await describeInvite(ctx, { inviteId, secret })) };
 }
 
-async function accept(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function accept(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   // Other sites must not sign visitors in to an account that the site controls.
   rejectForeignForm(request, config);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { addSsoMember } from './add-sso-member.ts';
 import { getMember } from './get-member.ts';
 import { joinOrganization } from './join-organization.ts';
@@ -37,7 +37,7 @@ const claimsShape = z
 export const memberRoutes: Route[] = [
   listRoute(ALL, listMembers, {
     operationId: 'listMembersInOrganizationById',
-    answers: resourceAnswer(member),
+    response: resourceResponse(member),
     query: listQuery,
     sets: ['orderBy'],
     toInput: (input, { query: { sort = 'joinedAt', order = 'desc' } }) =>
@@ -47,12 +47,15 @@ export const memberRoutes: Route[] = [
       return { path: [path[1] === 'direction' ? 'order' : 'sort'], message };
     },
   }),
-  route('GET', ONE, getMember, { operationId: 'getMemberInOrganizationById', answers: resourceAnswer(member) }),
-  route('PATCH', ONE, updateMember, { operationId: 'updateMemberInOrganizationById', answers: resourceAnswer(member) }),
+  route('GET', ONE, getMember, { operationId: 'getMemberInOrganizationById', response: resourceResponse(member) }),
+  route('PATCH', ONE, updateMember, {
+    operationId: 'updateMemberInOrganizationById',
+    response: resourceResponse(member),
+  }),
   route('DELETE', ONE, removeMember, { operationId: 'removeMemberFromOrganizationById' }),
   route('POST', `${ONE}/sso`, addSsoMember, {
     operationId: 'setUserAsSSOMemberForOrganization',
-    answers: resourceAnswer(member),
+    response: resourceResponse(member),
   }),
   route('POST', `${ORGANIZATION}/join`, joinOrganization, { operationId: 'joinOrganization' }),
   route('POST', `${ORGANIZATION}/ping`, pingOrganization, {

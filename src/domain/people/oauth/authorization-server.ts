@@ -46,7 +46,7 @@ export const GRANT_SECONDS = 365 * DAY_SECONDS;
 
 interface Server {
   provider: Provider;
-  /** Errors that are no answers to a client, by the request in which they occurred. */
+  /** Errors that are no responses to a client, by the request in which they occurred. */
   faults: WeakMap<object, unknown>;
   /** Addresses of clients, by the request. */
   addresses: WeakMap<object, string>;
@@ -174,7 +174,7 @@ async function makeServer(services: Services): Promise<Server> {
       Session: REQUEST_SECONDS,
     },
   });
-  // The scheme is that of PUBLIC_URL, which `answerOf` passes on.
+  // The scheme is that of PUBLIC_URL, which `responseOf` passes on.
   provider.proxy = true;
   provider.silent = true;
   const faults: Server['faults'] = new WeakMap();

@@ -29,11 +29,11 @@ export function readMetadata(value: unknown): { metadata: Metadata } | { fault: 
   };
 }
 
-/** Clients that only use device codes are sent no answers, and need no redirect URI. */
+/** Clients that only use device codes get no responses, and need no redirect URI. */
 function withoutRedirects(metadata: Metadata): Metadata {
-  const { grant_types: types, response_types: answers } = metadata;
+  const { grant_types: types, response_types: responseTypes } = metadata;
   const hasRedirects = types === undefined || types.includes('authorization_code');
-  return hasRedirects || answers !== undefined ? metadata : { ...metadata, response_types: [] };
+  return hasRedirects || responseTypes !== undefined ? metadata : { ...metadata, response_types: [] };
 }
 
 const NOUNS: Record<string, string> = { string: 'a string', array: 'a list', object: 'a JSON object' };

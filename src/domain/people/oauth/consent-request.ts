@@ -16,7 +16,7 @@ export interface ConsentRequest {
     /** The host whose document describes the client. Undefined for clients that have registered themselves. */
     verifiedHost: string | undefined;
   };
-  /** Where the browser is sent with the answer. Null for a device, which asks for it. */
+  /** Where the browser is sent with the response. Null for a device, which asks for it. */
   redirectUri: string | null;
   /** The host of that, or the scheme of an installed application. */
   redirectTo: string | null;

@@ -1,13 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
-import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { formOf, rejectForeignForm, type WebResponse, type WebRoute } from '../../../platform/http/web-route.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { copyOf } from './answer.ts';
 import { CONSENT } from './authorization-server.ts';
 import { endedPage, goOnPage } from './consent-page.ts';
 import { consentRequest, submitDecision } from './consent-request.ts';
 import { type Choice, grantAccess } from './grant-access.ts';
-import { answerWith, choiceIn, consentAnswer, type Decidable, errorPage, grantorOrAnswer } from './web-answers.ts';
+import { copyOf } from './response.ts';
+import {
+  choiceIn,
+  consentResponse,
+  type Decidable,
+  errorPage,
+  grantorOrResponse,
+  responseWith,
+} from './web-responses.ts';
 
 /** The page that asks the user whom an application has sent here. */
 export const consentRoutes: WebRoute[] = [
@@ -18,23 +25,23 @@ export const consentRoutes: WebRoute[] = [
 const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid; // of the route
 
 /** The request that the page is about, with the caller who decides. */
-async function decidableOf(ctx: Context, request: FastifyRequest): Promise<Decidable | WebAnswer> {
+async function decidableOf(ctx: Context, request: FastifyRequest): Promise<Decidable | WebResponse> {
   const { services } = ctx;
   const uid = uidOf(request);
   const pendingRequest = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
-  if (pendingRequest === 'ended') return answerWith(endedPage());
+  if (pendingRequest === 'ended') return responseWith(endedPage());
   if ('error' in pendingRequest) return errorPage(pendingRequest);
   const path = `${CONSENT}/${uid}`;
-  const grantor = grantorOrAnswer(ctx, path);
+  const grantor = grantorOrResponse(ctx, path);
   return 'status' in grantor ? grantor : { request: pendingRequest, grantor, path };
 }
 
-async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const decidable = await decidableOf(ctx, request);
-  return 'status' in decidable ? decidable : consentAnswer(ctx, decidable);
+  return 'status' in decidable ? decidable : consentResponse(ctx, decidable);
 }
 
-async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function consent(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { services } = ctx;
   rejectForeignForm(request, services.config);
   const form = formOf(request);
@@ -44,7 +51,7 @@ async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer
   if (typeof choice === 'object' && 'status' in choice) return choice;
   const decision = choice === 'denied' ? choice : await granted(ctx, decidable, choice);
   const path = await submitDecision(services, copyOf(request, '', services.config.publicUrl), decision);
-  return answerWith(path === undefined ? endedPage() : goOnPage(path));
+  return responseWith(path === undefined ? endedPage() : goOnPage(path));
 }
 
 async function granted(ctx: Context, { grantor, request }: Decidable, choice: Choice) {

@@ -6,14 +6,14 @@ import {
   formOf,
   rejectForeignForm,
   seeOther,
-  type WebAnswer,
+  type WebResponse,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
 import { DEVICE, DEVICE_CODE } from './authorization-server.ts';
 import { type CodeEntry, codePage, devicePage } from './consent-page.ts';
 import { deviceRequest } from './device-request.ts';
 import { countAgainstLimit } from './limits.ts';
-import { answerWith, choiceIn, consentAnswer, grantorOrAnswer } from './web-answers.ts';
+import { choiceIn, consentResponse, grantorOrResponse, responseWith } from './web-responses.ts';
 
 const MAX_CODE = 20;
 
@@ -33,43 +33,43 @@ function codeIn({ query }: FastifyRequest): string | undefined {
 }
 
 /** The short address leads to the page of the account, so that signing in leads back. */
-async function lead(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function lead(_ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return seeOther(pathWith(codeIn(request)));
 }
 
 /** A code in the address is filled in, and looked up only when the person sends it. */
-async function askCode(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function askCode(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const code = codeIn(request);
-  const grantor = grantorOrAnswer(ctx, pathWith(code));
-  return 'status' in grantor ? grantor : codeAnswer({ code });
+  const grantor = grantorOrResponse(ctx, pathWith(code));
+  return 'status' in grantor ? grantor : codeResponse({ code });
 }
 
-const codeAnswer = (entry: CodeEntry) => answerWith(codePage(DEVICE_CODE, entry));
+const codeResponse = (entry: CodeEntry) => responseWith(codePage(DEVICE_CODE, entry));
 
 /** Shows what a device with the code asks for, and takes the decision about it. */
-async function decide(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function decide(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { services } = ctx;
   rejectForeignForm(request, services.config);
   const form = formOf(request);
   const code = (form.user_code ?? '').slice(0, MAX_CODE).toWellFormed();
-  const grantor = grantorOrAnswer(ctx, pathWith(code));
+  const grantor = grantorOrResponse(ctx, pathWith(code));
   if ('status' in grantor) return grantor;
   const guess = await takeGuess(ctx, grantor);
-  if ('alert' in guess) return codeAnswer(guess);
+  if ('alert' in guess) return codeResponse(guess);
   const pendingRequest = await deviceRequest(services, code);
   if (!pendingRequest) return unknownCode();
   // A right code is not a guess: the form sends it again with every search of spaces.
   guess.giveBack();
   const decidable = { request: pendingRequest.request, grantor, path: DEVICE_CODE };
-  if (form.decision === undefined) return consentAnswer(ctx, decidable);
+  if (form.decision === undefined) return consentResponse(ctx, decidable);
   const choice = await choiceIn(ctx, form, decidable);
   if (typeof choice === 'object' && 'status' in choice) return choice;
   const isDecided = await pendingRequest.decide(ctx, grantor, choice);
-  return isDecided ? answerWith(devicePage(choice !== 'denied')) : unknownCode();
+  return isDecided ? responseWith(devicePage(choice !== 'denied')) : unknownCode();
 }
 
 const unknownCode = () =>
-  codeAnswer({
+  codeResponse({
     alert: 'No device waits with this code. Compare it with the device. It may have expired, or have been used.',
     status: 400,
   });

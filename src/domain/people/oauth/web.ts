@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { API_PATHS, audienceNamed } from '../../../platform/access/audiences.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
-import { answerOf, type ServerRequest } from './answer.ts';
+import type { WebResponse, WebRoute } from '../../../platform/http/web-route.ts';
 import { CONSENT, DEVICE_GRANT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
 import { refusedPage } from './consent-page.ts';
 import { POLL_SECONDS, recordPoll } from './device-request.ts';
 import { countAgainstLimit } from './limits.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
-import { answerWith, errorPage } from './web-answers.ts';
+import { responseOf, type ServerRequest } from './response.ts';
 import { consentRoutes } from './web-consent.ts';
 import { deviceRoutes } from './web-device.ts';
+import { errorPage, responseWith } from './web-responses.ts';
 
 const MAX_REGISTRATION_BYTES = 8_192;
 const MAX_CLIENT_ID = 2_000;
@@ -43,7 +43,7 @@ export const oauthRoutes: WebRoute[] = [
 
 function metadataAt(path: string, metadata: (publicUrl: string) => object): WebRoute[] {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' };
-  const handle = async ({ services }: Context): Promise<WebAnswer> => ({
+  const handle = async ({ services }: Context): Promise<WebResponse> => ({
     status: 200,
     headers,
     body: JSON.stringify(metadata(services.config.publicUrl)),
@@ -63,13 +63,13 @@ const asReceived = (request: FastifyRequest, address = ''): ServerRequest => ({
   address,
 });
 
-async function webAnswer(services: Services, request: ServerRequest): Promise<WebAnswer> {
-  const { pageError, ...answered } = await answerOf(services, request);
-  return pageError === undefined ? answered : errorPage(pageError, answered.status);
+async function webResponse(services: Services, request: ServerRequest): Promise<WebResponse> {
+  const { pageError, ...response } = await responseOf(services, request);
+  return pageError === undefined ? response : errorPage(pageError, response.status);
 }
 
-function answer({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  return webAnswer(services, asReceived(request, address));
+function answer({ services, address }: Context, request: FastifyRequest): Promise<WebResponse> {
+  return webResponse(services, asReceived(request, address));
 }
 
 /** Every token can read, so that requests without a scope ask for that. */
@@ -80,7 +80,7 @@ function addReading(fields: URLSearchParams): void {
   fields.set('scope', [...new Set(['read', ...requestedScopes])].join(' '));
 }
 
-async function authorize({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function authorize({ services, address }: Context, request: FastifyRequest): Promise<WebResponse> {
   await countAgainstLimit(services, 'authorization', address ?? '');
   const query = new URLSearchParams(searchOf(request));
   if (query.has('response_mode') && query.get('response_mode') !== 'query')
@@ -92,10 +92,10 @@ async function authorize({ services, address }: Context, request: FastifyRequest
     });
   addReading(query);
   nameAudiences(query, services);
-  const answered = await webAnswer(services, { ...asReceived(request, address), search: `?${query}` });
-  const { location } = answered.headers;
+  const response = await webResponse(services, { ...asReceived(request, address), search: `?${query}` });
+  const { location } = response.headers;
   const isElsewhere = typeof location === 'string' && !location.startsWith(`${CONSENT}/`);
-  return isElsewhere ? answerWith(refusedPage(location)) : answered;
+  return isElsewhere ? responseWith(refusedPage(location)) : response;
 }
 
 /**
@@ -111,42 +111,42 @@ function nameAudiences(fields: URLSearchParams, { config }: Services): string[] 
 }
 
 /** Tokens. An unknown resource is refused before the library has used up the code or refresh token. */
-async function tokens({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function tokens({ services, address }: Context, request: FastifyRequest): Promise<WebResponse> {
   await countAgainstLimit(services, 'token', address ?? '');
-  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request, address));
+  if (!(request.body instanceof URLSearchParams)) return webResponse(services, asReceived(request, address));
   const body = new URLSearchParams(request.body);
   const [unknown] = nameAudiences(body, services);
   if (unknown !== undefined)
     return oauthError('invalid_target', `${unknown.slice(0, MAX_CLIENT_ID)} is not a resource of this service`);
   if (body.get('grant_type') === DEVICE_GRANT && !(await recordPoll(services, body.get('device_code') ?? '')))
     return oauthError('slow_down', `Ask every ${POLL_SECONDS} seconds at most, and from now on 5 seconds less often`);
-  return webAnswer(services, { ...asReceived(request, address), body });
+  return webResponse(services, { ...asReceived(request, address), body });
 }
 
-/** A device asks for a code (RFC 8628, 3.1). The answer says how often it can ask for tokens. */
-async function device({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+/** A device asks for a code (RFC 8628, 3.1). The response says how often it can ask for tokens. */
+async function device({ services, address }: Context, request: FastifyRequest): Promise<WebResponse> {
   await countAgainstLimit(services, 'device', address ?? '');
-  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, asReceived(request, address));
+  if (!(request.body instanceof URLSearchParams)) return webResponse(services, asReceived(request, address));
   const body = new URLSearchParams(request.body);
   addReading(body);
   nameAudiences(body, services);
-  const answered = await webAnswer(services, { ...asReceived(request, address), body });
-  if (answered.status !== 200) return answered;
-  const fields = JSON.parse(String(answered.body)) as object; // as the library writes it
-  return { ...answered, body: JSON.stringify({ ...fields, interval: POLL_SECONDS }) };
+  const response = await webResponse(services, { ...asReceived(request, address), body });
+  if (response.status !== 200) return response;
+  const fields = JSON.parse(String(response.body)) as object; // as the library writes it
+  return { ...response, body: JSON.stringify({ ...fields, interval: POLL_SECONDS }) };
 }
 
-const oauthError = (error: string, description: string): WebAnswer => ({
+const oauthError = (error: string, description: string): WebResponse => ({
   status: 400,
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
   body: JSON.stringify({ error, error_description: description }),
 });
 
 /** Clients register without a token, so that their number is limited. */
-async function register({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function register({ services, address }: Context, request: FastifyRequest): Promise<WebResponse> {
   await countAgainstLimit(services, 'registration', address ?? '');
   const read = readMetadata(request.body);
   if ('fault' in read) return oauthError('invalid_client_metadata', read.fault);
   const { client_id: _, ...body } = read.metadata;
-  return webAnswer(services, { ...asReceived(request, address), body });
+  return webResponse(services, { ...asReceived(request, address), body });
 }

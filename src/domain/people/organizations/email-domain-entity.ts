@@ -15,7 +15,7 @@ export const EmailDomainProof = defineEntity({
     domain: text().primary(),
     organizationId: text().primary(),
     status: p.enum(EMAIL_DOMAIN_STATUSES),
-    /** Time of the first of the successful checks since the last failure. Null if the last answer was wrong. */
+    /** Time of the first of the successful checks since the last failure. Null if the last response was wrong. */
     verifiedAt: time().nullable(),
     checkedAt: time(),
     organization: reference('Organization', 'organization_id'),

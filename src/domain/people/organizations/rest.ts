@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { organizationFor } from '../access/index.ts';
@@ -15,7 +15,7 @@ import { mergeRulesShape } from './rest-merge-rules.ts';
 import { updateOrganization } from './update-organization.ts';
 import { verifyEmailDomain } from './verify-email-domain.ts';
 
-const changed = resourceAnswer(organization, ({ organizationId }: { organizationId: string }, ctx: Context) =>
+const changed = resourceResponse(organization, ({ organizationId }: { organizationId: string }, ctx: Context) =>
   organizationFor(ctx, organizationId, 'member'),
 );
 
@@ -42,17 +42,17 @@ const organizationsShape = () =>
 export const organizationRoutes: Route[] = [
   listRoute('/v1/orgs', listOrganizations, {
     operationId: 'listOrganizationsForAuthenticatedUser',
-    answers: resourceAnswer(organization),
+    response: resourceResponse(organization),
   }),
   route('POST', '/v1/orgs', createOrganization, {
     operationId: 'createOrganization',
     status: 201,
     headers: ({ organizationId }, ctx) => ({ location: locationUrl(ctx, `/v1/orgs/${organizationId}`) }),
-    answers: changed,
+    response: changed,
   }),
   route('GET', '/v1/orgs/:organizationId', getOrganization, {
     operationId: 'getOrganizationById',
-    answers: resourceAnswer(organization),
+    response: resourceResponse(organization),
   }),
   route('PATCH', '/v1/orgs/:organizationId', updateOrganization, {
     operationId: 'updateOrganizationById',
@@ -64,7 +64,7 @@ export const organizationRoutes: Route[] = [
         defaultContent: defaultContentFromRest(defaultContent),
         mergeRules: mergeRulesFromRest(mergeRules),
       }) as Parameters<typeof updateOrganization>[1], // untrusted; the operation checks it
-    answers: changed,
+    response: changed,
   }),
   route('GET', '/v1/email-domains/:emailDomain/orgs', listOrganizationsByEmailDomain, {
     operationId: 'getOrganizationsForEmailDomain',
@@ -77,11 +77,11 @@ export const organizationRoutes: Route[] = [
   route('POST', '/v1/orgs/:organizationId/email-domains/:emailDomain/verify', verifyEmailDomain, {
     operationId: 'verifyEmailDomain',
     rename: { emailDomain: 'domain' },
-    answers: changed,
+    response: changed,
   }),
   route('GET', '/v1/subdomains/:subdomain', getSubdomain, {
     operationId: 'getSubdomain',
-    answers: resourceAnswer(subdomain),
+    response: resourceResponse(subdomain),
   }),
 ];
 

@@ -36,7 +36,7 @@ export const authenticationResponse = credential.extend({
   }),
 });
 
-/** Reads an answer of a browser. BAD_USER_INPUT, without details, for anything else. */
+/** Reads a response of a browser. BAD_USER_INPUT, without details, for anything else. */
 export function readResponse<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
   const read = shape.safeParse(input);
   if (read.success) return read.data;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { createScimToken } from './create-scim-token.ts';
 import { listScimTokens } from './list-scim-tokens.ts';
@@ -14,7 +14,10 @@ const newScimTokenShape = () =>
     .meta({ id: 'NewScimToken', description: 'A SCIM token that was just created.' });
 
 export const scimTokenRoutes: Route[] = [
-  listRoute(ALL, listScimTokens, { operationId: 'listScimTokensInOrganization', answers: resourceAnswer(scimToken) }),
+  listRoute(ALL, listScimTokens, {
+    operationId: 'listScimTokensInOrganization',
+    response: resourceResponse(scimToken),
+  }),
   route('POST', ALL, createScimToken, {
     operationId: 'createScimTokenInOrganization',
     status: 201,

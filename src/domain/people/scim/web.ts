@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import { apiErrorOf } from '../../../platform/http/error-body.ts';
 import { SCIM_JSON, scimErrorBody } from '../../../platform/http/scim.ts';
-import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
+import type { WebResponse, WebRoute } from '../../../platform/http/web-route.ts';
 import { bulk } from './bulk-request.ts';
 import { resourceTypeList, resourceTypeOf, schemaList, schemaOf, serviceProviderConfig } from './discovery.ts';
 import { objectIn } from './document.ts';
@@ -30,7 +30,7 @@ interface Request {
   ifMatch: string | undefined;
 }
 
-const route = (method: WebRoute['method'], path: string, act: (of: Request) => Promise<WebAnswer>): WebRoute => ({
+const route = (method: WebRoute['method'], path: string, act: (of: Request) => Promise<WebResponse>): WebRoute => ({
   method,
   path: `${BASE}${path}`,
   takesScim: true,
@@ -42,37 +42,37 @@ const route = (method: WebRoute['method'], path: string, act: (of: Request) => P
   },
 });
 
-const json = (status: number, body: object, headers: Record<string, string> = {}): WebAnswer => ({
+const json = (status: number, body: object, headers: Record<string, string> = {}): WebResponse => ({
   status,
   headers: { 'content-type': SCIM_JSON, ...headers },
   body: JSON.stringify(body),
 });
 
-const NO_CONTENT: WebAnswer = { status: 204, headers: {} };
+const NO_CONTENT: WebResponse = { status: 204, headers: {} };
 
 interface Versioned {
   meta: { location: string; version: string };
 }
 
 /** A resource with its version, and with its location if it is new. */
-function answering(
+function responseWith(
   status: 200 | 201,
   resource: Record<string, unknown> & Versioned,
   { query }: Request,
   schema: string,
-): WebAnswer {
+): WebResponse {
   const { location, version } = resource.meta;
   const headers = { etag: version, ...(status === 201 && { location }) };
   return json(status, project(resource, projectionIn(query), schema), headers);
 }
 
 /** A resource that is read, or 304 if the client has this version. */
-function readAnswer(resource: Record<string, unknown> & Versioned, of: Request, schema: string): WebAnswer {
+function readResponse(resource: Record<string, unknown> & Versioned, of: Request, schema: string): WebResponse {
   const { version } = resource.meta;
   const ifNoneMatch = of.request.headers['if-none-match'];
   if (ifNoneMatch !== undefined && namesVersion(ifNoneMatch, version))
     return { status: 304, headers: { etag: version } };
-  return answering(200, resource, of, schema);
+  return responseWith(200, resource, of, schema);
 }
 
 /** The error of one operation of a bulk request. Errors of the service are those of the whole request. */
@@ -102,19 +102,19 @@ export const scimRoutes: WebRoute[] = [
   ),
   route('POST', '/Users', async (of) => {
     const user = await createUser(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
-    return answering(201, user, of, USER);
+    return responseWith(201, user, of, USER);
   }),
   route('GET', '/Users/:resourceId', async (of) =>
-    readAnswer(await getUser(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, USER),
+    readResponse(await getUser(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, USER),
   ),
   route('PUT', '/Users/:resourceId', async (of) => {
     const user = await replaceUser(of.ctx, of.provisioned, of, of.request.body, projectionIn(of.query));
-    return answering(200, user, of, USER);
+    return responseWith(200, user, of, USER);
   }),
   route('PATCH', '/Users/:resourceId', async (of) => {
     const operations = patchOperations(of.request.body);
     const user = await patchUserBy(of.ctx, of.provisioned, of, operations, projectionIn(of.query));
-    return answering(200, user, of, USER);
+    return responseWith(200, user, of, USER);
   }),
   route('DELETE', '/Users/:resourceId', async (of) => {
     await deleteUser(of.ctx, of.provisioned, of);
@@ -129,14 +129,14 @@ export const scimRoutes: WebRoute[] = [
   ),
   route('POST', '/Groups', async (of) => {
     const group = await createGroup(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
-    return answering(201, group, of, GROUP);
+    return responseWith(201, group, of, GROUP);
   }),
   route('GET', '/Groups/:resourceId', async (of) =>
-    readAnswer(await getGroup(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, GROUP),
+    readResponse(await getGroup(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, GROUP),
   ),
   route('PUT', '/Groups/:resourceId', async (of) => {
     const group = await replaceGroup(of.ctx, of.provisioned, of, of.request.body, projectionIn(of.query));
-    return answering(200, group, of, GROUP);
+    return responseWith(200, group, of, GROUP);
   }),
   route('PATCH', '/Groups/:resourceId', async (of) => {
     const etag = await patchGroup(of.ctx, of.provisioned, of, patchOperations(of.request.body));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { createSignInLink } from './create-sign-in-link.ts';
 import { endSession } from './end-session.ts';
 import { listSessions } from './list-sessions.ts';
@@ -13,7 +13,7 @@ const signInLinkShape = z
   .meta({ id: 'SignInLink', description: 'A link that signs a user in once.' });
 
 export const sessionRoutes: Route[] = [
-  listRoute('/v1/user/sessions', listSessions, { operationId: 'listSessions', answers: resourceAnswer(session) }),
+  listRoute('/v1/user/sessions', listSessions, { operationId: 'listSessions', response: resourceResponse(session) }),
   route('DELETE', '/v1/user/sessions/:sessionId', endSession, { operationId: 'endSession' }),
   route('POST', '/v1/users/:userId/sign-in-links', createSignInLink, {
     operationId: 'createSignInLink',

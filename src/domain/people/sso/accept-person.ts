@@ -7,7 +7,7 @@ import { signInBySso } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** A person whom a response has authenticated, and the request that it answers. */
-export interface Answer {
+export interface IdentityResponse {
   requestId: string;
   person: Subject;
   providerSession?: ProviderSession;
@@ -20,7 +20,7 @@ export interface Answer {
 export const acceptPerson = (
   ctx: Context,
   provider: ProviderRow,
-  { requestId, person, providerSession }: Answer,
+  { requestId, person, providerSession }: IdentityResponse,
 ): Promise<string> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const userId = await signInBySso(inside, provider, person);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { member } from '../members/index.ts';
@@ -21,7 +21,7 @@ const rename = { entityID: 'entityId', ssoURL: 'ssoUrl', defaultTeam: 'defaultTe
 export const ssoRoutes: Route[] = [
   listRoute(ALL, listSamlProviders, {
     operationId: 'listSAMLProvidersInOrganizationById',
-    answers: resourceAnswer(samlProvider),
+    response: resourceResponse(samlProvider),
   }),
   route('POST', ALL, createSamlProvider, {
     operationId: 'createOrganizationSAMLProvider',
@@ -30,16 +30,16 @@ export const ssoRoutes: Route[] = [
     headers: ({ id, organizationId }, ctx) => ({
       location: locationUrl(ctx, `/v1/orgs/${organizationId}/saml/${id}`),
     }),
-    answers: resourceAnswer(samlProvider),
+    response: resourceResponse(samlProvider),
   }),
   route('GET', ONE, getSamlProvider, {
     operationId: 'getOrganizationSAMLProviderById',
-    answers: resourceAnswer(samlProvider),
+    response: resourceResponse(samlProvider),
   }),
   route('PATCH', ONE, updateSamlProvider, {
     operationId: 'updateOrganizationSAMLProvider',
     rename,
-    answers: resourceAnswer(samlProvider),
+    response: resourceResponse(samlProvider),
   }),
   route('DELETE', ONE, deleteSamlProvider, { operationId: 'deleteOrganizationSAMLProvider' }),
   route('GET', '/v1/orgs/:organizationId/sso', listSsoLogins, {
@@ -51,6 +51,6 @@ export const ssoRoutes: Route[] = [
   }),
   route('PUT', `${MEMBER}/break-glass`, setBreakGlass, {
     operationId: 'setBreakGlassForMemberInOrganization',
-    answers: resourceAnswer(member),
+    response: resourceResponse(member),
   }),
 ];

@@ -7,7 +7,7 @@ import {
   formOf,
   rejectForeignForm,
   seeOther,
-  type WebAnswer,
+  type WebResponse,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
 import { isId } from '../../../platform/ids/ids.ts';
@@ -18,7 +18,7 @@ import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
 import { metadataOf } from './service-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
-import { queryOf, withSignInErrorPage } from './web-answers.ts';
+import { queryOf, withSignInErrorPage } from './web-responses.ts';
 
 /** A response in base64, with the rest of its form. */
 const MAX_RESPONSE_BYTES = 250_000;
@@ -39,14 +39,14 @@ export const signInRoutes: WebRoute[] = [
 const providerIn = ({ params }: FastifyRequest) => (params as { samlProviderId: string }).samlProviderId; // of the route
 
 /** Whether there is such a provider is not checked: the metadata consists of its URL. */
-async function showMetadata({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function showMetadata({ services }: Context, request: FastifyRequest): Promise<WebResponse> {
   const id = providerIn(request);
   if (!isId('saml', id)) throw new ApiError('NOT_FOUND', 'Not a valid URL of a SAML provider.');
   const headers = { 'content-type': 'application/samlmetadata+xml' };
   return { status: 200, headers, body: await metadataOf(services.config.publicUrl, id) };
 }
 
-async function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function start(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   const { redirectTo, browserSecret } = await startSignIn(ctx, {
     providerId: providerIn(request),
@@ -60,7 +60,7 @@ async function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
  * The form comes from a page of the identity provider, so that browsers send no cookies with it. The session starts after
  * a redirect, with the cookie of the browser that started the sign-in. `RelayState` is ignored.
  */
-function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return withSignInErrorPage(async () => {
     const { SAMLResponse = '' } = formOf(request);
     const code = await acceptResponse(ctx, providerIn(request), SAMLResponse);
@@ -68,7 +68,7 @@ function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebAns
   });
 }
 
-function finish(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function finish(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return withSignInErrorPage(async () => {
     const name = nameIn(ctx, request, queryOf(request, 'code'));
     const finished = await finishSignIn(ctx, name);
@@ -81,20 +81,22 @@ const nameIn = ({ services: { config } }: Context, request: FastifyRequest, code
   browserSecret: cookieIn('sign_in', request, config),
 });
 
-const signedIn = ({ services: { config } }: Context, { secret, maxAgeSeconds, returnTo }: FinishedSignIn): WebAnswer =>
-  seeOther(returnTo, { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) });
+const signedIn = (
+  { services: { config } }: Context,
+  { secret, maxAgeSeconds, returnTo }: FinishedSignIn,
+): WebResponse => seeOther(returnTo, { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) });
 
 const TITLE = 'Is this your account?';
 
 /** Asks for the proof of the account whose address the identity provider has asserted. */
-async function proofPage(ctx: Context, name: SignInByCode, alert?: string): Promise<WebAnswer> {
+async function proofPage(ctx: Context, name: SignInByCode, alert?: string): Promise<WebResponse> {
   const sendsMail = ctx.services.mailer !== undefined;
   const body = proofHtml(await requestedProof(ctx, name), { code: name.code, sendsMail, alert });
   return accountPage(TITLE, body, alert === undefined ? 200 : 403);
 }
 
 /** Requests of the forms of that page. Other sites must not link an account of their visitors. */
-function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function prove(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   rejectForeignForm(request, config);
   const { code, proof = '', token = '' } = formOf(request);
@@ -117,7 +119,7 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   });
 }
 
-const sendLink = (ctx: Context, name: SignInByCode): Promise<WebAnswer> =>
+const sendLink = (ctx: Context, name: SignInByCode): Promise<WebResponse> =>
   withSignInErrorPage(async () => {
     const { email } = await requestedProof(ctx, name);
     await mailProof(ctx, name);
@@ -125,12 +127,12 @@ const sendLink = (ctx: Context, name: SignInByCode): Promise<WebAnswer> =>
     return { ...page, headers: { ...page.headers, ...signInCookie(name.browserSecret ?? '', ctx.services.config) } };
   });
 
-async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return accountPage('Continue with your account', linkHtml(queryOf(request, 'secret') ?? ''));
 }
 
 /** The secret proves the mailbox, the cookie that the same person has started the sign-in. */
-function confirmLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function confirmLink(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   rejectForeignForm(request, config);
   const { secret: mailSecret = '' } = formOf(request);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { restOrder } from '../../../platform/http/rest-order.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { addTeamMember } from './add-team-member.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
@@ -31,20 +31,20 @@ export const teamRoutes: Route[] = [
   listRoute(ALL, listTeams, {
     operationId: 'listTeamsInOrganizationById',
     ...restOrder(listTeams, teamOrderField, 'by name'),
-    answers: resourceAnswer(team),
+    response: resourceResponse(team),
   }),
   route('PUT', ALL, createTeam, {
     operationId: 'createOrganizationTeam',
     status: 201,
     rename: { members: 'userIds' },
-    answers: resourceAnswer(team),
+    response: resourceResponse(team),
   }),
-  route('GET', ONE, getTeam, { operationId: 'getTeamInOrganizationById', answers: resourceAnswer(team) }),
-  route('PATCH', ONE, updateTeam, { operationId: 'updateTeamInOrganizationById', answers: resourceAnswer(team) }),
+  route('GET', ONE, getTeam, { operationId: 'getTeamInOrganizationById', response: resourceResponse(team) }),
+  route('PATCH', ONE, updateTeam, { operationId: 'updateTeamInOrganizationById', response: resourceResponse(team) }),
   route('DELETE', ONE, deleteTeam, { operationId: 'removeTeamFromOrganizationById' }),
   listRoute(MEMBERS, listTeamMembers, {
     operationId: 'listTeamMembersInOrganizationById',
-    answers: resourceAnswer(teamMember),
+    response: resourceResponse(teamMember),
   }),
   route('PUT', MEMBERS, setTeamMembers, {
     operationId: 'updateMembersInOrganizationTeam',
@@ -60,7 +60,7 @@ export const teamRoutes: Route[] = [
   route('DELETE', `${MEMBERS}/:userId`, removeTeamMember, { operationId: 'deleteMemberFromOrganizationTeamById' }),
   listRoute('/v1/orgs/:organizationId/members/:userId/teams', listMemberTeams, {
     operationId: 'listTeamsForOrganizationMember',
-    answers: resourceAnswer(memberTeam),
+    response: resourceResponse(memberTeam),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { confirmUserEmail } from './confirm-user-email.ts';
 import { createApiToken } from './create-api-token.ts';
@@ -19,8 +19,8 @@ const newApiTokenShape = () =>
     .meta({ id: 'NewApiToken', description: 'A personal access token that was just created.' });
 
 export const userRoutes: Route[] = [
-  route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', answers: resourceAnswer(user) }),
-  listRoute('/v1/user/tokens', listApiTokens, { operationId: 'listApiTokens', answers: resourceAnswer(apiToken) }),
+  route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', response: resourceResponse(user) }),
+  listRoute('/v1/user/tokens', listApiTokens, { operationId: 'listApiTokens', response: resourceResponse(apiToken) }),
   route('POST', '/v1/user/tokens', createApiToken, {
     operationId: 'createApiToken',
     status: 201,
@@ -38,17 +38,17 @@ export const userRoutes: Route[] = [
   route('POST', '/v1/user/email/verify', verifyEmail, {
     operationId: 'verifyEmail',
     mayBeAbsent: true,
-    answers: resourceAnswer(user, ({ userId }, ctx) => userFor(ctx, userId, 'view')),
+    response: resourceResponse(user, ({ userId }, ctx) => userFor(ctx, userId, 'view')),
   }),
   route('POST', '/v1/users/:userId/confirm-email', confirmUserEmail, {
     operationId: 'confirmUserEmail',
-    answers: resourceAnswer(user),
+    response: resourceResponse(user),
   }),
-  route('POST', '/v1/users', createUser, { operationId: 'createUser', status: 201, answers: resourceAnswer(user) }),
-  route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', answers: resourceAnswer(user) }),
+  route('POST', '/v1/users', createUser, { operationId: 'createUser', status: 201, response: resourceResponse(user) }),
+  route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', response: resourceResponse(user) }),
   route('PATCH', '/v1/users/:userId', updateUser, {
     operationId: 'updateUserById',
     rename: { photoURL: 'photoUrl' },
-    answers: resourceAnswer(user, ({ userId }, ctx) => userAfterUpdate(ctx, userId)),
+    response: resourceResponse(user, ({ userId }, ctx) => userAfterUpdate(ctx, userId)),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Row } from '../../../platform/database/tables.ts';
 import { restOrder } from '../../../platform/http/rest-order.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { moveFromRest, restMove } from '../placement/index.ts';
 import { createCollection } from './create-collection.ts';
@@ -13,25 +13,25 @@ import { collection } from './resources.ts';
 import { updateCollection } from './update-collection.ts';
 
 const changed = {
-  answers: resourceAnswer(collection, (output: { collection: Row<'collection'> }) => output.collection),
+  response: resourceResponse(collection, (output: { collection: Row<'collection'> }) => output.collection),
 };
 
 export const collectionRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/collections', listCollections, {
     operationId: 'listCollectionsInOrganizationById',
     ...restOrder(listCollections, collectionOrderField, 'newest first, or by position if `nested` is false'),
-    answers: resourceAnswer(collection),
+    response: resourceResponse(collection),
   }),
   route('POST', '/v1/orgs/:organizationId/collections', createCollection, {
     operationId: 'createCollection',
     status: 201,
     rename: { parent: 'parentId' },
     headers: (created, ctx) => ({ location: locationUrl(ctx, `/v1/collections/${created.collection.id}`) }),
-    answers: resourceAnswer(collection, (created) => created.collection),
+    response: resourceResponse(collection, (created) => created.collection),
   }),
   route('GET', '/v1/collections/:collectionId', getCollection, {
     operationId: 'getCollectionById',
-    answers: resourceAnswer(collection),
+    response: resourceResponse(collection),
   }),
   route('PATCH', '/v1/collections/:collectionId', updateCollection, {
     operationId: 'updateCollectionById',
@@ -46,6 +46,6 @@ export const collectionRoutes: Route[] = [
   }),
   listRoute('/v1/collections/:collectionId/collections', listCollectionsInCollection, {
     operationId: 'listCollectionsInCollectionById',
-    answers: resourceAnswer(collection),
+    response: resourceResponse(collection),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { role } from '../../people/access/index.ts';
 import { effectiveOrderField } from './enums.ts';
@@ -80,7 +80,7 @@ export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], 
       rename: { team: 'teamId' },
       toInput: aggregateOf(id),
       issueInRest: aggregateIssue,
-      answers: resourceAnswer(effectivePermission),
+      response: resourceResponse(effectivePermission),
     }),
     ...grantees.flatMap(({ name, grantee, granteeId }) => [
       listRoute(`${path}/${grantee}s`, listPermissionGrants, {
@@ -88,7 +88,7 @@ export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], 
         description: `Lists the ${grantee}s with a role that is granted here, without inherited roles.`,
         body: PATH_ONLY,
         toInput: (fields) => ({ ...picking<object>(names(id))(fields), grantee, inherited: false }),
-        answers: resourceAnswer(permissionGrant),
+        response: resourceResponse(permissionGrant),
       }),
       route('PATCH', `${path}/${grantee}s/:${granteeId}`, updatePermission, {
         operationId: `update${name}PermissionIn${Target}`,

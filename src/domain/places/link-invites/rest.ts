@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { createLinkInvite } from './create-link-invite.ts';
 import { deleteLinkInvite } from './delete-link-invite.ts';
 import { getLinkInvite } from './get-link-invite.ts';
@@ -19,18 +19,21 @@ export const linkInviteRoutes: Route[] = [
   listRoute(ALL, listLinkInvites, {
     operationId: 'listOrganizationInviteLinks',
     rename: TARGETS,
-    answers: resourceAnswer(linkInvite),
+    response: resourceResponse(linkInvite),
   }),
   route('POST', ALL, createLinkInvite, {
     operationId: 'createOrganizationInvite',
     status: 201,
     rename: TARGETS,
-    answers: resourceAnswer(linkInvite),
+    response: resourceResponse(linkInvite),
   }),
-  route('GET', ONE, getLinkInvite, { operationId: 'getOrganizationInviteLink', answers: resourceAnswer(linkInvite) }),
+  route('GET', ONE, getLinkInvite, {
+    operationId: 'getOrganizationInviteLink',
+    response: resourceResponse(linkInvite),
+  }),
   route('PATCH', ONE, updateLinkInvite, {
     operationId: 'updateOrganizationInviteById',
-    answers: resourceAnswer(linkInvite),
+    response: resourceResponse(linkInvite),
   }),
   route('DELETE', ONE, deleteLinkInvite, { operationId: 'deleteOrganizationInviteById' }),
   route('POST', `${ORGANIZATION}/invites/:inviteId`, joinWithLinkInvite, {

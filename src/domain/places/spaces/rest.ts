@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { restOrder } from '../../../platform/http/rest-order.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { mergeRulesFromRest, spaceMergeRulesShape } from '../../people/organizations/index.ts';
 import { moveFromRest, restMove } from '../placement/index.ts';
@@ -20,7 +20,7 @@ interface Changed {
   space: Row<'space'>;
 }
 
-const changed = { answers: resourceAnswer(space, (output: Changed) => output.space) };
+const changed = { response: resourceResponse(space, (output: Changed) => output.space) };
 
 const created = {
   status: 201,
@@ -36,11 +36,11 @@ export const spaceRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/spaces', listSpaces, {
     operationId: 'listSpacesInOrganizationById',
     ...restOrder(listSpaces, spaceOrderField, 'newest first'),
-    answers: resourceAnswer(space),
+    response: resourceResponse(space),
   }),
   listRoute('/v1/collections/:collectionId/spaces', listSpacesInCollection, {
     operationId: 'listSpacesInCollectionById',
-    answers: resourceAnswer(space),
+    response: resourceResponse(space),
   }),
   route('POST', '/v1/orgs/:organizationId/spaces', createSpace, {
     operationId: 'createSpace',
@@ -49,7 +49,7 @@ export const spaceRoutes: Route[] = [
   }),
   route('GET', '/v1/spaces/:spaceId', getSpace, {
     operationId: 'getSpaceById',
-    answers: resourceAnswer(space),
+    response: resourceResponse(space),
   }),
   route('PATCH', '/v1/spaces/:spaceId', updateSpace, {
     operationId: 'updateSpaceById',

@@ -1,4 +1,4 @@
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { collection } from '../collections/index.ts';
 import { space } from '../spaces/index.ts';
 import { transferCollection } from './transfer-collection.ts';
@@ -10,11 +10,11 @@ export const transferRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/transfer', transferSpace, {
     operationId: 'transferSpace',
     rename,
-    answers: resourceAnswer(space, (output) => output.space),
+    response: resourceResponse(space, (output) => output.space),
   }),
   route('POST', '/v1/collections/:collectionId/transfer', transferCollection, {
     operationId: 'transferCollection',
     rename,
-    answers: resourceAnswer(collection, (output) => output.collection),
+    response: resourceResponse(collection, (output) => output.collection),
   }),
 ];

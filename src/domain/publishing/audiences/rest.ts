@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { adaptiveSchemaOf } from './adaptive-schema.ts';
@@ -25,13 +25,13 @@ const AUTH = `${SITE}/publishing/auth`;
 const SCHEMA = `${SITE}/adaptive-schema`;
 
 const authChanged = {
-  answers: resourceAnswer(sitePublishingAuth, ({ siteId }: { siteId: string }, ctx: Context) =>
+  response: resourceResponse(sitePublishingAuth, ({ siteId }: { siteId: string }, ctx: Context) =>
     siteAuthOf(ctx, siteId),
   ),
 };
 
 const schemaChanged = {
-  answers: resourceAnswer(adaptiveSchema, async ({ siteId }: { siteId: string }, ctx: Context) => {
+  response: resourceResponse(adaptiveSchema, async ({ siteId }: { siteId: string }, ctx: Context) => {
     const schema = await adaptiveSchemaOf(ctx, siteId);
     if (!schema) throw notFound('adaptive schema of site', siteId);
     return schema;
@@ -45,27 +45,27 @@ const conditionsShape = () =>
   });
 
 export const audienceRoutes: Route[] = [
-  listRoute(LINKS, listShareLinks, { operationId: 'listSiteShareLinks', answers: resourceAnswer(shareLink) }),
+  listRoute(LINKS, listShareLinks, { operationId: 'listSiteShareLinks', response: resourceResponse(shareLink) }),
   route('POST', LINKS, createShareLink, {
     operationId: 'createSiteShareLink',
     status: 201,
     headers: ({ id }, ctx, { params }) => ({
       location: locationUrl(ctx, `/v1/orgs/${params.organizationId}/sites/${params.siteId}/share-links/${id}`),
     }),
-    answers: resourceAnswer(shareLink),
+    response: resourceResponse(shareLink),
   }),
   route('GET', `${LINKS}/:shareLinkId`, getShareLink, {
     operationId: 'getSiteShareLinkById',
-    answers: resourceAnswer(shareLink),
+    response: resourceResponse(shareLink),
   }),
   route('PATCH', `${LINKS}/:shareLinkId`, updateShareLink, {
     operationId: 'updateSiteShareLinkById',
-    answers: resourceAnswer(shareLink),
+    response: resourceResponse(shareLink),
   }),
   route('DELETE', `${LINKS}/:shareLinkId`, revokeShareLink, { operationId: 'deleteSiteShareLinkById' }),
   route('GET', AUTH, getSitePublishingAuth, {
     operationId: 'getSitePublishingAuthById',
-    answers: resourceAnswer(sitePublishingAuth),
+    response: resourceResponse(sitePublishingAuth),
   }),
   route('PATCH', AUTH, updateSitePublishingAuth, {
     operationId: 'updateSitePublishingAuthById',
@@ -78,7 +78,7 @@ export const audienceRoutes: Route[] = [
   }),
   route('GET', SCHEMA, getSiteAdaptiveSchema, {
     operationId: 'getSiteAdaptiveSchema',
-    answers: resourceAnswer(adaptiveSchema),
+    response: resourceResponse(adaptiveSchema),
   }),
   route('PUT', SCHEMA, updateSiteAdaptiveSchema, { operationId: 'updateSiteAdaptiveSchema', ...schemaChanged }),
   route('GET', `${SCHEMA}/template-conditions`, listSiteTemplateConditions, {

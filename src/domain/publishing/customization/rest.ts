@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { type Issue, type IssueInRest, notFound } from '../../../platform/errors/errors.ts';
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { loadSite } from '../sites/index.ts';
 import { loadSiteSpace } from '../structure/index.ts';
 import { getPublishedSite } from './get-published-site.ts';
@@ -41,7 +41,7 @@ const wholeBody = {
 export const customizationRoutes: Route[] = [
   route('GET', `${SITE}/published`, getPublishedSite, {
     operationId: 'getPublishedContentSite',
-    answers: resourceAnswer(publishedSite),
+    response: resourceResponse(publishedSite),
   }),
   route('GET', `${SITE}/customization`, getSiteCustomization, {
     operationId: 'getSiteCustomizationById',

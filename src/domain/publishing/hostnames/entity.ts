@@ -16,7 +16,7 @@ export const CustomHostname = defineEntity({
     siteId: text().primary(),
     organizationId: text(),
     status: p.enum(HOSTNAME_STATUSES),
-    /** Time of the first of the successful checks since the last failure. Null if the last answer was wrong. */
+    /** Time of the first of the successful checks since the last failure. Null if the last response was wrong. */
     verifiedAt: time().nullable(),
     checkedAt: time(),
     site: reference('Site', 'site_id'),

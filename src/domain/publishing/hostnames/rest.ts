@@ -1,4 +1,4 @@
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { getCustomHostname } from './get-custom-hostname.ts';
 import { removeCustomHostname } from './remove-custom-hostname.ts';
 import { customHostname } from './resources.ts';
@@ -7,7 +7,10 @@ import { verifyCustomHostname } from './verify-custom-hostname.ts';
 const ONE = '/v1/custom-hostnames/:hostname';
 
 export const hostnameRoutes: Route[] = [
-  route('GET', ONE, getCustomHostname, { operationId: 'getCustomHostname', answers: resourceAnswer(customHostname) }),
+  route('GET', ONE, getCustomHostname, {
+    operationId: 'getCustomHostname',
+    response: resourceResponse(customHostname),
+  }),
   route('PATCH', ONE, verifyCustomHostname, { operationId: 'dnsRevalidateCustomHostname' }),
   route('DELETE', ONE, removeCustomHostname, { operationId: 'removeCustomHostname' }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { getSiteInsights } from './get-site-insights.ts';
 import { siteInsights } from './resources.ts';
 import { siteEventType, trackSiteEvents } from './track-site-events.ts';
@@ -54,5 +54,5 @@ export const insightRoutes: Route[] = [
       return name === 'referrer' ? { path: [list ?? '', index ?? '', 'session', 'referrer'], message } : undefined;
     },
   }),
-  route('GET', SITE, getSiteInsights, { operationId: 'getSiteInsights', answers: resourceAnswer(siteInsights) }),
+  route('GET', SITE, getSiteInsights, { operationId: 'getSiteInsights', response: resourceResponse(siteInsights) }),
 ];

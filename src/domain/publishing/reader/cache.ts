@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context/context.ts';
 import { SharedWork } from '../../../platform/reads/shared-work.ts';
 
-/** An answer of a site, as it is sent. */
-export interface SiteAnswer {
+/** A response of a site, as it is sent. */
+export interface SiteResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
   /** The page that is shown as HTML. */
   pageId?: string;
-  /** Whether the answer has results of a search. */
+  /** Whether the response has results of a search. */
   isSearch?: true;
   /**
    * Time to cache the response, in milliseconds. By default, as long as the key is in use; errors, and responses that
@@ -20,7 +20,7 @@ export interface SiteAnswer {
 }
 
 /** A cached response with its entity tag, and its encodings for HTTP. */
-export interface CachedResponse extends Omit<SiteAnswer, 'body'> {
+export interface CachedResponse extends Omit<SiteResponse, 'body'> {
   body: Buffer;
   etag: string;
   encoded: Map<string, Promise<Buffer>>;
@@ -30,14 +30,14 @@ export interface CachedResponse extends Omit<SiteAnswer, 'body'> {
 export interface CacheKey {
   /** Owner of the quota: a response first evicts those of the same owner. */
   owner: string;
-  /** Everything that the answer depends on, and the audience. */
+  /** Everything that the response depends on, and the audience. */
   key: string;
 }
 
 const MAX_BYTES = 96_000_000;
 /** Maximum part of the memory for one owner. */
 const MAX_SHARE = MAX_BYTES / 4;
-/** An answer with its compressed forms. */
+/** A response with its compressed forms. */
 const FORMS = 1.5;
 const OVERHEAD = 2_000;
 
@@ -46,7 +46,7 @@ const OVERHEAD = 2_000;
  * in use, entries of the largest owner are evicted, so that an owner with many pages or audiences does not evict those
  * of others.
  */
-export class AnswerCache {
+export class ResponseCache {
   readonly #maxBytes: number;
   readonly #maxShare: number;
   readonly #shares = new Map<string, LRUCache<string, CachedResponse>>();
@@ -60,13 +60,13 @@ export class AnswerCache {
     return this.#shares.get(owner)?.get(key);
   }
 
-  set({ owner, key }: CacheKey, answer: CachedResponse): void {
+  set({ owner, key }: CacheKey, response: CachedResponse): void {
     let share = this.#shares.get(owner);
     if (!share) {
       share = new LRUCache({ maxSize: this.#maxShare, sizeCalculation: sizeOf });
       this.#shares.set(owner, share);
     }
-    share.set(key, answer, answer.cacheMs === undefined ? {} : { ttl: answer.cacheMs });
+    share.set(key, response, response.cacheMs === undefined ? {} : { ttl: response.cacheMs });
     this.#makeRoom();
   }
 
@@ -91,7 +91,7 @@ export class AnswerCache {
 
 const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * FORMS) + OVERHEAD;
 
-const cache = new AnswerCache(MAX_BYTES, MAX_SHARE);
+const cache = new ResponseCache(MAX_BYTES, MAX_SHARE);
 const making = new SharedWork<CachedResponse>();
 
 /**
@@ -101,7 +101,7 @@ const making = new SharedWork<CachedResponse>();
 export async function cachedResponse(
   ctx: Context,
   by: CacheKey | undefined,
-  make: (workCtx: Context) => Promise<SiteAnswer | CachedResponse>,
+  make: (workCtx: Context) => Promise<SiteResponse | CachedResponse>,
 ): Promise<CachedResponse> {
   if (!by) return toCached(await make(ctx));
   const cached = cache.get(by);
@@ -116,9 +116,9 @@ export async function cachedResponse(
 const isCacheable = ({ status, headers, cacheMs }: CachedResponse) =>
   cacheMs !== undefined || (status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? ''));
 
-export function toCached(answer: SiteAnswer | CachedResponse): CachedResponse {
-  if ('etag' in answer) return answer;
-  const { body: text, cacheMs, ...sent } = answer;
+export function toCached(response: SiteResponse | CachedResponse): CachedResponse {
+  if ('etag' in response) return response;
+  const { body: text, cacheMs, ...sent } = response;
   const body = typeof text === 'string' ? Buffer.from(text) : text;
   const etag = `"${createHash('sha256').update(JSON.stringify(sent)).update(body).digest('base64url').slice(0, 22)}"`;
   return { ...sent, ...(cacheMs !== undefined && { cacheMs }), body, etag, encoded: new Map() };

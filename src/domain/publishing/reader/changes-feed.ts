@@ -4,7 +4,7 @@ import { html } from '../../../lib/web/html.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { versionsOfPage } from '../../store/trees/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import type { PageTree } from './page-tree.ts';
 import { type Place, pathOfPage, type SiteView } from './site-view.ts';
 
@@ -15,7 +15,12 @@ const MAX_REVISIONS = 30;
  * The changes of a page as a feed (RSS 2.0), newest first. Each item says when the page changed and links to it: reasons
  * of changes are for members of the organization, and what earlier versions were may have been hidden from the visitor.
  */
-export async function changesFeed(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
+export async function changesFeed(
+  view: SiteView,
+  place: Place,
+  tree: PageTree,
+  page: LoadedPage,
+): Promise<SiteResponse> {
   const url = `${view.url}${pathOfPage(urlPathIn(view.structure, place.located.siteSpace), page.path ?? '')}`;
   const changes = await changesOf(view, tree, page);
   const items = changes.map(

@@ -1,13 +1,13 @@
 import { emojiOfCode } from '../../../lib/document/emoji.ts';
 import { solid } from '../../../lib/web/colors.ts';
 import { html } from '../../../lib/web/html.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import type { Place, SiteView } from './site-view.ts';
 
 const SVG_TYPE = { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'; sandbox" };
 
 /** The icon of the site: a redirect to its image, or an image with its emoji or the first letter of its title. */
-export function siteIcon({ site }: SiteView, { look }: Place, theme: string | undefined): SiteAnswer {
+export function siteIcon({ site }: SiteView, { look }: Place, theme: string | undefined): SiteResponse {
   const { light, dark, emoji } = site.icon ?? {};
   const image = theme === 'dark' ? dark : light;
   if (image != null) return { status: 302, headers: { location: image, 'cache-control': 'max-age=300' }, body: '' };

@@ -9,7 +9,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { printRendered, renderBody } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type CachedResponse, cachedResponse, type SiteAnswer } from './cache.ts';
+import { type CachedResponse, cachedResponse, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
@@ -63,14 +63,14 @@ const absolutely = (document: JSONDocument, siteUrl: string): JSONDocument =>
     ref.kind === 'url' && /^\/(?![/\\])/.test(ref.url) ? { kind: 'url', url: `${siteUrl}${ref.url}` } : ref,
   );
 
-export async function markdownPage(view: SiteView, placed: PlacedPage): Promise<SiteAnswer> {
+export async function markdownPage(view: SiteView, placed: PlacedPage): Promise<SiteResponse> {
   return { status: 200, headers: MARKDOWN_TYPE, body: await markdownOf(view, placed) };
 }
 
 /** Suggestions are cached for a minute, because the search index lags the content by some seconds. */
 const SUGGESTIONS_CACHE_MS = 60_000;
 
-/** The answer to agents that ask for a page that does not exist: pages that they may have meant. */
+/** The response to agents that ask for a page that does not exist: pages that they may have meant. */
 export function suggestions(view: SiteView, path: readonly string[]): Promise<CachedResponse> {
   const words = path
     .join(' ')
@@ -83,7 +83,7 @@ export function suggestions(view: SiteView, path: readonly string[]): Promise<Ca
   );
 }
 
-async function findSuggestions(view: SiteView, words: string): Promise<SiteAnswer> {
+async function findSuggestions(view: SiteView, words: string): Promise<SiteResponse> {
   const spaces = words === '' ? [] : await search(view, words);
   const pages = spaces.flatMap(({ id, pages: spacePages }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
@@ -140,7 +140,7 @@ async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
 export const llmsTxt = (view: SiteView): Promise<CachedResponse> =>
   cachedResponse(view.ctx, fragmentCacheKey(view, ['all pages']), (ctx) => listPages({ ...view, ctx }));
 
-async function listPages(view: SiteView): Promise<SiteAnswer> {
+async function listPages(view: SiteView): Promise<SiteResponse> {
   const places = await placesOf(view);
   const parts = places.map(({ place, tree, segments }) => {
     const items = tree.documents.map((page) => {
@@ -166,15 +166,15 @@ const BETWEEN_PAGES = '\n---\n\n';
  * A part of all pages of the site as Markdown, with 100 pages, hidden ones too. `part` begins at 1. A part that is too
  * long ends with the address of its rest, which begins with a later page of it: `from`. Undefined beyond the last page.
  */
-export async function llmsFull(view: SiteView, part: number, from: number): Promise<SiteAnswer | undefined> {
+export async function llmsFull(view: SiteView, part: number, from: number): Promise<SiteResponse | undefined> {
   const all = (await placesOf(view)).flatMap(({ tree, segments }) =>
     tree.pages.filter(({ kind }) => kind === 'document').map((page) => ({ tree, page, segments })),
   );
   const end = part * PAGES_PER_PART;
   const pages = all.slice(end - PAGES_PER_PART + from - 1, end);
   if (pages.length === 0 && (part > 1 || from > 1)) return undefined;
-  const { maxAnswerBytes } = view.ctx.services.config;
-  const texts = await textsOf(view, pages, Math.min(MAX_PART_BYTES, maxAnswerBytes / 2));
+  const { maxResponseBytes } = view.ctx.services.config;
+  const texts = await textsOf(view, pages, Math.min(MAX_PART_BYTES, maxResponseBytes / 2));
   const rest = texts.length < pages.length ? `${part}/${from + texts.length}` : `${part + 1}`;
   const hasMore = texts.length < pages.length || end < all.length;
   const next = hasMore ? [`Next pages: ${view.url}/llms-full.txt/${rest}\n`] : [];

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
 import {
   answerMessage,
-  type McpAnswer,
   type McpMessage,
+  type McpResponse,
   NO_NOTIFICATIONS,
 } from '../../../platform/mcp/answer-message.ts';
 import { noteError } from '../../../platform/mcp/note-error.ts';
@@ -17,7 +17,7 @@ import { pathOfPage, placeAt, type SiteView } from './site-view.ts';
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** Answers a message with tools that read the site as its visitor. */
-export const answerMcp = (view: SiteView, message: McpMessage): Promise<McpAnswer> =>
+export const answerMcp = (view: SiteView, message: McpMessage): Promise<McpResponse> =>
   answerMessage(() => serverOf(view), `${view.url}/~gitbook/mcp`, message, {
     log: view.ctx.log,
   });
@@ -34,7 +34,7 @@ function serverOf(view: SiteView): McpServer {
       inputSchema: z.object({ query: z.string().min(1).max(256).describe('Words to search for.') }),
       annotations: READS,
     },
-    ({ query }) => answered(view, () => searchText(view, query)),
+    ({ query }) => resultOf(view, () => searchText(view, query)),
   );
   server.registerTool(
     'getPage',
@@ -43,7 +43,7 @@ function serverOf(view: SiteView): McpServer {
       inputSchema: z.object({ url: z.string().max(8_192).describe('URL of the page, or its path below the site.') }),
       annotations: READS,
     },
-    ({ url }) => answered(view, () => pageText(view, url)),
+    ({ url }) => resultOf(view, () => pageText(view, url)),
   );
   server.registerTool(
     'listPages',
@@ -52,13 +52,13 @@ function serverOf(view: SiteView): McpServer {
       inputSchema: z.object({}),
       annotations: READS,
     },
-    () => answered(view, async () => (await llmsTxt(view)).body.toString()),
+    () => resultOf(view, async () => (await llmsTxt(view)).body.toString()),
   );
   return server;
 }
 
 /** The result of a tool that reads a text. Of bugs, the reader gets the id in the log. */
-async function answered({ ctx }: SiteView, read: () => Promise<string | undefined>) {
+async function resultOf({ ctx }: SiteView, read: () => Promise<string | undefined>) {
   ctx.work?.readsForClient();
   try {
     const text = await read();

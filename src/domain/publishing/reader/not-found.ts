@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/web/html.ts';
-import { type CachedResponse, cachedResponse, type SiteAnswer } from './cache.ts';
+import { type CachedResponse, cachedResponse, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
-import { shellAnswer } from './shell.ts';
+import { shellResponse } from './shell.ts';
 import type { Place, SiteView } from './site-view.ts';
 
 const SECOND = 1_000;
@@ -17,15 +17,15 @@ export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Prom
     printNotFound({ ...view, ctx }, place, tree),
   );
 
-async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
+async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteResponse> {
   const frame = await frameOf(view, place, tree);
   const { words } = place;
   const main = html`<header${ofInterface(frame)}><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
 ${searchHtml(frame, '', words.results)}
 <p${ofInterface(frame)}><a class="button" href="${view.base}/">${words.home}</a></p>`;
   const navigation = navigationHtml(frame, tree, undefined);
-  const answer = shellAnswer(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
-  return { ...answer, cacheMs: 600 * SECOND };
+  const response = shellResponse(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
+  return { ...response, cacheMs: 600 * SECOND };
 }
 
 /** Of the page without a site, which has no stylesheet of a site. */
@@ -61,7 +61,7 @@ const ABSENT_POLICY = [
 ].join('; ');
 
 /** The page for addresses without a site, and for sites that are not shown to the visitor: the same for both. */
-export const absentSite = (): SiteAnswer => ({
+export const absentSite = (): SiteResponse => ({
   status: 404,
   headers: {
     'content-type': 'text/html; charset=utf-8',

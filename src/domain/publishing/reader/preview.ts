@@ -3,10 +3,10 @@ import { admitPreview, asVisitor, visitorOfRequest } from '../audiences/index.ts
 import { versionIn } from '../previews/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
 import { structureFor } from '../structure/index.ts';
-import { answerPreview, type SiteRequest } from './answer.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import type { FoundSite } from './find-site.ts';
 import { absentSite } from './not-found.ts';
+import { answerPreview, type SiteRequest } from './response.ts';
 
 /** A request for the preview of a site. */
 export interface PreviewRequest extends Pick<SiteRequest, 'segments' | 'query' | 'mode' | 'wantsMarkdown'> {
@@ -17,11 +17,13 @@ export interface PreviewRequest extends Pick<SiteRequest, 'segments' | 'query' |
   cookie: string | undefined;
 }
 
-/** An answer, or a token that came in the query, to be kept in a cookie of the base path. */
-export type PreviewAnswer = SiteAnswer | { base: string; arrival: { token: string; expiresAt: number | undefined } };
+/** A response, or a token that came in the query, to be kept in a cookie of the base path. */
+export type PreviewResponse =
+  | SiteResponse
+  | { base: string; arrival: { token: string; expiresAt: number | undefined } };
 
 /** The preview of a site for the member to whom the token of the request was issued. Without one, there is no site. */
-export async function previewSite(ctx: Context, request: PreviewRequest): Promise<PreviewAnswer> {
+export async function previewSite(ctx: Context, request: PreviewRequest): Promise<PreviewResponse> {
   const { siteId } = request;
   const { jwtToken, tokenFrom } = visitorOfRequest(request);
   const admission = await admitPreview(ctx, siteId, jwtToken);
@@ -37,7 +39,7 @@ async function show(
   ctx: Context,
   { segments: path, query, mode, wantsMarkdown }: PreviewRequest,
   { site, base: siteBase }: { site: FoundSite; base: string },
-): Promise<SiteAnswer> {
+): Promise<SiteResponse> {
   const structure = await structureFor(ctx, site.id);
   const versioned = await versionIn(ctx, structure, path);
   if (!versioned) return absentSite();

@@ -6,14 +6,14 @@ import { pictureHtml } from '../../../lib/web/inlines.ts';
 import { targetOf, type WebSource } from '../../../lib/web/printing.ts';
 import { bodyOf, layoutOf, viewOf } from '../../content/pages/index.ts';
 import { renderBody } from '../../content/rendering/index.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import { type Frame, frameOf, modeOf } from './frame.ts';
 import { alternatesOf, type Versions, versionsOf } from './languages.ts';
 import { navigationHtml, pathIn, segmentsOf } from './navigation.ts';
 import { mainHtml, outlineHtml } from './page-main.ts';
 import type { PageTree } from './page-tree.ts';
 import { printBody } from './print-body.ts';
-import { shellAnswer } from './shell.ts';
+import { shellResponse } from './shell.ts';
 import { type Place, pathOfPage, type SiteView } from './site-view.ts';
 import { socialImagePath } from './social-image.ts';
 import { type Targets, targetsIn } from './targets.ts';
@@ -26,7 +26,12 @@ const shownBody = ({ ctx }: SiteView, tree: PageTree, page: LoadedPage): Promise
 const WITHOUT_COLORS_MS = 60_000;
 
 /** A page of a place as HTML. */
-export async function renderPage(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
+export async function renderPage(
+  view: SiteView,
+  place: Place,
+  tree: PageTree,
+  page: LoadedPage,
+): Promise<SiteResponse> {
   const [frame, document, versions] = await Promise.all([
     frameOf(view, place, tree),
     shownBody(view, tree, page),
@@ -50,7 +55,7 @@ export async function renderPage(view: SiteView, place: Place, tree: PageTree, p
   const files = `${view.base}${pathOfPage(segmentsOf(frame), page.path ?? '')}`;
   const parts = { frame, tree, page, files, cover: coverHtml(source, cover) };
   const absolute = (ref: ContentRef) => absoluteUrl(frame, targetOf(source, ref)?.url);
-  const answer = shellAnswer(frame, {
+  const response = shellResponse(frame, {
     title: page.title,
     ...(fields?.description && { description: fields.description }),
     canonical: (canonical && absolute(canonical)) ?? absoluteUrl(frame, pathIn(frame, tree, page)) ?? view.url,
@@ -66,7 +71,7 @@ export async function renderPage(view: SiteView, place: Place, tree: PageTree, p
     main: mainHtml(parts, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
-  return { ...answer, pageId: page.pageId, ...(lacksColors && { cacheMs: WITHOUT_COLORS_MS }) };
+  return { ...response, pageId: page.pageId, ...(lacksColors && { cacheMs: WITHOUT_COLORS_MS }) };
 }
 
 /** The paths of a page in the other languages, and its own. */

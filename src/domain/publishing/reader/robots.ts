@@ -1,11 +1,11 @@
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import type { SiteView } from './site-view.ts';
 
 /**
  * `robots.txt` (RFC 9309), with signals for the use of the content (Content Signals Policy). Unlisted sites ask not to be
  * crawled.
  */
-export function robotsTxt({ site, url }: SiteView): SiteAnswer {
+export function robotsTxt({ site, url }: SiteView): SiteResponse {
   const isPublic = site.visibility === 'public';
   const yes = (value: boolean) => (value ? 'yes' : 'no');
   const lines = [

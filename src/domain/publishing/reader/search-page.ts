@@ -1,12 +1,12 @@
 import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { searchedSpaces, viewableSpaces } from '../../content/search/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import { directionOfTitle, type Frame, frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
-import { shellAnswer } from './shell.ts';
+import { shellResponse } from './shell.ts';
 import { type Place, pathOfPage, type SiteView } from './site-view.ts';
 
 const MAX_SPACES = 20;
@@ -30,7 +30,7 @@ export async function search(view: SiteView, text: string) {
 }
 
 /** The page with the results of a search in all spaces of the site. */
-export async function searchPage(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteAnswer> {
+export async function searchPage(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteResponse> {
   const query = text.slice(0, MAX_QUERY).trim();
   const frame = await frameOf(view, place, tree);
   const spaces = query === '' ? [] : await search(view, query);
@@ -38,18 +38,18 @@ export async function searchPage(view: SiteView, place: Place, tree: PageTree, t
   const results = resultsHtml(frame, spaces);
   const main = html`<header><h1${ofInterface(frame)}>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
 ${query !== '' && results}`;
-  const answer = shellAnswer(frame, {
+  const response = shellResponse(frame, {
     title: query === '' ? words.search : `${query} – ${words.search}`,
     isIndexed: false,
     query,
     navigation: navigationHtml(frame, tree, undefined),
     main,
   });
-  return { ...answer, isSearch: true, headers: { ...answer.headers, 'cache-control': 'private, no-store' } };
+  return { ...response, isSearch: true, headers: { ...response.headers, 'cache-control': 'private, no-store' } };
 }
 
 /** Only the results, which the script of pages shows while visitors type. They are not counted as searches. */
-export async function searchResults(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteAnswer> {
+export async function searchResults(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteResponse> {
   const query = text.slice(0, MAX_QUERY).trim();
   const [frame, spaces] = await Promise.all([frameOf(view, place, tree), query === '' ? [] : search(view, query)]);
   return {

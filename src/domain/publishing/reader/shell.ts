@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../lib/web/html.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import { footerHtml } from './footer.ts';
 import { type Frame, modeOf, ofInterface } from './frame.ts';
 import { announcementHtml, headerHtml, sectionsHtml } from './header.ts';
@@ -37,7 +37,7 @@ export interface ShellPage {
 const stylesheetPath = ({ view, place }: Frame) => `${view.base}/~gitbook/style/${stylesheetOf(place.look).hash}.css`;
 
 /** A whole page, with the policy that it is sent with. */
-export const shellAnswer = (frame: Frame, page: ShellPage, status = 200): SiteAnswer => ({
+export const shellResponse = (frame: Frame, page: ShellPage, status = 200): SiteResponse => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 import { html } from '../../../lib/web/html.ts';
 import { urlPathIn } from '../structure/index.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import { alternatesOf, pathIn, treesOf } from './languages.ts';
 import type { PageTree } from './page-tree.ts';
 import { isHiddenFromRobots } from './render-page.ts';
@@ -10,7 +10,7 @@ const XML_TYPE = { 'content-type': 'application/xml; charset=utf-8' };
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** The index of the sitemaps of all places (sitemaps.org, "Using Sitemap index files"). */
-export function sitemapIndex({ structure, url }: SiteView): SiteAnswer {
+export function sitemapIndex({ structure, url }: SiteView): SiteResponse {
   const entries = structure.siteSpaces.map(
     (siteSpace) =>
       html`<sitemap><loc>${url}${placePath(urlPathIn(structure, siteSpace))}sitemap-pages.xml</loc></sitemap>\n`,
@@ -26,7 +26,7 @@ ${entries}</sitemapindex>
 const MAX_URLS = 50_000;
 
 /** The pages of a place that search engines can index, with the time when each was changed. */
-export async function sitemapPages(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
+export async function sitemapPages(view: SiteView, place: Place, tree: PageTree): Promise<SiteResponse> {
   const { located, languages } = place;
   const trees = await treesOf(view, place);
   const segments = urlPathIn(view.structure, located.siteSpace);

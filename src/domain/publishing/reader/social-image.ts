@@ -3,7 +3,7 @@ import { inkOn, readableOn } from '../../../lib/web/colors.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { fontFilesWith } from '../../content/pdf/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import { type Place, placePath, type SiteView } from './site-view.ts';
 import type { work as drawWork, SocialImage } from './social-image-work.ts';
 
@@ -19,7 +19,7 @@ export const socialImagePath = (
 ): string => `${placePath(urlPathIn(view.structure, located.siteSpace))}${PATH}/${pageId}`;
 
 /** The image that other websites show for a link to a page: its title and description in the colors of the site, as PNG. */
-export async function socialImage(view: SiteView, { look }: Place, page: LoadedPage): Promise<SiteAnswer> {
+export async function socialImage(view: SiteView, { look }: Place, page: LoadedPage): Promise<SiteResponse> {
   const background = '#ffffff';
   const accent = readableOn(look.styling.primaryColor.light, background);
   const description = page.node.kind === 'document' ? (page.node.fields.description ?? '') : '';

@@ -1,13 +1,13 @@
 import { makeYielder } from '../../../lib/tick.ts';
 import { customizationOf, customizationOfSiteSpace, customizationsOf } from '../customization/index.ts';
-import type { SiteAnswer } from './cache.ts';
+import type { SiteResponse } from './cache.ts';
 import type { SiteView } from './site-view.ts';
 import { type Stylesheet, stylesheetOf } from './stylesheet.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
 /** The stylesheet with the hash in its name, among those of the site and its spaces. Others get the present one of the site. */
-export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: string): Promise<SiteAnswer> {
+export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: string): Promise<SiteResponse> {
   const siteSheet = stylesheetOf(await customizationOf(ctx, site));
   const overrides = (await customizationsOf(ctx, site.id))?.overrides.keys() ?? [];
   const pause = makeYielder();

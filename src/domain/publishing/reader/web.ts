@@ -4,19 +4,19 @@ import type { Services } from '../../../platform/context/services.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
 import { hostnameOf } from '../../../platform/http/custom-hosts.ts';
-import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
-import { mcpAnswered, mcpMessageOf, refuseMcpStream, rejectForeignOrigin } from '../../../platform/mcp/transport.ts';
+import { seeOther, type WebResponse, type WebRoute } from '../../../platform/http/web-route.ts';
+import { mcpMessageOf, refuseMcpStream, rejectForeignOrigin, toWebResponse } from '../../../platform/mcp/transport.ts';
 import { siteAtHostname } from '../hostnames/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
-import { answerSite, type SiteRequest } from './answer.ts';
 import { type CachedResponse, toCached } from './cache.ts';
 import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
 import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
+import { answerSite, type SiteRequest } from './response.ts';
 import { viewSite } from './site-view.ts';
 import { acceptVisitorToken, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
 
@@ -61,16 +61,16 @@ function sharedRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicU
   ];
 }
 
-async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { organization = '', basename = '' } = request.params as Record<string, string>; // parameters of the route
   const above = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean);
   const base = [...above, organization, basename].map(encodeURIComponent);
   return serveAt(ctx, request, { organization, basename }, base);
 }
 
-async function serveCustom(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function serveCustom(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const name = await siteAtHostname(ctx, hostnameOf(request.raw));
-  return name ? serveAt(ctx, request, name, []) : answered(request, toCached(absentSite()));
+  return name ? serveAt(ctx, request, name, []) : webResponse(request, toCached(absentSite()));
 }
 
 /** Answers a request to a site, whose path begins with the segments of `above`. */
@@ -79,16 +79,16 @@ async function serveAt(
   request: FastifyRequest,
   name: SiteName,
   above: readonly string[],
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const site = await findSite(ctx, name);
-  if (!site) return answered(request, toCached(absentSite()));
+  if (!site) return webResponse(request, toCached(absentSite()));
   const url = originForm(request);
   const { base, path, segments } = parseSiteUrl(url, above);
   const { authorization, cookie } = request.headers;
   const signing = await visitorSession(ctx, site, { base, url, segments });
   if (signing) return redirectVisitor(signing);
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
-  if (!decided) return answered(request, toCached(absentSite()));
+  if (!decided) return webResponse(request, toCached(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
   if (decided.arrival) return redirectVisitor(acceptVisitorToken(ctx, url, base, decided.arrival));
   const { shareKey, audience, isOpen } = decided;
@@ -96,7 +96,7 @@ async function serveAt(
   const place = { site, base: ownBase, shareKey, audience, isOpen };
   const below = shareKey === undefined ? segments : segments.slice(1);
   if (request.method === 'POST') {
-    return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toCached(absentSite()));
+    return below.length === 2 ? answerAgent(decided.ctx, request, place) : webResponse(request, toCached(absentSite()));
   }
   const query = queryOf(request);
   const [first, second] = below;
@@ -112,13 +112,13 @@ async function serveAt(
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
   countRequest(ctx.services, site, response, { headers: request.headers, query });
-  return answered(request, response, isOpen && mode === undefined);
+  return webResponse(request, response, isOpen && mode === undefined);
 }
 
-const redirectVisitor = ({ location, cookie }: VisitorRedirect): WebAnswer =>
+const redirectVisitor = ({ location, cookie }: VisitorRedirect): WebResponse =>
   seeOther(location, cookie === undefined ? {} : { 'set-cookie': cookie });
 
-async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { siteId = '' } = request.params as Record<string, string>; // parameters of the route
   const url = originForm(request);
   const { authorization, cookie, accept } = request.headers;
@@ -140,7 +140,7 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
   });
   return 'arrival' in preview
     ? redirectVisitor(acceptVisitorToken(ctx, url, preview.base, preview.arrival))
-    : answered(request, toCached(preview), false);
+    : webResponse(request, toCached(preview), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */
@@ -148,13 +148,13 @@ async function answerAgent(
   ctx: Context,
   request: FastifyRequest,
   place: Pick<SiteRequest, 'site' | 'base' | 'shareKey' | 'audience' | 'isOpen'>,
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const { site, base, shareKey } = place;
   if (!site.isForAgents) return absentSite();
   const isAtRoot = base === '' || base === `/${encodeURIComponent(shareKey ?? '')}`;
   rejectForeignOrigin(ctx.services.config, request, isAtRoot ? hostnameOf(request) : undefined);
   const { answerMcp } = await import('./mcp.ts');
-  return mcpAnswered(await answerMcp(await viewSite(ctx, place.site, place), mcpMessageOf(request)));
+  return toWebResponse(await answerMcp(await viewSite(ctx, place.site, place), mcpMessageOf(request)));
 }
 
 /** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */
@@ -196,8 +196,8 @@ function prefersMarkdown(accept: string | undefined): boolean {
 
 const MIN_LENGTH = 1_024;
 
-/** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
-async function answered(request: FastifyRequest, response: CachedResponse, isOpen = true): Promise<WebAnswer> {
+/** Sends a response: 304 if the client has it, in a coding that the client accepts otherwise. */
+async function webResponse(request: FastifyRequest, response: CachedResponse, isOpen = true): Promise<WebResponse> {
   const { status, body, etag } = response;
   const { 'cache-control': caching = 'no-cache', ...others } = response.headers;
   const headers: Record<string, string> = {

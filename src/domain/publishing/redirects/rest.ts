@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { createSiteRedirect } from './create-site-redirect.ts';
 import { deleteSiteRedirect } from './delete-site-redirect.ts';
 import { getSiteRedirect } from './get-site-redirect.ts';
@@ -45,16 +45,16 @@ const { destination: _row, ...row } = upsertSiteRedirects.input.shape.redirects.
 export const redirectRoutes: Route[] = [
   route('GET', `${SITE}/redirect`, getSiteRedirectBySource, {
     operationId: 'getSiteRedirectBySource',
-    answers: resourceAnswer(matchedRedirect),
+    response: resourceResponse(matchedRedirect),
   }),
-  listRoute(ALL, listSiteRedirects, { operationId: 'listSiteRedirects', answers: resourceAnswer(siteRedirect) }),
+  listRoute(ALL, listSiteRedirects, { operationId: 'listSiteRedirects', response: resourceResponse(siteRedirect) }),
   route('POST', ALL, createSiteRedirect, {
     operationId: 'createSiteRedirect',
     status: 201,
     body: z.object({ ...created, destination: destinationBody }),
     issueInRest,
     toInput: (input) => withDestination(input) as Parameters<typeof createSiteRedirect>[1], // untrusted; the operation checks it
-    answers: resourceAnswer(siteRedirect),
+    response: resourceResponse(siteRedirect),
   }),
   route('PUT', ALL, upsertSiteRedirects, {
     operationId: 'bulkUpsertSiteRedirects',
@@ -76,20 +76,20 @@ export const redirectRoutes: Route[] = [
           ? redirects.map((item) => (typeof item === 'object' && item !== null ? withDestination(item) : item))
           : redirects,
       }) as Parameters<typeof upsertSiteRedirects>[1], // untrusted; the operation checks it
-    answers: resourceAnswer(upsertResults),
+    response: resourceResponse(upsertResults),
   }),
   route('POST', `${ALL}/import`, importSiteRedirects, {
     operationId: 'importSiteRedirects',
     status: 200,
-    answers: resourceAnswer(upsertResults),
+    response: resourceResponse(upsertResults),
   }),
-  route('GET', ONE, getSiteRedirect, { operationId: 'getSiteRedirectById', answers: resourceAnswer(siteRedirect) }),
+  route('GET', ONE, getSiteRedirect, { operationId: 'getSiteRedirectById', response: resourceResponse(siteRedirect) }),
   route('PATCH', ONE, updateSiteRedirect, {
     operationId: 'updateSiteRedirectById',
     body: z.object({ ...updated, destination: destinationBody.optional() }),
     issueInRest,
     toInput: (input) => withDestination(input) as Parameters<typeof updateSiteRedirect>[1], // untrusted; the operation checks it
-    answers: resourceAnswer(siteRedirect),
+    response: resourceResponse(siteRedirect),
   }),
   route('DELETE', ONE, deleteSiteRedirect, { operationId: 'deleteSiteRedirectById' }),
 ];

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 
 /**
  * Names the state of all that a site shows: its settings, structure, appearance, redirects and spaces, the specifications
- * that its pages are computed from, and who may read it. It differs whenever an answer for a visitor may differ. In one
+ * that its pages are computed from, and who may read it. It differs whenever a response for a visitor may differ. In one
  * statement.
  */
 export async function contentState({ db }: Pick<Context, 'db'>, siteId: string): Promise<string> {

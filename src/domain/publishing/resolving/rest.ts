@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { getContentByUrl } from './get-content-by-url.ts';
 import { getPublishedContent, type PublishedContent, type PublishedRedirect } from './get-published-content.ts';
@@ -37,6 +37,6 @@ export const resolvingRoutes: Route[] = [
   route('GET', '/v1/urls/content', getContentByUrl, {
     operationId: 'getContentByUrl',
     mayBeAbsent: true,
-    answers: resourceAnswer(contentAtUrl),
+    response: resourceResponse(contentAtUrl),
   }),
 ];

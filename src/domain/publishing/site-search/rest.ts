@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse } from '../../../platform/http/route.ts';
 import { spaceResult } from '../../content/search/index.ts';
 import { searchSiteContent } from './search-site-content.ts';
 
@@ -40,7 +40,7 @@ export const siteSearchRoutes: Route[] = [
       ({ ...rest, scope: scope ?? scopeFrom({ mode, siteSpaceId, siteSpaceIds }) }) as Parameters<
         typeof searchSiteContent
       >[1], // untrusted; the operation checks it
-    answers: resourceAnswer(spaceResult),
+    response: resourceResponse(spaceResult),
     isUncounted: true,
   }),
 ];

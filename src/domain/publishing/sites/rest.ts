@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { type Issue, type IssueInRest, notFound } from '../../../platform/errors/errors.ts';
 import { restOrder } from '../../../platform/http/rest-order.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadSite } from './access.ts';
 import { createSite } from './create-site.ts';
@@ -28,7 +28,7 @@ const loadChanged = async ({ siteId }: Changed, ctx: Context) => {
   return row;
 };
 
-const changed = { answers: resourceAnswer(site, loadChanged) };
+const changed = { response: resourceResponse(site, loadChanged) };
 
 const renamed = { defaultSiteSpace: 'defaultSiteSpaceId', defaultSiteSection: 'defaultSiteSectionId' } as const;
 
@@ -72,7 +72,7 @@ export const siteRoutes: Route[] = [
   listRoute(ALL, listSites, {
     operationId: 'listSites',
     ...restOrder(listSites, siteOrderField, 'newest first'),
-    answers: resourceAnswer(site),
+    response: resourceResponse(site),
   }),
   route('POST', ALL, createSite, {
     operationId: 'createSite',
@@ -83,7 +83,7 @@ export const siteRoutes: Route[] = [
     }),
     ...changed,
   }),
-  route('GET', ONE, getSite, { operationId: 'getSiteById', answers: resourceAnswer(site) }),
+  route('GET', ONE, getSite, { operationId: 'getSiteById', response: resourceResponse(site) }),
   route('PATCH', ONE, updateSite, {
     operationId: 'updateSiteById',
     rename: renamed,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
@@ -48,13 +48,13 @@ import { updateSiteSpace } from './update-site-space.ts';
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 
 /** Answers with the row that a command names, as it is after the commit. */
-function answers<Output, Row>(
+function responseWith<Output, Row>(
   of: Resource<Row>,
   idOf: (output: Output) => string,
   load: (ctx: Context, id: string) => Promise<Row | undefined>,
 ) {
   return {
-    answers: resourceAnswer(of, async (output: Output, ctx) => {
+    response: resourceResponse(of, async (output: Output, ctx) => {
       const row = await load(ctx, idOf(output));
       if (!row) throw notFound(of.object ?? of.name, idOf(output));
       return row;
@@ -74,17 +74,17 @@ const idOfSection = ({ siteSectionId }: { siteSectionId: string }) => siteSectio
 const idOfGroup = ({ siteSectionGroupId }: { siteSectionGroupId: string }) => siteSectionGroupId;
 const idOfLink = ({ siteExternalLinkId }: { siteExternalLinkId: string }) => siteExternalLinkId;
 
-const siteSpaceChanged = answers(siteSpace, idOfSpace, loadSiteSpace);
-const sectionChanged = answers(siteSection, idOfSection, loadSiteSection);
-const groupChanged = answers(siteSectionGroup, idOfGroup, loadSiteSectionGroup);
-const linkChanged = answers(siteExternalLink, idOfLink, loadSiteExternalLink);
+const siteSpaceChanged = responseWith(siteSpace, idOfSpace, loadSiteSpace);
+const sectionChanged = responseWith(siteSection, idOfSection, loadSiteSection);
+const groupChanged = responseWith(siteSectionGroup, idOfGroup, loadSiteSectionGroup);
+const linkChanged = responseWith(siteExternalLink, idOfLink, loadSiteExternalLink);
 
 const created = { status: 201 } as const;
 
 const siteSpaceRoutes: Route[] = [
   listRoute(`${SITE}/site-spaces`, listSiteSpaces, {
     operationId: 'listSiteSpaces',
-    answers: resourceAnswer(siteSpace),
+    response: resourceResponse(siteSpace),
   }),
   route('POST', `${SITE}/site-spaces`, addSiteSpace, {
     operationId: 'addSpaceToSite',
@@ -94,7 +94,7 @@ const siteSpaceRoutes: Route[] = [
   }),
   route('GET', `${SITE}/site-spaces/:siteSpaceId`, getSiteSpace, {
     operationId: 'getSiteSpaceById',
-    answers: resourceAnswer(siteSpace),
+    response: resourceResponse(siteSpace),
   }),
   route('PATCH', `${SITE}/site-spaces/:siteSpaceId`, updateSiteSpace, {
     operationId: 'updateSiteSpaceById',
@@ -117,7 +117,7 @@ const siteSpaceRoutes: Route[] = [
 const sectionRoutes: Route[] = [
   listRoute(`${SITE}/sections`, listSiteSections, {
     operationId: 'listSiteSections',
-    answers: resourceAnswer(siteSection),
+    response: resourceResponse(siteSection),
   }),
   route('POST', `${SITE}/sections`, addSiteSection, {
     operationId: 'addSectionToSite',
@@ -127,7 +127,7 @@ const sectionRoutes: Route[] = [
   }),
   route('GET', `${SITE}/sections/:siteSectionId`, getSiteSection, {
     operationId: 'getSiteSectionById',
-    answers: resourceAnswer(siteSection),
+    response: resourceResponse(siteSection),
   }),
   route('PATCH', `${SITE}/sections/:siteSectionId`, updateSiteSection, {
     operationId: 'updateSiteSectionById',
@@ -145,7 +145,7 @@ const sectionRoutes: Route[] = [
 const groupRoutes: Route[] = [
   listRoute(`${SITE}/section-groups`, listSiteSectionGroups, {
     operationId: 'listSiteSectionGroups',
-    answers: resourceAnswer(siteSectionGroup),
+    response: resourceResponse(siteSectionGroup),
   }),
   route('POST', `${SITE}/section-groups`, addSiteSectionGroup, {
     operationId: 'addSectionGroupToSite',
@@ -156,7 +156,7 @@ const groupRoutes: Route[] = [
   }),
   route('GET', `${SITE}/section-groups/:siteSectionGroupId`, getSiteSectionGroup, {
     operationId: 'getSiteSectionGroupById',
-    answers: resourceAnswer(siteSectionGroup),
+    response: resourceResponse(siteSectionGroup),
   }),
   route('PATCH', `${SITE}/section-groups/:siteSectionGroupId`, updateSiteSectionGroup, {
     operationId: 'updateSiteSectionGroupById',
@@ -191,7 +191,7 @@ const linkRoutes: Route[] = [
   }),
   route('GET', `${SITE}/external-links/:siteExternalLinkId`, getSiteExternalLink, {
     operationId: 'getSiteExternalLinkById',
-    answers: resourceAnswer(siteExternalLink),
+    response: resourceResponse(siteExternalLink),
   }),
   route('PATCH', `${SITE}/external-links/:siteExternalLinkId`, updateSiteExternalLink, {
     operationId: 'updateSiteExternalLinkById',

@@ -75,7 +75,7 @@ export const BlockChangeType = builder.objectRef<BlockChange>('BlockChange').imp
   }),
 });
 
-/** Default and maximum number of blocks in one answer. */
+/** Default and maximum number of blocks in one response. */
 const BLOCKS = 200;
 const MOST_BLOCKS = 1_000;
 

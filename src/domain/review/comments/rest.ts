@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { type MemberRow, member as memberResource } from '../../people/members/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
@@ -22,12 +22,12 @@ const listQuery = formatQuery.extend({
 });
 
 const oneComment = {
-  answers: resourceAnswer(comment, (row: CommentRow, _ctx, { query }) => ({ ...row, format: formatOf(query) })),
+  response: resourceResponse(comment, (row: CommentRow, _ctx, { query }) => ({ ...row, format: formatOf(query) })),
   query: formatQuery,
 };
 
 const oneReply = {
-  answers: resourceAnswer(reply, (row: ReplyRow, _ctx, { query }) => ({ ...row, format: formatOf(query) })),
+  response: resourceResponse(reply, (row: ReplyRow, _ctx, { query }) => ({ ...row, format: formatOf(query) })),
   query: formatQuery,
 };
 

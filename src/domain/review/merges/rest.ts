@@ -1,4 +1,4 @@
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { listConflicts } from './list-conflicts.ts';
 import { mergeChangeRequest } from './merge-change-request.ts';
 import { pullChangeRequest } from './pull-change-request.ts';
@@ -10,18 +10,18 @@ const ONE = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 export const changeRequestMergeRoutes: Route[] = [
   route('POST', `${ONE}/merge`, mergeChangeRequest, {
     operationId: 'mergeChangeRequest',
-    answers: resourceAnswer(mergeOutcome),
+    response: resourceResponse(mergeOutcome),
   }),
   route('POST', `${ONE}/update`, pullChangeRequest, {
     operationId: 'updateChangeRequest',
-    answers: resourceAnswer(pullOutcome),
+    response: resourceResponse(pullOutcome),
   }),
   listRoute(`${ONE}/conflicts`, listConflicts, {
     operationId: 'listChangeRequestConflicts',
-    answers: resourceAnswer(mergeConflict),
+    response: resourceResponse(mergeConflict),
   }),
   route('POST', `${ONE}/conflicts/resolve`, resolveChangeRequestConflicts, {
     operationId: 'resolveChangeRequestConflicts',
-    answers: resourceAnswer(pullOutcome),
+    response: resourceResponse(pullOutcome),
   }),
 ];

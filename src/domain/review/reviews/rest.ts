@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { descriptionFromRest, updateBody } from '../../content/change-requests/index.ts';
 import { getReview } from './get-review.ts';
 import { listRequestedReviewers } from './list-requested-reviewers.ts';
@@ -22,28 +22,28 @@ const requestBody = z.object({ users: userIds, subject, description });
 export const reviewRoutes: Route[] = [
   listRoute(REVIEWS, listReviews, {
     operationId: 'getReviewsByChangeRequestId',
-    answers: resourceAnswer(review),
+    response: resourceResponse(review),
   }),
   route('POST', REVIEWS, submitReview, {
     operationId: 'submitChangeRequestReview',
     status: 201,
     headers: (row, ctx) => ({ location: reviewLocation(row, ctx) }),
-    answers: resourceAnswer(review),
+    response: resourceResponse(review),
   }),
   route('GET', `${REVIEWS}/:reviewId`, getReview, {
     operationId: 'getChangeRequestReviewById',
-    answers: resourceAnswer(review),
+    response: resourceResponse(review),
   }),
   listRoute(REQUESTED, listRequestedReviewers, {
     operationId: 'getRequestedReviewersByChangeRequestId',
-    answers: resourceAnswer(requestedReviewer),
+    response: resourceResponse(requestedReviewer),
   }),
   route('POST', REQUESTED, requestReviewers, {
     operationId: 'requestReviewersForChangeRequest',
     rename: { users: 'userIds' },
     toInput: (body) => descriptionFromRest<z.input<typeof requestReviewers.input>>(body),
     body: requestBody,
-    answers: resourceAnswer(requestedReviewers, (request, ctx) => loadRequestedReviewers(ctx, request)),
+    response: resourceResponse(requestedReviewers, (request, ctx) => loadRequestedReviewers(ctx, request)),
   }),
   route('DELETE', `${REQUESTED}/:userId`, removeRequestedReviewer, {
     operationId: 'removeRequestedReviewerFromChangeRequest',

@@ -4,20 +4,20 @@ import { answerListening } from '../../../platform/mcp/answer-listening.ts';
 import {
   answerMessage,
   isListening,
-  type McpAnswer,
   type McpClient,
   type McpMessage,
+  type McpResponse,
   NO_NOTIFICATIONS,
 } from '../../../platform/mcp/answer-message.ts';
 import { reportProgress } from '../../../platform/mcp/progress.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { type Agent, namesScope } from './agent.ts';
-import { answerOf, answerSchema, failureOf } from './answer.ts';
 import { describeFault } from './describe-fault.ts';
 import { followPages } from './follow-pages.ts';
 import { registerPages } from './page-resources.ts';
 import { registerPrompts } from './prompts.ts';
 import { recordCall } from './record-call.ts';
+import { failureOf, resultOf, resultSchema } from './result.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools/index.ts';
 
@@ -25,7 +25,7 @@ import { tools } from './tools/index.ts';
  * Answers a message with the tools, resources and prompts of a user. Pages are followed since version 2026-07-28, where a stream
  * has its subscriptions in its request. Those of earlier versions belong to sessions, which this endpoint does not have.
  */
-export async function answerAgent(agent: Agent, message: McpMessage, client: McpClient): Promise<McpAnswer> {
+export async function answerAgent(agent: Agent, message: McpMessage, client: McpClient): Promise<McpResponse> {
   const url = `${agent.ctx.services.config.publicUrl}/mcp`;
   const { body, headers } = message;
   const { log } = agent.ctx;
@@ -61,17 +61,17 @@ function register(server: McpServer, agent: Agent, { tool, era }: { tool: Tool; 
   const { name, description, input, output, annotations } = tool;
   server.registerTool(
     name,
-    { description, annotations, inputSchema: unchecked(input), outputSchema: answerSchema(output) },
+    { description, annotations, inputSchema: unchecked(input), outputSchema: resultSchema(output) },
     async (args: unknown, { mcpReq }: ServerContext) => {
       const report = progressOf(mcpReq);
       const calling = agent.calling(name, report?.note);
       try {
         await recordCall(calling.ctx, agent.userId, args);
         if (annotations.readOnlyHint) calling.ctx.work?.readsForClient();
-        // Closing the answer is how clients cancel a call, since this version.
+        // Closing the response is how clients cancel a call, since this version.
         if (era === 'modern') calling.ctx.work?.endsWithClient();
         const data = await tool.run(calling, parse(input, args));
-        return answerOf(data, tool.remedyOf?.(data));
+        return resultOf(data, tool.remedyOf?.(data));
       } catch (error) {
         return failureOf(describeFault(calling.noteError(error), tool.rename));
       } finally {

@@ -6,9 +6,9 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import type { Agent } from './agent.ts';
-import { MAX_ANSWER_BYTES, NOTICE } from './answer.ts';
 import { describeFault } from './describe-fault.ts';
 import { PAGE_URIS } from './page-uris.ts';
+import { MAX_RESULT_BYTES, NOTICE } from './result.ts';
 import { firstPart, type TextPart } from './text-part.ts';
 
 /** Registers pages as resources, which are read by the ids that tools return. */
@@ -49,7 +49,7 @@ function contentsOf(href: string, { text, lineCount }: PageText) {
       ],
     };
   };
-  const fits = (part: TextPart) => Buffer.byteLength(JSON.stringify(resultOf(part))) <= MAX_ANSWER_BYTES;
+  const fits = (part: TextPart) => Buffer.byteLength(JSON.stringify(resultOf(part))) <= MAX_RESULT_BYTES;
   return resultOf(firstPart(text, { line: 1, character: 1, last: lineCount }, fits));
 }
 

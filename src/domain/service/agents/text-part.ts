@@ -1,5 +1,5 @@
 import { linesFrom } from '../../../lib/document/markdown/patch/lines-of.ts';
-import { highest, MAX_ANSWER_BYTES } from './answer.ts';
+import { highest, MAX_RESULT_BYTES } from './result.ts';
 
 /** A part of a text, with the place to continue from. */
 export interface TextPart {
@@ -46,7 +46,7 @@ function firstLines(text: string, character: number): string[] {
     const line = lines.length === 0 ? fullLine.slice(character - 1) : fullLine;
     lines.push(line);
     length += line.length;
-    if (length > MAX_ANSWER_BYTES) break;
+    if (length > MAX_RESULT_BYTES) break;
   }
   return lines;
 }

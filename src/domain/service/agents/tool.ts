@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import { admitted } from '../../../platform/rate-limit/admission.ts';
 import type { Agent, RestCall } from './agent.ts';
-import { fitsInAnswer, maxFittingCount } from './answer.ts';
 import type { Rename } from './describe-fault.ts';
+import { fitsInResult, maxFittingCount } from './result.ts';
 
 /** A tool of the endpoint. Made by `tool`, `listTool` and `pagedTool`. */
 export interface Tool {
   name: string;
   description: string;
   input: z.ZodObject;
-  /** What the answer has in `data`. */
+  /** What the result has in `data`. */
   output: z.ZodObject;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   /** Scope that the access token must name. Without it, the tool is not offered. */
@@ -146,7 +146,7 @@ export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
         return output.parse({ items: items.map((row) => itemOf(row, named)), nextCursor: next?.page });
       };
       let page = await read(limit);
-      while (page.items.length > 1 && !fitsInAnswer(page)) {
+      while (page.items.length > 1 && !fitsInResult(page)) {
         const { items, nextCursor: next = UNKNOWN_CURSOR } = page;
         const firstItems = (size: number) => ({ items: items.slice(0, size), nextCursor: next });
         page = await read(maxFittingCount(items.length - 1, firstItems));

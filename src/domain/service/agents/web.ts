@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { userRequired } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
-import { rejectLong } from '../../../platform/http/limits/answer-memory.ts';
+import { rejectLong } from '../../../platform/http/limits/response-memory.ts';
 import { isLong, writeJson } from '../../../platform/http/limits/write-json.ts';
 import type { Method, Route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
-import type { WebAnswer, WebClient, WebRoute } from '../../../platform/http/web-route.ts';
+import type { WebClient, WebResponse, WebRoute } from '../../../platform/http/web-route.ts';
 import { noteError } from '../../../platform/mcp/note-error.ts';
-import { mcpAnswered, mcpMessageOf, refuseMcpStream, rejectForeignOrigin } from '../../../platform/mcp/transport.ts';
+import { mcpMessageOf, refuseMcpStream, rejectForeignOrigin, toWebResponse } from '../../../platform/mcp/transport.ts';
 import type { Agent, RestCall } from './agent.ts';
 
 const PATH = '/mcp';
@@ -35,7 +35,7 @@ interface Received {
   routes: ReadonlyMap<string, Route>;
 }
 
-async function answerUser(ctx: Context, { request, client, routes }: Received): Promise<WebAnswer> {
+async function answerUser(ctx: Context, { request, client, routes }: Received): Promise<WebResponse> {
   rejectForeignOrigin(ctx.services.config, request);
   // Sessions of browsers have no effect here: an agent needs a token that is revoked on its own.
   const { actor } = ctx;
@@ -45,12 +45,12 @@ async function answerUser(ctx: Context, { request, client, routes }: Received): 
   const message = mcpMessageOf(request);
   const clientName = clientNameIn(message.body) ?? ctx.userAgent;
   const agent = agentOf(ctx, { userId: actor.userId, clientName, routes, request });
-  const answer = await answerAgent(agent, message, {
+  const response = await answerAgent(agent, message, {
     left: client.left,
-    begin: (begun) => client.begin(mcpAnswered(begun)),
+    begin: (begun) => client.begin(toWebResponse(begun)),
     follow: client.follow,
   });
-  return mcpAnswered(answer);
+  return toWebResponse(response);
 }
 
 interface Caller {
@@ -77,7 +77,7 @@ const agentOf = (ctx: Context, caller: Caller): Agent => ({
     const { idempotencyKey } = caller;
     const terms = route.operation?.kind === 'command' ? { idempotencyKey } : undefined;
     const called = route.call(inputOf(call), ctx, terms);
-    // An answer that has begun as a stream ends at the deadline, too, whatever the call waits for.
+    // A response that has begun as a stream ends at the deadline, too, whatever the call waits for.
     return plainJson(ctx, route.method, await (ctx.work?.cancellation.orCancelled(called) ?? called));
   },
   noteError(error) {
@@ -90,11 +90,11 @@ const agentOf = (ctx: Context, caller: Caller): Agent => ({
 /** What REST would send for a value. Throws QUERY_TOO_COMPLEX where REST would. */
 async function plainJson({ services }: Context, method: Method, value: unknown): Promise<unknown> {
   if (!isLong(value)) return JSON.parse(JSON.stringify(value));
-  const { maxAnswerBytes } = services.config;
+  const { maxResponseBytes } = services.config;
   let size = 0;
   const json = await writeJson(value, (bytes) => {
     size += bytes;
-    if (size > maxAnswerBytes) rejectLong(method, maxAnswerBytes);
+    if (size > maxResponseBytes) rejectLong(method, maxResponseBytes);
   });
   return JSON.parse(json.toString());
 }

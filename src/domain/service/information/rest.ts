@@ -1,7 +1,10 @@
-import { type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { getApiInformation } from './get-api-information.ts';
 import { apiInformation } from './resources.ts';
 
 export const serviceRoutes: Route[] = [
-  route('GET', '/v1', getApiInformation, { operationId: 'getApiInformation', answers: resourceAnswer(apiInformation) }),
+  route('GET', '/v1', getApiInformation, {
+    operationId: 'getApiInformation',
+    response: resourceResponse(apiInformation),
+  }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { countShape } from '../../../platform/shapes/shapes.ts';
 import { listDeadJobs } from './list-dead-jobs.ts';
@@ -17,7 +17,7 @@ export const jobRoutes: Route[] = [
   }),
   listRoute('/v1/jobs/dead', listDeadJobs, {
     operationId: 'listDeadJobs',
-    answers: resourceAnswer(deadJob),
+    response: resourceResponse(deadJob),
   }),
   route('POST', '/v1/jobs/dead/retry', retryDeadJobs, {
     operationId: 'retryDeadJobs',

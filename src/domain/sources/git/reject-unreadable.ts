@@ -8,7 +8,7 @@ import type { RemoteFault } from './transport/remote.ts';
 import type { Outcome } from './transport/transport.ts';
 import { transportOf } from './transport/transport-of.ts';
 
-/** The request waits this long for an answer of the server. The run finds out the rest. */
+/** The request waits this long for a response of the server. The run finds out the rest. */
 const WAIT_MS = 5_000;
 
 /** Faults that the caller has to correct. Trying again does not help. */
@@ -21,7 +21,7 @@ interface RequestedRun extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
 
 /**
  * Asks the server of a repository over http(s) for its branches. BAD_USER_INPUT if it refuses the credentials, has no such repository,
- * or for an import no such branch. Without an answer in time nothing is
+ * or for an import no such branch. Without a response in time nothing is
  * rejected. CONFLICT if the space is connected to another branch.
  */
 export async function rejectUnreadable(
@@ -35,7 +35,7 @@ export async function rejectUnreadable(
   if (!standalone) await rejectOtherBranch(ctx, { spaceId, ref }, url);
   const authorization = credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
   const remote = { url, authorization, ref, allowPrivateNetwork, timeoutMs: WAIT_MS };
-  const outcome = await answerInTime(ctx, organizationId, remote);
+  const outcome = await responseInTime(ctx, organizationId, remote);
   if (!outcome) return;
   if ('fault' in outcome) {
     if (OF_CALLER.has(outcome.fault.code)) throw badInput(['url'], `cannot be read: ${outcome.fault.message}`);
@@ -45,7 +45,7 @@ export async function rejectUnreadable(
   }
 }
 
-async function answerInTime(
+async function responseInTime(
   ctx: Context,
   organizationId: string,
   remote: Parameters<typeof transportOf>[0],

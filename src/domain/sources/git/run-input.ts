@@ -11,7 +11,7 @@ export const prefix = (what: string) =>
       error: 'must be an http:// or https:// URL.',
       ...withCode('INVALID_FORMAT'),
     })
-    // Links and answers show it.
+    // Links and responses show it.
     .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
       error: 'must not contain a user name or password.',
     })

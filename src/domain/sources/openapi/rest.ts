@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { listRoute, type Route, rawRoute, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, rawRoute, resourceResponse, route } from '../../../platform/http/route.ts';
 import { urlShape } from '../../../platform/shapes/shapes.ts';
 import { locationShape, presentLocation } from '../../content/links/index.ts';
 import type { SpecRow } from './access.ts';
@@ -36,7 +36,7 @@ const VERSION = `${ONE}/versions/:versionId`;
 const rename = { specSlug: 'slug' } as const;
 const renameVersion = { ...rename, versionId: 'openApiSpecVersionId' } as const;
 const renameBase = { ...renameVersion, base: 'baseVersionId' } as const;
-const answersSpec = resourceAnswer(openApiSpec, (output: { openApiSpec: SpecRow }) => output.openApiSpec);
+const specResponse = resourceResponse(openApiSpec, (output: { openApiSpec: SpecRow }) => output.openApiSpec);
 const location = ({ openApiSpec: spec }: { openApiSpec: SpecRow }, ctx: Context) => ({
   location: specLocation(spec, ctx),
 });
@@ -112,17 +112,17 @@ const rawContentRoute = (path: string, operationId: string): Route =>
   });
 
 export const openApiRoutes: Route[] = [
-  listRoute(ALL, listOpenApiSpecs, { operationId: 'listOpenAPISpecs', answers: resourceAnswer(openApiSpec) }),
+  listRoute(ALL, listOpenApiSpecs, { operationId: 'listOpenAPISpecs', response: resourceResponse(openApiSpec) }),
   route('POST', ALL, createOpenApiSpec, {
     operationId: 'createOpenAPISpec',
     status: 201,
     headers: location,
-    answers: answersSpec,
+    response: specResponse,
   }),
   route('GET', ONE, getOpenApiSpec, {
     operationId: 'getOpenAPISpecBySlug',
     rename,
-    answers: resourceAnswer(openApiSpec),
+    response: resourceResponse(openApiSpec),
   }),
   route('PUT', ONE, setOpenApiSpecSource, {
     operationId: 'createOrUpdateOpenAPISpecBySlug',
@@ -130,9 +130,9 @@ export const openApiRoutes: Route[] = [
     status: ({ isNew }) => (isNew ? 201 : 200),
     statuses: [200, 201],
     headers: location,
-    answers: resourceAnswer(openApiSpec, (output: { openApiSpec: SpecRow; isNew: boolean }) => output.openApiSpec),
+    response: resourceResponse(openApiSpec, (output: { openApiSpec: SpecRow; isNew: boolean }) => output.openApiSpec),
   }),
-  route('PATCH', ONE, updateOpenApiSpec, { operationId: 'updateOpenAPISpecBySlug', rename, answers: answersSpec }),
+  route('PATCH', ONE, updateOpenApiSpec, { operationId: 'updateOpenAPISpecBySlug', rename, response: specResponse }),
   route('DELETE', ONE, deleteOpenApiSpec, { operationId: 'deleteOpenAPISpecBySlug', rename }),
   listRoute(`${ONE}/backlinks`, listOpenApiSpecBacklinks, {
     operationId: 'listOpenAPISpecBacklinks',
@@ -143,26 +143,26 @@ export const openApiRoutes: Route[] = [
   listRoute(`${ONE}/versions`, listOpenApiSpecVersions, {
     operationId: 'listOpenAPISpecVersions',
     rename,
-    answers: resourceAnswer(openApiSpecVersion),
+    response: resourceResponse(openApiSpecVersion),
   }),
   route('GET', LATEST, getOpenApiSpecVersion, {
     operationId: 'getLatestOpenAPISpecVersion',
     rename,
-    answers: resourceAnswer(openApiSpecVersion),
+    response: resourceResponse(openApiSpecVersion),
   }),
   contentRoute(`${LATEST}/content`, 'getLatestOpenAPISpecVersionContent'),
   rawContentRoute(`${LATEST}/content/raw`, 'getLatestOpenAPISpecVersionContentRaw'),
   route('GET', VERSION, getOpenApiSpecVersion, {
     operationId: 'getOpenAPISpecVersionById',
     rename: renameVersion,
-    answers: resourceAnswer(openApiSpecVersion),
+    response: resourceResponse(openApiSpecVersion),
   }),
   contentRoute(`${VERSION}/content`, 'getOpenAPISpecVersionContentById'),
   rawContentRoute(`${VERSION}/content/raw`, 'getOpenAPISpecVersionContentRawById'),
   listRoute(`${VERSION}/operations`, listOpenApiOperations, {
     operationId: 'listOpenAPIOperations',
     rename: renameVersion,
-    answers: resourceAnswer(openApiOperation),
+    response: resourceResponse(openApiOperation),
   }),
   route('GET', `${VERSION}/operation`, getOpenApiOperation, {
     operationId: 'getOpenAPIOperation',
@@ -172,7 +172,7 @@ export const openApiRoutes: Route[] = [
   listRoute(`${VERSION}/changes`, listOpenApiSpecChanges, {
     operationId: 'listOpenAPISpecChanges',
     rename: renameBase,
-    answers: resourceAnswer(openApiChange),
+    response: resourceResponse(openApiChange),
   }),
   route('GET', `${VERSION}/changelog`, getOpenApiSpecChangelog, {
     operationId: 'getOpenAPISpecChangelog',
@@ -183,11 +183,11 @@ export const openApiRoutes: Route[] = [
   listRoute(`${VERSION}/lint`, listOpenApiLintProblems, {
     operationId: 'listOpenAPILintProblems',
     rename: renameVersion,
-    answers: resourceAnswer(openApiLintProblem),
+    response: resourceResponse(openApiLintProblem),
   }),
   listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
     operationId: 'listOpenAPISchemas',
     rename: renameVersion,
-    answers: resourceAnswer(openApiSchema),
+    response: resourceResponse(openApiSchema),
   }),
 ];

@@ -56,7 +56,7 @@ export interface PageComputing extends Languages {
 }
 
 /** Translations of segments by their text. Undefined where there is none. */
-type Answers = ReadonlyMap<string, string | undefined>;
+type Translations = ReadonlyMap<string, string | undefined>;
 
 /** Pages that are translated together, so that their segments share requests. */
 const PAGES_AT_ONCE = 20;
@@ -108,10 +108,10 @@ async function computeGroup(
     await pause();
   }
   const segments = cuts.flatMap((cut) => translatable(cut).map(({ text }) => text));
-  const answers = await computing.translator.translate(segments);
+  const translations = await computing.translator.translate(segments);
   const translated: TranslatedPage[] = [];
   for (const cut of cuts) {
-    translated.push(await translatePage(ctx, cut, answers, computing));
+    translated.push(await translatePage(ctx, cut, translations, computing));
     await pause();
   }
   return translated;
@@ -125,7 +125,7 @@ const translatable = ({ texts, lines }: Cut): Segment[] =>
 async function translatePage(
   ctx: Context,
   cut: Cut,
-  answers: Answers,
+  translations: Translations,
   { organizationId, edits, from, to }: PageComputing,
 ): Promise<TranslatedPage> {
   const { page, body, texts } = cut;
@@ -138,12 +138,12 @@ async function translatePage(
         joinField(
           name,
           segments,
-          segments.map(({ text }) => answers.get(text)),
+          segments.map(({ text }) => translations.get(text)),
         ),
     ] as const;
   });
   const all = translatable(cut);
-  const document = body && (await translateBody(ctx, organizationId, body, { answers, pageEdits, from, to }));
+  const document = body && (await translateBody(ctx, organizationId, body, { translations, pageEdits, from, to }));
   return {
     pageId: page.pageId,
     inputHash: page.inputHash,
@@ -151,15 +151,19 @@ async function translatePage(
     sourceDocumentHash: page.documentHash,
     documentHash: document?.hash ?? null,
     segments: all.length,
-    untranslatedSegments: all.filter(({ text }) => answers.get(text) === undefined).length,
+    untranslatedSegments: all.filter(({ text }) => translations.get(text) === undefined).length,
     words: all.reduce((sum, { text }) => sum + countWords(text), 0),
-    outdated: pageEdits ? outdatedEdits(cut, pageEdits, answers) : [],
+    outdated: pageEdits ? outdatedEdits(cut, pageEdits, translations) : [],
     ...(document && { document }),
   };
 }
 
 /** Edits whose source has changed, with the translation that their place has now. */
-function outdatedEdits({ texts, lines }: Cut, pageEdits: PageEdits, answers: Answers): TranslatedPage['outdated'] {
+function outdatedEdits(
+  { texts, lines }: Cut,
+  pageEdits: PageEdits,
+  translations: Translations,
+): TranslatedPage['outdated'] {
   const all = new Map([
     ...texts.map(([name, segments]) => [lineOfField(name), segments] as const),
     ...lines.map(({ name, segments }) => [name, segments] as const),
@@ -170,7 +174,7 @@ function outdatedEdits({ texts, lines }: Cut, pageEdits: PageEdits, answers: Ans
     const affectedSegments = edit.segment === null || same.length === 0 ? segments : same.slice(0, 1);
     const newTranslation = joinText(
       affectedSegments,
-      affectedSegments.map(({ text }) => answers.get(text)),
+      affectedSegments.map(({ text }) => translations.get(text)),
     ).trim();
     const newSource = edit.newSource === null ? null : joinText(affectedSegments, []).trim();
     return { ...edit, newSource, newTranslation: edit.newSource === null ? null : newTranslation };
@@ -178,7 +182,7 @@ function outdatedEdits({ texts, lines }: Cut, pageEdits: PageEdits, answers: Ans
 }
 
 interface BodyTranslation extends Languages {
-  answers: Answers;
+  translations: Translations;
   pageEdits: PageEdits | undefined;
 }
 
@@ -187,14 +191,14 @@ function translateBody(
   ctx: Context,
   organizationId: string,
   body: JSONDocument,
-  { answers, pageEdits, from, to }: BodyTranslation,
+  { translations, pageEdits, from, to }: BodyTranslation,
 ): Promise<PreparedDocument> {
   const joined = joinDocument(
     body,
     { from, to },
     {
       textFor: (segment, line, index): string | Phrasing[] | undefined =>
-        pageEdits?.segmentFor(line, index, segment.text) ?? answers.get(segment.text),
+        pageEdits?.segmentFor(line, index, segment.text) ?? translations.get(segment.text),
       lineFor: (line, segments) => pageEdits?.lineFor(line, segments),
     },
     seededKeys(hashOf(body)),

@@ -90,7 +90,7 @@ export const TranslationPage = defineEntity({
   },
 });
 
-/** Answers of providers by everything that they depend on. */
+/** Responses of providers by everything that they depend on. */
 export const TranslationMemory = defineEntity({
   name: 'TranslationMemory',
   tableName: 'translation_memory',

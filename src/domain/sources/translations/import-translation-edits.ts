@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nodesOf, type Pair } from '../../../lib/translation/align.ts';
-import { checkAnswer } from '../../../lib/translation/check-answer.ts';
+import { checkTranslation } from '../../../lib/translation/check-translation.ts';
 import { type ExchangeFault, unitId } from '../../../lib/translation/exchange-unit.ts';
 import type { PlacedText } from '../../../lib/translation/place-texts.ts';
 import { xmlText } from '../../../lib/translation/read-xml.ts';
@@ -120,7 +120,7 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
 function textOf({ source, target }: ReadUnit, pair: Pair): Pick<PlacedText, 'segment' | 'nodes'> | string | undefined {
   if (source !== xmlText(pair.source)) return 'The source has changed since the export. Export it again.';
   if (target === undefined || target === pair.target) return undefined;
-  const checked = checkAnswer(pair.source, target);
+  const checked = checkTranslation(pair.source, target);
   if (checked === undefined) return 'The target must have the codes of the source, each once, and not be far longer.';
   return checked === pair.target ? undefined : { segment: pair.segment, nodes: nodesOf(pair, checked) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { makeYielder } from '../../../lib/tick.ts';
-import { checkAnswer } from '../../../lib/translation/check-answer.ts';
+import { checkTranslation } from '../../../lib/translation/check-translation.ts';
 import { importedKey } from '../../../lib/translation/memory-key.ts';
 import { type ReadPair, readTmx } from '../../../lib/translation/tmx.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -35,7 +35,7 @@ export const importTranslationMemory = command({
     const entries = new Map<string, string>();
     const pause = makeYielder();
     for (const pair of pairs) {
-      const translation = checkAnswer(pair.source, pair.target);
+      const translation = checkTranslation(pair.source, pair.target);
       if (translation === undefined) faults.push(faultOf(pair));
       else entries.set(pair.source, translation);
       await pause();

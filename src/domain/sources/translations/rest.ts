@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { listRoute, type Route, resourceAnswer, route } from '../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { translationLanguage } from '../../places/spaces/index.ts';
 import type { TranslationRow } from './access.ts';
@@ -76,12 +76,12 @@ const issueInRest = ({ path, message }: { path: (string | number)[]; message: st
     ? { path: ['instructions', ...path.slice(2)], message }
     : undefined;
 
-const tried = resourceAnswer(triedResolution);
+const tried = resourceResponse(triedResolution);
 
 const rowOf = (output: { translation: TranslationRow }) => output.translation;
 
 export const translationRoutes: Route[] = [
-  listRoute(ALL, listTranslations, { operationId: 'listTranslations', answers: resourceAnswer(translation) }),
+  listRoute(ALL, listTranslations, { operationId: 'listTranslations', response: resourceResponse(translation) }),
   route('POST', ALL, createTranslation, {
     operationId: 'createTranslation',
     status: 201,
@@ -90,15 +90,15 @@ export const translationRoutes: Route[] = [
     renameInside: { space: 'spaceId' },
     issueInRest,
     headers: (output, ctx: Context) => ({ location: translationLocation(rowOf(output), ctx) }),
-    answers: resourceAnswer(translation, rowOf),
+    response: resourceResponse(translation, rowOf),
   }),
-  route('GET', ONE, getTranslation, { operationId: 'getTranslation', answers: resourceAnswer(translation) }),
+  route('GET', ONE, getTranslation, { operationId: 'getTranslation', response: resourceResponse(translation) }),
   route('PUT', ONE, updateTranslation, {
     operationId: 'updateTranslation',
     body: z.object({ instructions }),
     toInput: (body) => withInstructions(body) as z.input<typeof updateTranslation.input>, // checked by the operation
     issueInRest,
-    answers: resourceAnswer(translation, rowOf),
+    response: resourceResponse(translation, rowOf),
   }),
   route('DELETE', ONE, deleteTranslation, {
     operationId: 'deleteTranslation',
@@ -108,15 +108,15 @@ export const translationRoutes: Route[] = [
   route('POST', `${ONE}/run`, runTranslation, { operationId: 'runTranslation' }),
   route('POST', `${ONE}/cancel`, cancelTranslationRun, {
     operationId: 'cancelTranslationRun',
-    answers: resourceAnswer(translation, rowOf),
+    response: resourceResponse(translation, rowOf),
   }),
   listRoute(`${ONE}/reviews`, listTranslationReviews, {
     operationId: 'listTranslationReviews',
-    answers: resourceAnswer(translationReview),
+    response: resourceResponse(translationReview),
   }),
   route('GET', `${ONE}/reviews/:translationReviewId`, getTranslationReview, {
     operationId: 'getTranslationReview',
-    answers: resourceAnswer(translationReview),
+    response: resourceResponse(translationReview),
   }),
   route('POST', `${ONE}/reviews/:translationReviewId/resolve`, resolveTranslationReview, {
     operationId: 'resolveTranslationReview',
@@ -124,24 +124,24 @@ export const translationRoutes: Route[] = [
     status: ({ preview }) => (preview ? 200 : 204),
     statuses: [204, 200],
     bodiless: [204],
-    answers: { ...tried, present: (output, ctx, raw) => (output.preview ? tried.present(output, ctx, raw) : null) },
+    response: { ...tried, present: (output, ctx, raw) => (output.preview ? tried.present(output, ctx, raw) : null) },
   }),
   route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
     operationId: 'deleteTranslationReview',
   }),
   route('GET', `${ONE}/export`, exportTranslation, {
     operationId: 'exportTranslation',
-    answers: resourceAnswer(exportedTranslation),
+    response: resourceResponse(exportedTranslation),
   }),
   route('POST', `${ONE}/import-edits`, importTranslationEdits, {
     operationId: 'importTranslationEdits',
     rename: { upload: 'uploadId', changeRequest: 'changeRequestId' },
-    answers: resourceAnswer(importedEdits),
+    response: resourceResponse(importedEdits),
   }),
   route('POST', `${ONE}/import-memory`, importTranslationMemory, {
     operationId: 'importTranslationMemory',
     rename: { upload: 'uploadId' },
-    answers: resourceAnswer(translation, rowOf),
+    response: resourceResponse(translation, rowOf),
   }),
   route('POST', `${ONE}/purge-memory`, purgeTranslationMemory, {
     operationId: 'purgeTranslationMemory',
@@ -149,11 +149,11 @@ export const translationRoutes: Route[] = [
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',
-    answers: resourceAnswer(untranslatedPage),
+    response: resourceResponse(untranslatedPage),
   }),
   listRoute(GLOSSARY, listGlossaryEntries, {
     operationId: 'listGlossaryEntries',
-    answers: resourceAnswer(glossaryEntry),
+    response: resourceResponse(glossaryEntry),
   }),
   route('PUT', GLOSSARY, updateGlossaryEntries, {
     operationId: 'updateGlossaryEntries',
@@ -163,18 +163,18 @@ export const translationRoutes: Route[] = [
   }),
   route('GET', `${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {
     operationId: 'getGlossaryEntry',
-    answers: resourceAnswer(glossaryEntry),
+    response: resourceResponse(glossaryEntry),
   }),
   route('GET', PROVIDER, getTranslationProvider, {
     operationId: 'getTranslationProvider',
-    answers: resourceAnswer(translationProvider),
+    response: resourceResponse(translationProvider),
   }),
   route('PUT', PROVIDER, setTranslationProvider, {
     operationId: 'setTranslationProvider',
-    answers: resourceAnswer(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+    response: resourceResponse(translationProvider, (output: { provider: ProviderRow }) => output.provider),
   }),
   route('POST', `${PROVIDER}/reset`, resetTranslationProvider, {
     operationId: 'resetTranslationProvider',
-    answers: resourceAnswer(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+    response: resourceResponse(translationProvider, (output: { provider: ProviderRow }) => output.provider),
   }),
 ];

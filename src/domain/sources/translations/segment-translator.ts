@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { makeYielder } from '../../../lib/tick.ts';
-import { checkAnswer } from '../../../lib/translation/check-answer.ts';
+import { checkTranslation } from '../../../lib/translation/check-translation.ts';
 import { printTokens, readTokens, wordsOf } from '../../../lib/translation/coded-text.ts';
 import type { Languages } from '../../../lib/translation/cut-document.ts';
 import {
@@ -37,15 +37,15 @@ interface MissingSegment {
 
 const RETRIES = 3;
 const RETRY_MS = 500;
-/** Answers that a run keeps besides the memory. */
+/** Translations that a run keeps besides the memory. */
 const MAX_KEPT = 100_000;
 
 /** Translates the segments of one run, by the memory of the organization or else by the provider. */
 export class SegmentTranslator {
   readonly #ctx: Context;
   readonly #options: TranslatorOptions;
-  /** Answers of this run. Undefined if the provider returned no usable one. */
-  readonly #answers = new Map<string, string | undefined>();
+  /** Translations of this run. Undefined if the provider returned no usable one. */
+  readonly #translations = new Map<string, string | undefined>();
   readonly sent = { segments: 0, characters: 0 };
 
   constructor(ctx: Context, options: TranslatorOptions) {
@@ -54,14 +54,14 @@ export class SegmentTranslator {
   }
 
   /**
-   * Translates segments, each only once. Answers are in the memory before this returns, so that an interrupted run sends nothing
+   * Translates segments, each only once. Translations are in the memory before this returns, so that an interrupted run sends nothing
    * twice. Throws a `ProviderError` if the provider does not answer.
    */
   async translate(texts: Iterable<string>): Promise<ReadonlyMap<string, string | undefined>> {
-    if (this.#answers.size > MAX_KEPT) this.#answers.clear();
-    const missing = await this.#ask([...new Set(texts)].filter((text) => !this.#answers.has(text)));
+    if (this.#translations.size > MAX_KEPT) this.#translations.clear();
+    const missing = await this.#ask([...new Set(texts)].filter((text) => !this.#translations.has(text)));
     for (const batch of batchesOf(missing, this.#options.provider)) await this.#send(batch);
-    return this.#answers;
+    return this.#translations;
   }
 
   /** Uses imported entries first, then those of the memory. Returns the other segments. */
@@ -70,8 +70,8 @@ export class SegmentTranslator {
     if (importedTo === null) return this.#askShared(texts);
     const byKey = new Map(texts.map((text) => [importedKey(importedTo, text), text]));
     const imported = await this.#remembered([...byKey.keys()]);
-    for (const [key, translation] of imported) this.#answers.set(byKey.get(key) ?? '', translation);
-    return this.#askShared(texts.filter((text) => !this.#answers.has(text)));
+    for (const [key, translation] of imported) this.#translations.set(byKey.get(key) ?? '', translation);
+    return this.#askShared(texts.filter((text) => !this.#translations.has(text)));
   }
 
   async #askShared(texts: readonly string[]): Promise<MissingSegment[]> {
@@ -87,9 +87,9 @@ export class SegmentTranslator {
     }
     const remembered = await this.#remembered(missing.map(({ key }) => key));
     return missing.filter((segment) => {
-      const answer = remembered.get(segment.key) ?? withoutWords(segment);
-      if (answer !== undefined) this.#answers.set(segment.text, answer);
-      return answer === undefined;
+      const translation = remembered.get(segment.key) ?? withoutWords(segment);
+      if (translation !== undefined) this.#translations.set(segment.text, translation);
+      return translation === undefined;
     });
   }
 
@@ -103,23 +103,23 @@ export class SegmentTranslator {
     return new Map(rows.map(({ key, translation }) => [key, translation]));
   }
 
-  /** Sends a batch, and retries segments without a usable answer once. */
+  /** Sends a batch, and retries segments without a usable translation once. */
   async #send(batch: readonly MissingSegment[]): Promise<void> {
     const failed = await this.#sendOnce(batch);
     const lost = failed.length === 0 ? [] : await this.#sendOnce(failed);
-    for (const { text } of lost) this.#answers.set(text, undefined);
+    for (const { text } of lost) this.#translations.set(text, undefined);
   }
 
   async #sendOnce(batch: readonly MissingSegment[]): Promise<MissingSegment[]> {
-    const answers = await this.#request(batch);
+    const translations = await this.#request(batch);
     this.sent.segments += batch.length;
     this.sent.characters += sizeOf(batch);
     const good: { key: string; translation: string }[] = [];
     const failed = batch.filter((segment, index) => {
-      const answer = checkAnswer(segment.sent, answers[index]);
-      if (answer === undefined) return true;
-      const translation = printTokens(restoreTerms(readTokens(answer), segment.translations));
-      this.#answers.set(segment.text, translation);
+      const checked = checkTranslation(segment.sent, translations[index]);
+      if (checked === undefined) return true;
+      const translation = printTokens(restoreTerms(readTokens(checked), segment.translations));
+      this.#translations.set(segment.text, translation);
       good.push({ key: segment.key, translation });
       return false;
     });
@@ -127,7 +127,7 @@ export class SegmentTranslator {
     return failed;
   }
 
-  /** Asks the provider, and again after a while if it is overloaded or its answer cannot be used. */
+  /** Asks the provider, and again after a while if it is overloaded or its response cannot be used. */
   async #request(batch: readonly MissingSegment[]): Promise<readonly unknown[]> {
     const { organizationId, provider, instructions, from, to, signal } = this.#options;
     const segments = batch.map(({ sent }) => sent);
@@ -140,9 +140,9 @@ export class SegmentTranslator {
       signal.throwIfAborted();
       if (provider.isRemote) await rejectOverLimit(this.#ctx, organizationId, provider, characters);
       try {
-        const answers = await provider.translate(segments, { from, to, instructions, signal });
+        const translations = await provider.translate(segments, { from, to, instructions, signal });
         await count();
-        return answers;
+        return translations;
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         if (error.isAnswered) await count();

@@ -37,13 +37,13 @@ export async function readCaughtUp<Result>(ctx: Context, read: (db: Database) =>
     replicas.count('unavailable');
     return read(ctx.db);
   }
-  const answer = await replicas.attempt((replica) =>
+  const attempted = await replicas.attempt((replica) =>
     replica.connection().execute(async (db) => {
       await catchUp(db, position.lsn);
       return read(metered(db, ctx.meter));
     }),
   );
-  return answer ? answer.result : read(ctx.db);
+  return attempted ? attempted.result : read(ctx.db);
 }
 
 async function catchUp(db: Database, position: string): Promise<void> {

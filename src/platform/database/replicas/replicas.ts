@@ -146,12 +146,12 @@ export class Replicas {
     fromPrimary: (keys: string[]) => Promise<Map<string, Value>>,
   ): Promise<Map<string, Value>> {
     if (!this.areSet) return fromPrimary([...keys]);
-    const answer = await this.attempt((db) => fromReplica(db, [...keys]));
-    if (!answer) return fromPrimary([...keys]);
-    const missing = keys.filter((key) => !answer.result.has(key));
-    if (missing.length === 0) return answer.result;
+    const read = await this.attempt((db) => fromReplica(db, [...keys]));
+    if (!read) return fromPrimary([...keys]);
+    const missing = keys.filter((key) => !read.result.has(key));
+    if (missing.length === 0) return read.result;
     this.count('missing');
-    return new Map([...answer.result, ...(await fromPrimary(missing))]);
+    return new Map([...read.result, ...(await fromPrimary(missing))]);
   }
 
   #isInUse(replica: Replica): boolean {

@@ -29,9 +29,9 @@ export function isTooDeep(document: DocumentNode): boolean {
     if (!fragment || around.has(name) || (deepest.get(name) ?? 0) >= depth) return false;
     deepest.set(name, depth);
     around.add(name);
-    const answer = selectionsTooDeep(fragment.selectionSet, depth + 1);
+    const exceeds = selectionsTooDeep(fragment.selectionSet, depth + 1);
     around.delete(name);
-    return answer;
+    return exceeds;
   };
   return document.definitions.some((node) => 'selectionSet' in node && selectionsTooDeep(node.selectionSet, 1));
 }

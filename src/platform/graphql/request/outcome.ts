@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Context } from '../../context/context.ts';
 
 /** The response body of a GraphQL request. */
-export interface GraphQLAnswer {
+export interface GraphQLResponse {
   data?: unknown;
   errors?: GraphQLFormattedError[];
   extensions?: Record<string, unknown>;
@@ -12,11 +12,11 @@ export interface GraphQLAnswer {
  * Starts a subscription. `renew` makes the context of each response and authenticates the caller again. Each response has
  * the id of its event in `extensions.eventId`, from which clients can resume.
  */
-export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<GraphQLAnswer, void>;
+export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<GraphQLResponse, void>;
 
 /** The response and the stage that the request reached, which determines the HTTP status. */
 export interface GraphQLOutcome {
-  answer: GraphQLAnswer;
+  response: GraphQLResponse;
   /**
    * - `malformed`: not a GraphQL request. A parameter is missing or has the wrong type.
    * - `refused`: the document or the variables are invalid. Nothing was executed.
@@ -24,6 +24,6 @@ export interface GraphQLOutcome {
    * - `executed`: executed, possibly with errors.
    */
   stage: 'malformed' | 'refused' | 'unsafe' | 'executed';
-  /** Set instead of `answer` for subscriptions. */
+  /** Set instead of `response` for subscriptions. */
   subscription?: Subscription;
 }

@@ -13,8 +13,8 @@ export function refused(
   stage: GraphQLOutcome['stage'] = 'refused',
 ): GraphQLOutcome {
   const formatted = boundErrors(errors.map((error) => format(error, ctx, code)));
-  if (ctx.actor.kind !== 'anonymous') return { answer: { errors: formatted }, stage };
-  return { answer: { errors: formatted.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
+  if (ctx.actor.kind !== 'anonymous') return { response: { errors: formatted }, stage };
+  return { response: { errors: formatted.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
 }
 
 function format(error: Pick<GraphQLError, 'message' | 'locations'>, ctx: Context, code: ErrorCode) {

@@ -17,10 +17,10 @@ const HTTP: Record<GraphQLOutcome['stage'], GraphQLHTTPErrorExtensions | undefin
 };
 
 /** Converts an outcome to a result for Yoga, which reads the status from an error. Stores the response for the route. */
-export function resultOf({ answer, stage }: GraphQLOutcome, sent: Exchange['sent']): Result {
-  sent.answer = answer;
+export function resultOf({ response, stage }: GraphQLOutcome, sent: Exchange['sent']): Result {
+  sent.response = response;
   const http = HTTP[stage];
   const stringify = () => '';
-  if (!http) return { ...(answer as Result), stringify }; // errors are formatted already
+  if (!http) return { ...(response as Result), stringify }; // errors are formatted already
   return { errors: [new GraphQLError(stage, { extensions: { http } })], stringify };
 }

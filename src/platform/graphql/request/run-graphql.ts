@@ -47,7 +47,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const document = documents.prepare(params.query);
     if ('errors' in document) return refused(ctx, document.errors, document.code);
     const operation = chooseOperation(schema, document, params.operationName, ctx, transport);
-    if ('answer' in operation) return operation;
+    if ('response' in operation) return operation;
     if (ctx.query && operation.name) ctx.query.operation = operation.name.value.slice(0, MAX_NAME);
 
     const inputs = params.variables ?? {};
@@ -87,7 +87,7 @@ async function run(
   if (operation.operation === 'subscription') {
     const cost = prepared.fixedCostOf(coerced);
     const subscription = makeSubscription({ ...request, variables: inputs, cost });
-    return { answer: {}, stage: 'executed', subscription };
+    return { response: {}, stage: 'executed', subscription };
   }
   prepared.uses++;
   if (prepared.compiled === undefined && prepared.uses >= compileFrom)
@@ -108,9 +108,9 @@ function outcome({ result, size }: SizedResult, operation: OperationDefinitionNo
   const unavailable = isPart ? undefined : errors?.map((error) => stopping(causeOf(error))).find(Boolean);
   if (unavailable) throw unavailable;
   const formatted = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
-  const answer = { ...(formatted && formatted.length > 0 ? { errors: boundErrors(formatted) } : {}), data };
-  if (size !== undefined) storeWeight(answer, size);
-  return { answer, stage: 'executed' };
+  const response = { ...(formatted && formatted.length > 0 ? { errors: boundErrors(formatted) } : {}), data };
+  if (size !== undefined) storeWeight(response, size);
+  return { response, stage: 'executed' };
 }
 
 const stopping = (error: unknown): ApiError | undefined =>

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts';
 import type { Follower } from '../../http/follower.ts';
 import type { TransportCapabilities } from './choose-operation.ts';
-import type { GraphQLAnswer } from './outcome.ts';
+import type { GraphQLResponse } from './outcome.ts';
 import type { GraphQLParams } from './params.ts';
 
 /** The context of a request for Yoga's plugins. Yoga copies each of its properties for every request: one is enough. */
@@ -14,7 +14,7 @@ export interface Exchange {
   readonly ctx: Context;
   readonly transport: TransportCapabilities;
   /** The response, which the route writes. */
-  readonly sent: { answer?: GraphQLAnswer };
+  readonly sent: { response?: GraphQLResponse };
   /** Returns the parameters that Fastify parsed. Throws if there are none. */
   readonly params: () => GraphQLParams;
   /** Client of an event stream. Missing if the client does not accept one. */

@@ -2,7 +2,7 @@ import { createSourceEventStream, type DocumentNode, type ExecutionResult, execu
 import type { Context } from '../../context/context.ts';
 import { admitted } from '../../rate-limit/admission.ts';
 import { boundErrors, formatError } from './errors.ts';
-import type { GraphQLAnswer, Subscription } from './outcome.ts';
+import type { GraphQLResponse, Subscription } from './outcome.ts';
 
 export interface SubscriptionRequest {
   schema: GraphQLSchema;
@@ -24,12 +24,12 @@ export const makeSubscription = ({
   variables,
   cost,
 }: SubscriptionRequest): Subscription =>
-  async function* answers(ctx, renew) {
+  async function* responses(ctx, renew) {
     const request = { schema, document, operationName, variableValues: variables };
     try {
       const source = await createSourceEventStream({ ...request, contextValue: ctx });
       if (!(Symbol.asyncIterator in source)) {
-        yield answerOf(source, ctx);
+        yield responseOf(source, ctx);
         return;
       }
       for await (const event of source) {
@@ -38,14 +38,14 @@ export const makeSubscription = ({
           execute({ ...request, rootValue: event, contextValue: fresh }),
         );
         const id = idOf(event);
-        yield { ...answerOf(result, fresh), ...(id.eventId && { extensions: id }) };
+        yield { ...responseOf(result, fresh), ...(id.eventId && { extensions: id }) };
       }
     } catch (error) {
       yield { errors: [formatError(error, ctx)] };
     }
   };
 
-function answerOf({ data, errors }: ExecutionResult, ctx: Context): GraphQLAnswer {
+function responseOf({ data, errors }: ExecutionResult, ctx: Context): GraphQLResponse {
   return {
     ...(errors && { errors: boundErrors(errors.map((error) => formatError(error, ctx))) }),
     ...(data !== undefined && { data }),

@@ -18,10 +18,10 @@ export const useEngine = (run: RunGraphQL, documents: TrustedDocuments): Plugin<
     setParamsHandler(async ({ context: { exchange } }) => {
       const { ctx, transport, follower, sent } = exchange;
       const checked = checkParams(params, ctx, documents);
-      const outcome = 'answer' in checked ? checked : await run(checked, ctx, transport);
+      const outcome = 'response' in checked ? checked : await run(checked, ctx, transport);
       if (!outcome.subscription || !follower) return resultOf(outcome, sent);
-      const answers = outcome.subscription({ ...ctx, stream: follower }, follower.renew);
-      return answers as AsyncIterable<Result>; // errors are already formatted
+      const responses = outcome.subscription({ ...ctx, stream: follower }, follower.renew);
+      return responses as AsyncIterable<Result>; // errors are already formatted
     });
   },
 });

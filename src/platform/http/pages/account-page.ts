@@ -1,6 +1,6 @@
 import { escapeText } from '../../../lib/web/html.ts';
 import { pagePolicy } from '../security-headers.ts';
-import type { WebAnswer } from '../web-route.ts';
+import type { WebResponse } from '../web-route.ts';
 import { htmlPage, MARK } from './layout.ts';
 
 /**
@@ -8,7 +8,7 @@ import { htmlPage, MARK } from './layout.ts';
  * an `Origin`, which `no-referrer` would hide (Fetch, "append a request Origin header"). `title` and `body` must be safe
  * HTML.
  */
-export function accountPage(title: string, body: string, status = 200): WebAnswer {
+export function accountPage(title: string, body: string, status = 200): WebResponse {
   const html = htmlPage({
     title: `${title} · Stemma`,
     description: 'Account of a documentation service.',
@@ -26,7 +26,7 @@ export function accountPage(title: string, body: string, status = 200): WebAnswe
 }
 
 /** The page for a form that was sent from another address than that of the service, with a link to its page there. */
-export function elsewherePage(status: number, address: string): WebAnswer {
+export function elsewherePage(status: number, address: string): WebResponse {
   const link = `<a href="${escapeText(address)}">${escapeText(address)}</a>`;
   return accountPage(
     'Another address',

@@ -15,12 +15,12 @@ export const HANDBOOK_PATH = '/handbook';
 /** The handbook in the repository. The first start also loads it into a space. */
 const FOLDER = fileURLToPath(ownFile('src/demo/handbook/'));
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 interface Handbook {
   /** By path below `/handbook`. */
-  pages: ReadonlyMap<string, Answer>;
-  search(query: string): Answer;
+  pages: ReadonlyMap<string, Handler>;
+  search(query: string): Handler;
 }
 
 /**
@@ -29,7 +29,7 @@ interface Handbook {
  */
 export function registerHandbook(server: FastifyInstance): void {
   const handbook = openOnce(readHandbook);
-  const answer: Answer = async (request, reply) => {
+  const answer: Handler = async (request, reply) => {
     const { pages, search } = await handbook.use();
     const path = (request.params as { '*'?: string })['*'] ?? ''; // Fastify's router gives strings
     const { q } = request.query as { q?: string | string[] }; // Fastify's query parser

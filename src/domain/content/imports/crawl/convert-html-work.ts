@@ -7,10 +7,10 @@ export interface HtmlQuestion {
   address: string;
 }
 
-export type HtmlAnswer = { page: ConvertedPage } | { refused: string };
+export type HtmlResult = { page: ConvertedPage } | { refused: string };
 
 /** Runs in a worker. Converts an HTML page to Markdown with its links, or returns the reason why it cannot. */
-export function work({ bytes, contentType, address }: HtmlQuestion): HtmlAnswer {
+export function work({ bytes, contentType, address }: HtmlQuestion): HtmlResult {
   try {
     return { page: convertHtml(decodeHtml(bytes, contentType), { address }) };
   } catch (error) {

@@ -75,7 +75,7 @@ async function fetchImage(
     const headers = { accept: 'image/*' };
     const {
       status,
-      headers: answered,
+      headers: responseHeaders,
       body,
     } = await fetch({
       url: address,
@@ -83,7 +83,7 @@ async function fetchImage(
       timeoutMs: TIMEOUT_MS,
       headers,
     });
-    const type = answered['content-type'] ?? '';
+    const type = responseHeaders['content-type'] ?? '';
     if (status !== 200 || !/^image\//i.test(type)) {
       body.destroy();
       return status === 200

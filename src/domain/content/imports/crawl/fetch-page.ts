@@ -28,9 +28,9 @@ export async function fetchPage(
     return { failure: `its content type is ${contentType.slice(0, 100) || 'unknown'}`, isPage: false };
   }
   try {
-    const answer = await readPage({ bytes, contentType, address: url });
-    if ('refused' in answer) return { failure: answer.refused, isPage: true };
-    return { url, page: answer.page, bytes: bytes.length };
+    const result = await readPage({ bytes, contentType, address: url });
+    if ('refused' in result) return { failure: result.refused, isPage: true };
+    return { url, page: result.page, bytes: bytes.length };
   } catch (error) {
     if (error instanceof WorkExceeded) return { failure: error.message, isPage: true };
     throw error;

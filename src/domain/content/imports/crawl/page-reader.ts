@@ -1,10 +1,10 @@
 import type { Context } from '../../../../platform/context/context.ts';
 import type { HeavyWorkOf } from '../../../../platform/heavy-work/heavy-work.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
-import type { HtmlAnswer, HtmlQuestion, work } from './convert-html-work.ts';
+import type { HtmlQuestion, HtmlResult, work } from './convert-html-work.ts';
 
 /** Converts one HTML page. Rejects with `WorkExceeded` at a limit, or with the reason of its cancellation. */
-export type PageReader = (question: HtmlQuestion) => Promise<HtmlAnswer>;
+export type PageReader = (question: HtmlQuestion) => Promise<HtmlResult>;
 
 /** Time limit for one page. */
 const LIMIT_MS = 15_000;

@@ -180,7 +180,7 @@ const sendGuarded =
   (fetch: GuardedFetch) =>
   async (url: string, { method, headers, body }: Sent, maxBytes = MAX_RESPONSE_BYTES): Promise<Response> => {
     const sent = body instanceof URLSearchParams ? body.toString() : body;
-    const answer = await fetch({
+    const response = await fetch({
       url,
       method,
       headers,
@@ -189,10 +189,10 @@ const sendGuarded =
       timeoutMs: REQUEST_MS,
       followRedirects: false,
     });
-    const { status } = answer;
-    const bytes = new Uint8Array(await buffer(answer.body));
+    const { status } = response;
+    const bytes = new Uint8Array(await buffer(response.body));
     if (status < 200 || status > 599) throw new OutboundError('FETCH_ERROR', `The server answered with ${status}.`);
-    const { 'content-type': type, 'www-authenticate': challenge } = answer.headers;
+    const { 'content-type': type, 'www-authenticate': challenge } = response.headers;
     return new Response(bytes.length === 0 || BODILESS.has(status) ? null : bytes, {
       status,
       headers: { ...(type && { 'content-type': type }), ...(challenge && { 'www-authenticate': challenge }) },

@@ -1,4 +1,4 @@
-import { listRoute, type Route, resourceAnswer, route } from '../../../../platform/http/route.ts';
+import { listRoute, type Route, resourceResponse, route } from '../../../../platform/http/route.ts';
 import { locationUrl } from '../../../../platform/resource/urls.ts';
 import { createOidcProvider } from './create-oidc-provider.ts';
 import { deleteOidcProvider } from './delete-oidc-provider.ts';
@@ -15,7 +15,7 @@ const rename = { clientID: 'clientId', defaultTeam: 'defaultTeamId' } as const;
 export const oidcRoutes: Route[] = [
   listRoute(ALL, listOidcProviders, {
     operationId: 'listOIDCProvidersInOrganizationById',
-    answers: resourceAnswer(oidcProvider),
+    response: resourceResponse(oidcProvider),
   }),
   route('POST', ALL, createOidcProvider, {
     operationId: 'createOrganizationOIDCProvider',
@@ -24,16 +24,16 @@ export const oidcRoutes: Route[] = [
     headers: ({ id, organizationId }, ctx) => ({
       location: locationUrl(ctx, `/v1/orgs/${organizationId}/oidc/${id}`),
     }),
-    answers: resourceAnswer(oidcProvider),
+    response: resourceResponse(oidcProvider),
   }),
   route('GET', ONE, getOidcProvider, {
     operationId: 'getOrganizationOIDCProviderById',
-    answers: resourceAnswer(oidcProvider),
+    response: resourceResponse(oidcProvider),
   }),
   route('PATCH', ONE, updateOidcProvider, {
     operationId: 'updateOrganizationOIDCProvider',
     rename,
-    answers: resourceAnswer(oidcProvider),
+    response: resourceResponse(oidcProvider),
   }),
   route('DELETE', ONE, deleteOidcProvider, { operationId: 'deleteOrganizationOIDCProvider' }),
 ];

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, setCookie, signInCookie } from '../../../../platform/http/session-cookie.ts';
-import { seeOther, type WebAnswer, type WebRoute } from '../../../../platform/http/web-route.ts';
+import { seeOther, type WebResponse, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { queryOf, queryStringOf, withSignInErrorPage } from '../web-answers.ts';
+import { queryOf, queryStringOf, withSignInErrorPage } from '../web-responses.ts';
 import { acceptInstanceLogout } from './accept-logout-token.ts';
 import { INSTANCE } from './instance-provider.ts';
 import { acceptInstanceCallback, startInstanceSignIn } from './instance-sign-in.ts';
@@ -21,7 +21,7 @@ export const instanceSignInRoutes: WebRoute[] = [
   },
 ];
 
-function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function start(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   return withSignInErrorPage(async () => {
     const { redirectTo, browserSecret } = await startInstanceSignIn(ctx, {
@@ -32,7 +32,7 @@ function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   });
 }
 
-function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function callback(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   return withSignInErrorPage(async () => {
     try {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, signInCookie } from '../../../../platform/http/session-cookie.ts';
-import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../../platform/http/web-route.ts';
+import { formOf, seeOther, type WebResponse, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { queryOf, queryStringOf, withSignInErrorPage } from '../web-answers.ts';
+import { queryOf, queryStringOf, withSignInErrorPage } from '../web-responses.ts';
 import { acceptCallback } from './accept-callback.ts';
 import { acceptLogoutToken } from './accept-logout-token.ts';
 import { OIDC } from './oidc-service.ts';
@@ -23,7 +23,7 @@ export const oidcSignInRoutes: WebRoute[] = [
 
 const providerIn = ({ params }: FastifyRequest) => (params as { oidcProviderId: string }).oidcProviderId; // of the route
 
-function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function start(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   return withSignInErrorPage(async () => {
     const { redirectTo, browserSecret } = await startOidcSignIn(ctx, {
@@ -35,7 +35,7 @@ function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   });
 }
 
-function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function callback(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return withSignInErrorPage(async () => {
     const code = await acceptCallback(ctx, {
       oidcProviderId: providerIn(request),
@@ -51,7 +51,7 @@ function callback(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 export async function answerLogout(
   request: FastifyRequest,
   accept: (token: string) => Promise<void>,
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const headers = { 'cache-control': 'no-store' };
   try {
     const { logout_token: token = '' } = formOf(request);

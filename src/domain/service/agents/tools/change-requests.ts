@@ -7,7 +7,7 @@ import { getChangeRequest as getRow } from '../../../content/change-requests/ind
 import { changedPages, changesBesidesPages, type PagePreview, previewPages } from '../../../content/dry-runs/index.ts';
 import { listChangeRequestChanges, revisionsOfChanges } from '../../../review/changes/index.ts';
 import { mergeability, mergeabilityOf } from '../../../review/merges/index.ts';
-import { fitsInAnswer } from '../answer.ts';
+import { fitsInResult } from '../result.ts';
 import { listTool, nextCursor, paging, tool } from '../tool.ts';
 import {
   anyId,
@@ -131,7 +131,7 @@ export const getChangeRequestDiff = tool({
       const from = cursor === undefined ? 0 : Number(placeIn(cursor, codec)[0]);
       const changed = await changedPages(ctx, step);
       const flags = changesBesidesPages(step);
-      const answerWith = (items: PagePreview[]) => {
+      const resultWith = (items: PagePreview[]) => {
         const to = from + items.length;
         return diffShape.parse({ items, ...flags, nextCursor: to < changed.length ? codec.encode([to]) : undefined });
       };
@@ -140,11 +140,11 @@ export const getChangeRequestDiff = tool({
       ctx.noteStep?.({ done: 0, total, what: 'Compared pages' });
       for await (const { page, isComplete } of previewPages(ctx, step, changed.slice(from, from + limit))) {
         const isFirst = items.length === 0;
-        if (!isFirst && !(isComplete && fitsInAnswer(answerWith([...items, page])))) break;
+        if (!isFirst && !(isComplete && fitsInResult(resultWith([...items, page])))) break;
         items.push(page);
         ctx.noteStep?.({ done: items.length, total, what: 'Compared pages' });
       }
-      return answerWith(items);
+      return resultWith(items);
     }),
 });
 

@@ -43,13 +43,13 @@ const output = z.object({
   preview: previewShape.optional().describe('Only with dryRun: what would change.'),
 });
 
-interface Answer {
+interface EditResponse {
   changes: { page?: { id: string } | string }[];
 }
 
 /** Objects of REST have URLs, which an agent does not need. */
-const withPageIds = (answer: unknown) => {
-  const { changes, ...rest } = answer as Answer; // its schema
+const withPageIds = (response: unknown) => {
+  const { changes, ...rest } = response as EditResponse; // its schema
   return {
     ...rest,
     changes: changes.map(({ page, ...change }) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxFittingCount } from '../answer.ts';
+import { maxFittingCount } from '../result.ts';
 
 // Inputs and outputs that tools share.
 
@@ -94,18 +94,18 @@ interface Conflicting {
   conflicts?: Record<string, unknown>[];
 }
 
-/** An answer of REST with as many of its conflicts as fit. `shape` reduces it to what the tool answers. */
-export function withConflicts(answer: unknown, shape: z.ZodObject): unknown {
-  const { conflicts: all = [], ...rest } = answer as Conflicting; // an outcome of REST
+/** A response of REST with as many of its conflicts as fit. `shape` reduces it to what the tool answers. */
+export function withConflicts(response: unknown, shape: z.ZodObject): unknown {
+  const { conflicts: all = [], ...rest } = response as Conflicting; // an outcome of REST
   if (all.length === 0) return rest;
   const conflicts = all.map(conflictOf);
-  const answerWith = (count: number) =>
+  const resultWith = (count: number) =>
     shape.parse({
       ...rest,
       conflicts: conflicts.slice(0, count),
       hasMoreConflicts: count < conflicts.length || conflicts.length >= MAX_SHOWN,
     });
-  return answerWith(maxFittingCount(conflicts.length, answerWith, CONFLICT_REMEDY));
+  return resultWith(maxFittingCount(conflicts.length, resultWith, CONFLICT_REMEDY));
 }
 
 export const conflictRemedy = ({ conflicts = [] }: { conflicts?: unknown[] | undefined }): string | undefined =>

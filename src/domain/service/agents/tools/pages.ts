@@ -3,7 +3,7 @@ import { badInput } from '../../../../platform/errors/errors.ts';
 import { present } from '../../../../platform/resource/rest.ts';
 import { getPage as getView, listAllPages, pageNode } from '../../../content/pages/index.ts';
 import type { Agent } from '../agent.ts';
-import { fitsInAnswer, maxFittingCount } from '../answer.ts';
+import { fitsInResult, maxFittingCount } from '../result.ts';
 import { firstPart, type TextPart } from '../text-part.ts';
 import { pagedTool, tool } from '../tool.ts';
 import { appUrls, pageId, version, versionParams } from './names.ts';
@@ -126,8 +126,8 @@ export const getPage = tool({
       query: section ? linesWithin(section, { fromLine, toLine }) : { from: fromLine, to: toLine },
     })) as Lines; // its schema
     const place = { line: read.from, character: fromCharacter, last: section?.to ?? read.lineCount };
-    const answerWith = (part: TextPart) => ({ ...page, ...read, ...part, sectionVersion: section?.version });
-    return answerWith(firstPart(read.text, place, (part) => fitsInAnswer(answerWith(part))));
+    const resultWith = (part: TextPart) => ({ ...page, ...read, ...part, sectionVersion: section?.version });
+    return resultWith(firstPart(read.text, place, (part) => fitsInResult(resultWith(part))));
   },
 });
 
@@ -218,7 +218,7 @@ export const getPageOutline = tool({
     const read = await readOutline(agent, name, { pageId: page.id, from: fromLine, to: toLine });
     const entries = [...read.headings, ...(wantsBlocks ? read.blocks : [])].toSorted((a, b) => a.from - b.from);
     const lastLine = Math.min(toLine ?? read.lineCount, read.lineCount);
-    const answerWith = (count: number) => {
+    const resultWith = (count: number) => {
       const leftOut = entries[count]?.from;
       // A line with more entries than fit is not returned to.
       const next = leftOut === undefined ? undefined : Math.max(leftOut, (fromLine ?? 1) + 1);
@@ -232,6 +232,6 @@ export const getPageOutline = tool({
         nextLine: next === undefined ? read.nextLine : next > lastLine ? null : next,
       });
     };
-    return answerWith(maxFittingCount(entries.length, answerWith));
+    return resultWith(maxFittingCount(entries.length, resultWith));
   },
 });

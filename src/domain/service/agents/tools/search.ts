@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
-import { maxFittingCount } from '../answer.ts';
+import { maxFittingCount } from '../result.ts';
 import { listTool, UNKNOWN_CURSOR } from '../tool.ts';
 import { appUrls, organizationId, siteId, spaceId } from './names.ts';
 
-/** Maximum number of sections of a page where an item has the pages of a space, so that most items fit into an answer. */
+/** Maximum number of sections of a page where an item has the pages of a space, so that most items fit into a result. */
 const MAX_SECTIONS = 2;
 
 const pageShape = z.object({

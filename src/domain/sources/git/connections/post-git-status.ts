@@ -36,9 +36,9 @@ export const postGitStatus = defineJob(
             description: cutTo(MAX_DESCRIPTION, run.reason ?? 'The import failed.'),
             targetUrl: null,
           };
-    const answer = await postCommitStatus(ctx, row, run.commitOid, status);
+    const response = await postCommitStatus(ctx, row, run.commitOid, status);
     const message =
-      'reason' in answer ? `The commit status was not posted: ${answer.reason}` : 'Posted the commit status.';
+      'reason' in response ? `The commit status was not posted: ${response.reason}` : 'Posted the commit status.';
     const entry = JSON.stringify([{ at: nowOf(ctx), message }]);
     await sql`update git_run set log = (coalesce(log::jsonb, '[]') || ${entry}::jsonb)::json where id = ${gitRunId}`.execute(
       ctx.db,

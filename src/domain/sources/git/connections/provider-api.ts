@@ -6,11 +6,11 @@ import type { GitConnectionRow } from './access.ts';
 import { projectUrl } from './api-url.ts';
 import { tokenOf } from './credentials.ts';
 
-const MAX_ANSWER_BYTES = 1_000_000;
+const MAX_RESPONSE_BYTES = 1_000_000;
 const LIMIT_MS = 15_000;
 
 /** Response of a provider's API. `reason` tells people why the request failed. */
-export type ApiAnswer = { body: Record<string, unknown> } | { reason: string };
+export type ApiResponse = { body: Record<string, unknown> } | { reason: string };
 
 /** State of a commit as providers show it beside a pull request. */
 export interface CommitStatus {
@@ -28,12 +28,12 @@ export async function openPullRequest(
   row: GitConnectionRow,
   { head, base, title, body }: { head: string; base: string; title: string; body: string },
 ): Promise<{ url: string | null } | { reason: string }> {
-  const answer =
+  const response =
     row.provider === 'gitlab'
       ? await post(ctx, row, '/merge_requests', { source_branch: head, target_branch: base, title, description: body })
       : await post(ctx, row, '/pulls', { head, base, title, body });
-  if ('reason' in answer) return answer;
-  const url = answer.body[row.provider === 'gitlab' ? 'web_url' : 'html_url'];
+  if ('reason' in response) return response;
+  const url = response.body[row.provider === 'gitlab' ? 'web_url' : 'html_url'];
   return { url: isWebUrl(url) ? url : null };
 }
 
@@ -43,7 +43,7 @@ export async function postCommitStatus(
   row: GitConnectionRow,
   oid: string,
   { state, description, targetUrl }: CommitStatus,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const url = targetUrl === null ? {} : { target_url: targetUrl };
   return row.provider === 'gitlab'
     ? post(ctx, row, `/statuses/${oid}`, {
@@ -57,7 +57,7 @@ export async function postCommitStatus(
 
 const CONTEXT = 'stemma';
 
-async function post(ctx: Context, row: GitConnectionRow, path: string, body: object): Promise<ApiAnswer> {
+async function post(ctx: Context, row: GitConnectionRow, path: string, body: object): Promise<ApiResponse> {
   try {
     const token = await tokenOf(ctx, row);
     if (token === undefined) return { reason: 'The connection has no token for the API of the provider.' };
@@ -66,19 +66,19 @@ async function post(ctx: Context, row: GitConnectionRow, path: string, body: obj
       method: 'POST',
       headers: { ...headersOf(row, token), 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      maxBytes: MAX_ANSWER_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       timeoutMs: LIMIT_MS,
       followRedirects: false,
     });
     const text = (await buffer(response.body)).toString('utf8');
-    return answerOf(response.status, text);
+    return responseOf(response.status, text);
   } catch (error) {
     if (!(error instanceof OutboundError || error instanceof UnreadableSecret)) throw error;
     return { reason: error.message };
   }
 }
 
-function answerOf(status: number, text: string): ApiAnswer {
+function responseOf(status: number, text: string): ApiResponse {
   if (status < 200 || status > 299) return { reason: `The API of the provider responded with status ${status}.` };
   try {
     const body: unknown = JSON.parse(text);

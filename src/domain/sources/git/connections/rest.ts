@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
 import { streamBody } from '../../../../platform/http/limits/streamed-body.ts';
-import { type Route, rawRoute, resourceAnswer, route } from '../../../../platform/http/route.ts';
+import { type Route, rawRoute, resourceResponse, route } from '../../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../../platform/resource/urls.ts';
 import { gitRun } from '../resources.ts';
@@ -39,10 +39,10 @@ const withSecret = async (
   ctx: Context,
 ) => ({ ...(await present(gitConnection, row, ctx)), hookSecret });
 
-const connection = resourceAnswer(gitConnection, (output: { connection: GitConnectionRow }) => output.connection);
+const connection = resourceResponse(gitConnection, (output: { connection: GitConnectionRow }) => output.connection);
 
 export const gitConnectionRoutes: Route[] = [
-  route('GET', ONE, getGitConnection, { operationId: 'getGitConnection', answers: resourceAnswer(gitConnection) }),
+  route('GET', ONE, getGitConnection, { operationId: 'getGitConnection', response: resourceResponse(gitConnection) }),
   route('POST', ONE, createGitConnection, {
     operationId: 'createGitConnection',
     shape: newConnectionShape,
@@ -56,7 +56,7 @@ export const gitConnectionRoutes: Route[] = [
   route('PATCH', ONE, updateGitConnection, {
     operationId: 'updateGitConnection',
     rename: { paused: 'isPaused' },
-    answers: connection,
+    response: connection,
   }),
   route('POST', `${ONE}/rotate-hook-secret`, rotateGitHookSecret, {
     operationId: 'rotateGitHookSecret',
@@ -64,26 +64,26 @@ export const gitConnectionRoutes: Route[] = [
     headers: () => ({ 'cache-control': 'no-store' }),
     present: withSecret,
   }),
-  route('POST', `${ONE}/rotate-ssh-key`, rotateGitSshKey, { operationId: 'rotateGitSshKey', answers: connection }),
+  route('POST', `${ONE}/rotate-ssh-key`, rotateGitSshKey, { operationId: 'rotateGitSshKey', response: connection }),
   route('DELETE', ONE, deleteGitConnection, { operationId: 'deleteGitConnection' }),
   route('POST', `${ONE}/preview`, previewGitConnection, {
     operationId: 'previewGitConnection',
     status: 202,
-    answers: resourceAnswer(gitRun, (output) => output.gitRun),
+    response: resourceResponse(gitRun, (output) => output.gitRun),
   }),
   route('POST', `${ONE}/start`, startGitConnection, {
     operationId: 'startGitConnection',
     status: 202,
-    answers: resourceAnswer(gitRun, (output) => output.gitRun),
+    response: resourceResponse(gitRun, (output) => output.gitRun),
   }),
   route('POST', `${ONE}/sync`, syncGitConnection, {
     operationId: 'syncGitConnection',
     status: 202,
-    answers: connection,
+    response: connection,
   }),
   route('POST', `${ONE}/check`, checkGitConnection, {
     operationId: 'checkGitConnection',
-    answers: resourceAnswer(gitChecks, ({ checks }) => ({ checks })),
+    response: resourceResponse(gitChecks, ({ checks }) => ({ checks })),
   }),
   rawRoute('POST', '/v1/hooks/git/:gitConnectionId', 'receiveGitHook', postHook, {
     streamedBody: MAX_HOOK_BYTES,

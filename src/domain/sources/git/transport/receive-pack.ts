@@ -14,7 +14,7 @@ export async function sendPack(
 ): Promise<string | undefined> {
   const used = ['report-status', 'side-band-64k'].filter((name) => name in capabilities);
   const command = pktLine(`${old} ${oid} ${ref}\0 ${used.join(' ')}\n`);
-  const answer = await http.request({
+  const response = await http.request({
     url: `${url}/git-receive-pack`,
     method: 'POST',
     headers: {
@@ -23,7 +23,7 @@ export async function sendPack(
     },
     body: bytesOf([command, FLUSH, pack]),
   });
-  const bytes = await bodyOf(answer);
+  const bytes = await bodyOf(response);
   if (!used.includes('report-status')) return undefined;
   return reasonIn(used.includes('side-band-64k') ? firstBand(bytes) : bytes, ref);
 }

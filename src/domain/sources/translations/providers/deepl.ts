@@ -4,7 +4,7 @@ import { askProvider, type RemoteSettings } from './http.ts';
 import { fromMarkup, toMarkup } from './markup.ts';
 import type { Provider } from './provider.ts';
 
-const answer = z.object({ translations: z.array(z.object({ text: z.unknown() })) });
+const deeplResponse = z.object({ translations: z.array(z.object({ text: z.unknown() })) });
 
 /** Codes of DeepL that differ from the upper case of ours. */
 const SOURCES: Record<string, string> = { 'pt-br': 'PT', 'zh-tw': 'ZH', no: 'NB' };
@@ -44,7 +44,7 @@ export function deeplProvider(ctx: Context, { url, apiKey, characterLimit }: Rem
           },
           signal,
         },
-        answer,
+        deeplResponse,
       );
       return segments.map((segment, index) => fromMarkup(segment, translations[index]?.text));
     },

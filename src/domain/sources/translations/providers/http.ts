@@ -4,7 +4,7 @@ import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { postJson } from '../../../../platform/outbound/post-json.ts';
 import { ProviderError } from './provider.ts';
 
-const MAX_ANSWER_BYTES = 10_000_000;
+const MAX_RESPONSE_BYTES = 10_000_000;
 
 /** Statuses after which the same request may be answered later. */
 const isTransient = (status: number) => status === 408 || status === 429 || status >= 500;
@@ -25,7 +25,7 @@ export interface ProviderRequest {
   signal: AbortSignal;
 }
 
-/** Posts JSON to a provider and returns its answer of a known shape. Throws a `ProviderError` if there is none. */
+/** Posts JSON to a provider and returns its response of a known shape. Throws a `ProviderError` if there is none. */
 export async function askProvider<Shape extends z.ZodType>(
   ctx: Context,
   { url, headers = {}, body, signal }: ProviderRequest,
@@ -33,7 +33,7 @@ export async function askProvider<Shape extends z.ZodType>(
 ): Promise<z.output<Shape>> {
   signal.throwIfAborted();
   const { origin } = new URL(url);
-  const request = { url, headers, body, maxBytes: MAX_ANSWER_BYTES };
+  const request = { url, headers, body, maxBytes: MAX_RESPONSE_BYTES };
   const { status, json } = await postJson(ctx.services.fetch, request).catch((error) => {
     if (!(error instanceof OutboundError)) throw error;
     throw new ProviderError(`The provider at ${origin} did not respond: ${error.message}`, true);
@@ -41,7 +41,7 @@ export async function askProvider<Shape extends z.ZodType>(
   if (status !== 200) {
     throw new ProviderError(`The provider at ${origin} responded with status ${status}.`, isTransient(status));
   }
-  const answer = shape.safeParse(json);
-  if (answer.success) return answer.data;
+  const response = shape.safeParse(json);
+  if (response.success) return response.data;
   throw new ProviderError(`The response of the provider at ${origin} does not contain translations.`, false, true);
 }

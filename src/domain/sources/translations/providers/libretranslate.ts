@@ -4,7 +4,7 @@ import { askProvider, type RemoteSettings } from './http.ts';
 import { fromMarkup, toMarkup } from './markup.ts';
 import type { Provider } from './provider.ts';
 
-const answer = z.object({ translatedText: z.array(z.unknown()) });
+const libretranslateResponse = z.object({ translatedText: z.array(z.unknown()) });
 
 /** Codes of LibreTranslate that differ from ours. */
 const CODES: Record<string, string> = { 'pt-br': 'pt-BR', 'zh-tw': 'zt', no: 'nb' };
@@ -33,7 +33,7 @@ export function libreTranslateProvider(ctx: Context, { url, apiKey, characterLim
           },
           signal,
         },
-        answer,
+        libretranslateResponse,
       );
       return segments.map((segment, index) => fromMarkup(segment, translatedText[index]));
     },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
-import { chatCompletion, chatRequest, objectInAnswer } from '../../../../platform/outbound/chat-completion.ts';
+import { chatCompletion, chatRequest, objectInResponse } from '../../../../platform/outbound/chat-completion.ts';
 import { languageNames } from '../language-names.ts';
 import { askProvider, type RemoteSettings } from './http.ts';
 import { type Provider, ProviderError, type Question } from './provider.ts';
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
 
-const answers = z.object({ translations: z.array(z.unknown()) });
+const openaiResponse = z.object({ translations: z.array(z.unknown()) });
 
 /** A chat completions endpoint that is compatible with OpenAI. */
 export function openAiProvider(ctx: Context, settings: RemoteSettings): Provider {
@@ -24,7 +24,7 @@ export function openAiProvider(ctx: Context, settings: RemoteSettings): Provider
     async translate(segments, question) {
       const request = chatRequest({ url, model, apiKey }, { system: promptOf(question), data: { segments } });
       const completion = await askProvider(ctx, { ...request, signal: question.signal }, chatCompletion);
-      const result = answers.safeParse(objectInAnswer(completion));
+      const result = openaiResponse.safeParse(objectInResponse(completion));
       if (!result.success) throw new ProviderError("The model's response does not contain translations.", true, true);
       return result.data.translations;
     },

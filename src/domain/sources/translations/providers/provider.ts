@@ -11,7 +11,7 @@ export interface Question extends Languages {
 /** Translates segments: texts with placeholders (`lib/translation/coded-text.ts`). */
 export interface Provider {
   kind: ProviderKind;
-  /** Identifies in the translation memory what gives the answers: kind, URL and model. */
+  /** Identifies in the translation memory what gives the translations: kind, URL and model. */
   name: string;
   /** Limits of one request. */
   maxSegments: number;
@@ -21,8 +21,8 @@ export interface Provider {
   /** Whether requests leave the service, and count. */
   isRemote: boolean;
   /**
-   * The answers in the order of the segments. What is no text, or not usable, is for the caller to find. Throws a `ProviderError`
-   * if there is no answer.
+   * The translations in the order of the segments. What is no text, or not usable, is for the caller to find. Throws a `ProviderError`
+   * if there is no response.
    */
   translate(segments: readonly string[], question: Question): Promise<readonly unknown[]>;
 }

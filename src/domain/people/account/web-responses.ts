@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
-import { seeOther, type WebAnswer } from '../../../platform/http/web-route.ts';
+import { seeOther, type WebResponse } from '../../../platform/http/web-route.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
 import type { StartedSession } from '../sessions/index.ts';
 import { accountHtml } from './page.ts';
@@ -32,7 +32,7 @@ export function queryOf({ query }: FastifyRequest, name: string): string | undef
 }
 
 /** Answers a form of the account page, which shows the error if there is one. Callers without a session are sent there to sign in. */
-export async function accountAnswer(ctx: Context, act: () => Promise<WebAnswer>): Promise<WebAnswer> {
+export async function accountResponse(ctx: Context, act: () => Promise<WebResponse>): Promise<WebResponse> {
   if (userIdOf(ctx.actor) === undefined) return seeOther('/account');
   try {
     return await act();

@@ -6,7 +6,7 @@ import { getSpacePdf } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type CachedResponse, cachedResponse, type SiteAnswer, toCached } from './cache.ts';
+import { type CachedResponse, cachedResponse, type SiteResponse, toCached } from './cache.ts';
 import { responseCacheKey } from './cache-key.ts';
 import { changesFeed } from './changes-feed.ts';
 import type { ColorMode } from './color-mode.ts';
@@ -43,7 +43,7 @@ export interface SiteRequest {
   wantsMarkdown: boolean;
 }
 
-/** The answer to a request to a site, which the caller has admitted. */
+/** The response to a request to a site, which the caller has admitted. */
 export async function answerSite(ctx: Context, request: SiteRequest): Promise<CachedResponse> {
   const { site, segments, query, mode, wantsMarkdown } = request;
   const [, second] = segments[0] === '~gitbook' ? segments : [];
@@ -58,11 +58,11 @@ export async function answerSite(ctx: Context, request: SiteRequest): Promise<Ca
   );
 }
 
-/** The answer in a preview, which is not kept. */
+/** The response in a preview, which is not kept. */
 export async function answerPreview(
   view: SiteView,
   request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
-): Promise<SiteAnswer> {
+): Promise<SiteResponse> {
   const result = await answerUnkept(view, request);
   return { ...result, headers: { ...result.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } };
 }
@@ -70,7 +70,7 @@ export async function answerPreview(
 async function answerUnkept(
   view: SiteView,
   request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
-): Promise<SiteAnswer | CachedResponse> {
+): Promise<SiteResponse | CachedResponse> {
   const { segments, query } = request;
   const [above, last = ''] = segments.slice(-2);
   if (above !== '~gitbook') return answer(view, request);
@@ -83,7 +83,7 @@ const SEPARATE = new Set(['robots.txt', 'sitemap.xml', 'llms.txt', 'sitemap.md',
 async function answer(
   view: SiteView,
   { segments, query, wantsMarkdown }: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
-): Promise<SiteAnswer | CachedResponse> {
+): Promise<SiteResponse | CachedResponse> {
   const [first = '', second = '', third = ''] = segments;
   if (SEPARATE.has(first)) return answerFile(view, segments);
   if (first === '.well-known' && second === 'llms.txt') return answerFile(view, segments.slice(1));
@@ -97,7 +97,7 @@ async function answer(
 }
 
 /** The image of a page that its visitor sees. */
-async function answerImage(view: SiteView, segments: readonly string[]): Promise<SiteAnswer> {
+async function answerImage(view: SiteView, segments: readonly string[]): Promise<SiteResponse> {
   const place = await placeAt(view, segments.slice(0, -3));
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   const page = tree?.byId.get(segments.at(-1) ?? '');
@@ -109,7 +109,7 @@ async function answerImage(view: SiteView, segments: readonly string[]): Promise
 const PART = /^[1-9][0-9]{0,5}$/;
 
 /** Files about the whole site, and those for agents, unless the site excludes agents. */
-async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | CachedResponse> {
+async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteResponse | CachedResponse> {
   const [name, part = '1', from = '1'] = segments;
   const { isForAgents } = view.site;
   const isAlone = segments.length === 1;
@@ -118,8 +118,8 @@ async function answerFile(view: SiteView, segments: readonly string[]): Promise<
   if ((name === 'llms.txt' || name === 'sitemap.md') && isAlone && isForAgents) return llmsTxt(view);
   const isPart = segments.length <= 3 && PART.test(part) && PART.test(from) && Number(from) <= PAGES_PER_PART;
   if (name === 'llms-full.txt' && isPart && isForAgents) {
-    const siteAnswer = await llmsFull(view, Number(part), Number(from));
-    if (siteAnswer) return siteAnswer;
+    const siteResponse = await llmsFull(view, Number(part), Number(from));
+    if (siteResponse) return siteResponse;
   }
   return answerPage(view, segments, false);
 }
@@ -129,7 +129,7 @@ async function answerPage(
   view: SiteView,
   segments: readonly string[],
   wantsMarkdown: boolean,
-): Promise<SiteAnswer | CachedResponse> {
+): Promise<SiteResponse | CachedResponse> {
   const { path, form } = formOf(segments, wantsMarkdown && view.site.isForAgents);
   const place = await placeAt(view, path);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
@@ -180,14 +180,14 @@ function shownPage(tree: PageTree, page: LoadedPage): LoadedPage | undefined {
 }
 
 /**
- * The answer for paths without a page: a redirect from a former path of a page or of the site, suggestions for agents, or
+ * The response for paths without a page: a redirect from a former path of a page or of the site, suggestions for agents, or
  * the page that says so.
  */
 async function moved(
   view: SiteView,
   segments: readonly string[],
   { place, tree, pagePath, form }: { place: Place; tree: PageTree; pagePath: string; form: Form },
-): Promise<SiteAnswer | CachedResponse> {
+): Promise<SiteResponse | CachedResponse> {
   const former = pagePath === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: pagePath });
   const page = former && tree.byId.get(former.page.pageId);
   if (page?.kind === 'document') {
@@ -202,7 +202,7 @@ async function moved(
 }
 
 /** The site's redirect for a path. Targets within the site get the requested base path, with the key of a share link. */
-async function redirected(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | undefined> {
+async function redirected(view: SiteView, segments: readonly string[]): Promise<SiteResponse | undefined> {
   const source = `/${segments.map(sourceSegment).join('/')}`;
   const match = await matchRedirect(view.ctx, view.site.id, source);
   if (!match) return undefined;
@@ -224,7 +224,7 @@ const pathOf = (view: SiteView, place: Place, tree: PageTree, page: LoadedPage):
     : filesOf(view, place, page);
 
 /** Only redirects that the site declares permanent get 308; all others can change with the content. */
-const redirect = (location: string, status: 307 | 308 = 307): SiteAnswer => ({
+const redirect = (location: string, status: 307 | 308 = 307): SiteResponse => ({
   status,
   headers: { location, 'cache-control': 'no-cache' },
   body: '',
@@ -235,7 +235,7 @@ async function answerUncached(
   view: SiteView,
   segments: readonly string[],
   query: Readonly<Record<string, string>>,
-): Promise<SiteAnswer | CachedResponse> {
+): Promise<SiteResponse | CachedResponse> {
   const isPdf = segments.at(-1) === 'pdf' && segments.at(-2) === '~gitbook';
   const place = await placeAt(view, isPdf ? segments.slice(0, -2) : []);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
@@ -257,7 +257,7 @@ async function answerUncached(
  * organization that `url` downloads, and ignores `width`, `dpr`, `quality` and `sign`. It fetches nothing, so that no
  * other URL leads anywhere.
  */
-function siteImage(ctx: Context, site: FoundSite, { url = '' }: Readonly<Record<string, string>>): SiteAnswer {
+function siteImage(ctx: Context, site: FoundSite, { url = '' }: Readonly<Record<string, string>>): SiteResponse {
   const parts = downloadParts(ctx, url);
   if (parts?.organizationId !== site.organizationId || !isDownload(ctx, parts)) return absentSite();
   const location = downloadUrl(ctx, parts.organizationId, parts.blob, parts.name);

@@ -1,7 +1,7 @@
 import { type Grantor, grantorOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import { seeOther, type WebAnswer } from '../../../platform/http/web-route.ts';
+import { seeOther, type WebResponse } from '../../../platform/http/web-route.ts';
 import { addressesOf, loadUser } from '../users/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
 import { type ConsentView, consentPage, notProvenPage, type Page } from './consent-page.ts';
@@ -19,25 +19,25 @@ export interface Decidable {
   path: string;
 }
 
-export function answerWith({ title, html, status, goesTo }: Page): WebAnswer {
+export function responseWith({ title, html, status, goesTo }: Page): WebResponse {
   const page = accountPage(title, html, status);
   return goesTo === undefined ? page : { ...page, headers: { ...page.headers, refresh: `0;url=${goesTo}` } };
 }
 
 export const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
 
-/** The caller who can decide. For others the answer that sends them to the sign-in, which leads back to `path`, or that says why they cannot. */
-export function grantorOrAnswer({ actor }: Context, path: string): Grantor | WebAnswer {
+/** The caller who can decide. For others the response that sends them to the sign-in, which leads back to `path`, or that says why they cannot. */
+export function grantorOrResponse({ actor }: Context, path: string): Grantor | WebResponse {
   if (userIdOf(actor) === undefined) return seeOther(`/account?next=${encodeURIComponent(path)}`);
-  return grantorOf(actor) ?? answerWith(notProvenPage());
+  return grantorOf(actor) ?? responseWith(notProvenPage());
 }
 
 /** The page that asks the user. */
-export async function consentAnswer(
+export async function consentResponse(
   ctx: Context,
   { request, grantor, path }: Decidable,
   { reach: loadedReach, rejected }: { reach?: ReachChoice; rejected?: ConsentView['rejected'] } = {},
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const { userId } = grantor;
   const reach = loadedReach ?? (await reachChoice(ctx));
   const organizationIds = reach.organizations.map(({ id }) => id);
@@ -49,7 +49,7 @@ export async function consentAnswer(
   const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
   const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
   const view = { path, until, account, reach, spaces, sso: grantor.sso?.samlProviderId };
-  return answerWith(consentPage(request, { ...view, rejected }));
+  return responseWith(consentPage(request, { ...view, rejected }));
 }
 
 /**
@@ -60,15 +60,15 @@ export async function choiceIn(
   ctx: Context,
   form: Readonly<Record<string, string>>,
   decidable: Decidable,
-): Promise<Choice | 'denied' | WebAnswer> {
+): Promise<Choice | 'denied' | WebResponse> {
   const { request, grantor } = decidable;
   const isSameSession = form.account === grantor.userId && (form.sso ?? '') === (grantor.sso?.samlProviderId ?? '');
-  if (!isSameSession) return consentAnswer(ctx, decidable);
-  if (form.decision === 'search') return consentAnswer(ctx, decidable, { rejected: { form } });
+  if (!isSameSession) return consentResponse(ctx, decidable);
+  if (form.decision === 'search') return consentResponse(ctx, decidable, { rejected: { form } });
   if (form.decision !== 'allow') return 'denied';
   const scopes = request.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
   const reach = await reachChoice(ctx);
   const chosen = await chosenReach(ctx, { form, scopes, isSso: grantor.sso !== undefined }, reach);
-  if ('alert' in chosen) return consentAnswer(ctx, decidable, { reach, rejected: { form, alert: chosen.alert } });
+  if ('alert' in chosen) return consentResponse(ctx, decidable, { reach, rejected: { form, alert: chosen.alert } });
   return { ...chosen, scopes };
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import type { WebAnswer } from '../../../platform/http/web-route.ts';
+import type { WebResponse } from '../../../platform/http/web-route.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** A parameter of the query string, if it is sent once. */
@@ -14,7 +14,7 @@ export function queryOf({ query }: FastifyRequest, name: string): string | undef
 export const queryStringOf = ({ url }: FastifyRequest): string => url.split('?').slice(1).join('?');
 
 /** Answers with a page that has the reason if a sign-in is refused. */
-export async function withSignInErrorPage(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
+export async function withSignInErrorPage(act: () => Promise<WebResponse>): Promise<WebResponse> {
   try {
     return await act();
   } catch (error) {

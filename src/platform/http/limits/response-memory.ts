@@ -20,7 +20,7 @@ const EVICTABLE_AFTER_MS = 3_000;
  * is full, the caller with the most of it loses the oldest response that waits for its client, so that a few callers
  * cannot keep it. Requests beyond the limits get 503. Connections of clients that do not read are closed.
  */
-export class AnswerMemory {
+export class ResponseMemory {
   /** Maximum size of a response. */
   readonly maxBytes: number;
   readonly #budget: ByteBudget;

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/context/services.ts';
 import { authorizationServer, SESSION_COOKIE } from './authorization-server.ts';
 import type { OAuthError } from './error-page.ts';
 
-interface Answer {
+interface AuthorizationResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body?: string;
@@ -22,10 +22,13 @@ export interface ServerRequest extends Pick<FastifyRequest, 'raw' | 'body'> {
 }
 
 /**
- * The answer of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
- * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
+ * The response of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
+ * limits, headers and logs are those of all requests. Throws what is no response to a client, such as an unavailable database.
  */
-export async function answerOf(services: Services, { search, address, ...request }: ServerRequest): Promise<Answer> {
+export async function responseOf(
+  services: Services,
+  { search, address, ...request }: ServerRequest,
+): Promise<AuthorizationResponse> {
   const { provider, addresses, faults, pageErrors } = await authorizationServer(services);
   const copy = copyOf(request, search, services.config.publicUrl);
   addresses.set(copy, address);
@@ -85,10 +88,10 @@ export function copyOf(
 /** Headers of the connection, and those that all responses get. */
 const NOT_PASSED_ON = new Set(['content-length', 'connection', 'date', 'transfer-encoding']);
 
-function inMemory(response: ServerResponse, body: string): Answer {
+function inMemory(response: ServerResponse, body: string): AuthorizationResponse {
   const { statusCode: status } = response;
   const isRedirect = response.hasHeader('location');
-  const headers: Answer['headers'] = {};
+  const headers: AuthorizationResponse['headers'] = {};
   for (const [name, value] of Object.entries(response.getHeaders())) {
     if (NOT_PASSED_ON.has(name) || name.startsWith('access-control-')) continue;
     if (isRedirect && name === 'content-type') continue;

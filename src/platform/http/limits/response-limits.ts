@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializedOf } from '../serialized-body.ts';
-import type { AnswerMemory } from './answer-memory.ts';
+import type { ResponseMemory } from './response-memory.ts';
 import { isCounted, isLong, writeJson } from './write-json.ts';
 
 /** Counts the memory of JSON responses, rejects those that are too large, and yields while it writes long ones. */
-export function limitAnswers(server: FastifyInstance, memory: AnswerMemory): void {
+export function limitResponses(server: FastifyInstance, memory: ResponseMemory): void {
   server.addHook('preSerialization', (request, reply, payload, done) => {
     const printed = serializedOf(payload);
     if (!isCounted(printed ?? payload)) {
@@ -26,7 +26,7 @@ const serializerOf = (body: unknown, text: string | Buffer) => (payload: unknown
   payload === body ? (text as string) : JSON.stringify(payload); // hooks get bytes, too
 
 /** The bytes of a text. Sending the text would encode and copy it once more. */
-function counted(text: string, request: FastifyRequest, reply: FastifyReply, memory: AnswerMemory): Buffer {
+function counted(text: string, request: FastifyRequest, reply: FastifyReply, memory: ResponseMemory): Buffer {
   const bytes = Buffer.from(text);
   memory.keep(bytes.length, request, reply);
   return bytes;
@@ -36,7 +36,7 @@ async function writeLong(
   payload: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  memory: AnswerMemory,
+  memory: ResponseMemory,
 ): Promise<Buffer> {
   const room = memory.room(request, reply);
   let size = 0;

@@ -1,18 +1,18 @@
 import { printTokens, readTokens, type Token } from './coded-text.ts';
 import { placeholdersIn } from './placeholders.ts';
 
-/** An answer may be this much longer than its segment. */
+/** A translation may be this much longer than its segment. */
 const MAX_GROWTH = 10;
 const MAX_ADDED = 200;
 
 /**
- * The translation in the answer of a provider for a segment, tidied: without surrounding whitespace, and on one line if the segment
- * is. Undefined if the answer is not usable: it is empty, far too long, or does not have exactly the placeholders of the
+ * The translation in the response of a provider for a segment, tidied: without surrounding whitespace, and on one line if the segment
+ * is. Undefined if the translation is not usable: it is empty, far too long, or does not have exactly the placeholders of the
  * segment, properly nested, with the URLs and variables in its text.
  */
-export function checkAnswer(segment: string, answer: unknown): string | undefined {
-  if (typeof answer !== 'string' || answer.length > segment.length * MAX_GROWTH + MAX_ADDED) return undefined;
-  const line = segment.includes('\n') ? answer : answer.replaceAll(/[\r\n]+/g, ' ');
+export function checkTranslation(segment: string, translation: unknown): string | undefined {
+  if (typeof translation !== 'string' || translation.length > segment.length * MAX_GROWTH + MAX_ADDED) return undefined;
+  const line = segment.includes('\n') ? translation : translation.replaceAll(/[\r\n]+/g, ' ');
   const text = line.replaceAll(CONTROLS, '').trim();
   if (text === '') return undefined;
   const tokens = readTokens(text);
