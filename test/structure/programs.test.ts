@@ -29,19 +29,10 @@ test('every program has a command, which builds the bundle first', () => {
   }
 });
 
-test('every way to run servers and workers sets the same limits of the heap', () => {
-  for (const [file, count] of [
-    ['package.json', 2],
-    ['Dockerfile', 1],
-    ['deploy/stemma.service', 1],
-    ['deploy/three-servers/compose.yaml', 1],
-    ['deploy/kubernetes/base/worker.yaml', 1],
-  ] as const) {
-    // Commands are written as one line, as JSON or as YAML.
-    const words = readFileSync(file, 'utf8').replaceAll(/[\s",[\]-]+/g, ' ');
-    expect({ file, count: words.split(` ${HEAP_LIMITS.replaceAll(/[\s-]+/g, ' ').trim()} dist/`).length - 1 }).toEqual({
-      file,
-      count,
-    });
+test('workers of the examples in deploy/ run with the same limits of the heap', () => {
+  for (const file of ['deploy/three-servers/compose.yaml', 'deploy/kubernetes/base/worker.yaml']) {
+    // A list in one line, or with an item in each.
+    const words = readFileSync(file, 'utf8').replaceAll(/[\s,[\]]+(- )?/g, ' ');
+    expect(words).toContain(` node ${HEAP_LIMITS}dist/worker.mjs `);
   }
 });
