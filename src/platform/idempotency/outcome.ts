@@ -20,14 +20,25 @@ export type StoredOutput<Value> = Value extends { id: string }
 export const serializeOutput = (output: unknown, shownOnce: readonly PropertyKey[]): string =>
   canonicalJson(mapped(withoutSecrets(output, shownOnce), ({ id }) => ({ id })));
 
+/** Whether the caller's access is not checked by loading resources: a stored output contains none, and is not that of a deletion. */
+export function needsAccess(stored: unknown): boolean {
+  // Callers may lose access by what they delete or leave. The output only says that it is gone.
+  if (isPlain(stored) && 'deletedId' in stored) return false;
+  return resourceIdsOf(stored).size === 0;
+}
+
 /** Restores an output: resources are loaded with the caller's current access. NOT_FOUND if one is no longer visible. */
 export async function reloadOutcome(ctx: Context, stored: unknown): Promise<unknown> {
-  const ids = new Set<string>();
-  mapped(stored, ({ id }) => ids.add(id));
   const resources = new Map<string, unknown>();
   const load = async (id: string) => resources.set(id, (await findById(ctx, id)) ?? fail(id));
-  await Promise.all([...ids].map(load));
+  await Promise.all([...resourceIdsOf(stored)].map(load));
   return mapped(stored, ({ id }) => resources.get(id));
+}
+
+function resourceIdsOf(stored: unknown): Set<string> {
+  const ids = new Set<string>();
+  mapped(stored, ({ id }) => ids.add(id));
+  return ids;
 }
 
 const withoutSecrets = (output: unknown, shownOnce: readonly PropertyKey[]): unknown =>

@@ -8,7 +8,13 @@ import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constrai
 import { allowLongStatements } from '../database/statement-meter.ts';
 import { boundIssues, invalidInput, unauthenticated } from '../errors/errors.ts';
 import { claimKey, claimOf, findOutcome, recordOutcome } from '../idempotency/claim.ts';
-import { type Outcome, reloadOutcome, type StoredOutput, serializeOutput } from '../idempotency/outcome.ts';
+import {
+  needsAccess,
+  type Outcome,
+  reloadOutcome,
+  type StoredOutput,
+  serializeOutput,
+} from '../idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 import { lineOf } from '../shapes/text.ts';
 import { withCleanup } from './cleanup.ts';
@@ -59,9 +65,10 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   /** The scope of a query that returns secrets. By default `read`. */
   scope?: Scope | readonly Scope[];
   /**
-   * Throws if the caller does not have the permission on the target that the ids of the input name. Only called for invalid
-   * inputs, so that NOT_FOUND and FORBIDDEN take precedence over BAD_USER_INPUT. `run` checks permissions itself. `rawInput` is
-   * the unvalidated input, in case the permission depends on it.
+   * Throws if the caller does not have the permission on the target that the ids of the input name. Only called where `run`,
+   * which checks permissions itself, is not: for invalid inputs, so that NOT_FOUND and FORBIDDEN take precedence over
+   * BAD_USER_INPUT, and for repetitions with an idempotency key whose stored output contains no resource. `rawInput` is the
+   * input, which may be unvalidated, in case the permission depends on it.
    */
   authorize?(ctx: Context, ids: Record<string, string>, rawInput: Record<string, unknown>): Promise<unknown>;
   run(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output>;
@@ -104,7 +111,8 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
   /** Properties of the output that are returned only once. They are not stored and null in repetitions. */
   shownOnce?: readonly (keyof Output)[];
   /**
-   * Makes the output of a repetition from the stored ids. Only needed if `node` does not find the resources for the caller.
+   * Makes the output of a repetition from the stored ids, and checks the caller's current access. Only needed if `node` does not
+   * find the resources for the caller.
    */
   readAgain?(ctx: Context, stored: StoredOutput<NoInfer<Output>>): Promise<NoInfer<Output>>;
 }
@@ -118,7 +126,8 @@ const LONG_STATEMENT_MS = 120_000;
  * serialization failures are retried. Two commands must not run concurrently on one context.
  *
  * With an idempotency key, `run` runs once. Repetitions return the stored output, with all resources loaded again with
- * the caller's current access. Errors are not stored.
+ * the caller's current access. If it contains none, `authorize` checks the access instead, except for deletions. Errors are
+ * not stored.
  */
 export function command<Input extends z.ZodObject, Output, Prepared = undefined>(
   definition: CommandDefinition<Input, Output, Prepared>,
@@ -130,7 +139,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     const isDryRun = definition.canDryRun === true && (input as { dryRun?: unknown }).dryRun === true; // a property of the input
     const claim = ctx.inTransaction || isDryRun ? undefined : claimOf(ctx, name, idempotencyKey, input);
     const earlier = claim && prepare ? await findOutcome(ctx.db, claim) : undefined;
-    if (earlier) return repeated(definition, ctx, earlier);
+    if (earlier) return repeated(definition, ctx, input, earlier);
     const prepared = (await definition.prepare?.(ctx, input)) as Prepared; // undefined only where Prepared is
     if (ctx.inTransaction) return definition.run(ctx, input, prepared);
 
@@ -153,7 +162,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
       return { output };
     });
     const done = isDryRun ? await transaction.catch(outputOf<Output>) : await transaction;
-    return 'output' in done ? done.output : repeated(definition, ctx, done);
+    return 'output' in done ? done.output : repeated(definition, ctx, input, done);
   };
   return operation('command', definition, async (ctx, input, terms) => {
     const turn = ctx.inTransaction ? undefined : await definition.turn?.(ctx, input);
@@ -181,15 +190,21 @@ const targetIdOf = (members: readonly string[], input: Record<string, unknown>):
   String(members.map((member) => input[member]).find((id) => id != null));
 
 /** Reads with a new context, since this one may have cached older data. */
-function repeated<Output>(
-  { readAgain }: { readAgain?(ctx: Context, stored: StoredOutput<Output>): Promise<Output> },
+async function repeated<Input extends z.ZodObject, Output>(
+  { input: schema, authorize, readAgain }: Repeatable<Input, Output>,
   ctx: Context,
+  input: z.output<Input>,
   { stored }: Outcome,
 ): Promise<Output> {
+  const fresh = { ...ctx };
   // The same command stored the output.
-  return readAgain
-    ? readAgain({ ...ctx }, stored as StoredOutput<Output>)
-    : (reloadOutcome({ ...ctx }, stored) as Promise<Output>);
+  if (readAgain) return readAgain(fresh, stored as StoredOutput<Output>);
+  if (needsAccess(stored)) await authorize?.(fresh, idsOf(schema, input), membersOf(input));
+  return reloadOutcome(fresh, stored) as Promise<Output>;
+}
+
+interface Repeatable<Input extends z.ZodObject, Output> extends Pick<Common<Input>, 'input' | 'authorize'> {
+  readAgain?(ctx: Context, stored: StoredOutput<Output>): Promise<Output>;
 }
 
 /** An operation that reads. Its statements do not share a snapshot. */

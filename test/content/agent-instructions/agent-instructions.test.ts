@@ -45,6 +45,15 @@ test('honor If-Match', async () => {
   expect((await put(etag)).status).toBe(412);
 });
 
+test('are set once with an idempotency key', async () => {
+  const put = () =>
+    admin.send('PUT', path, { instructions: paragraph('Twice.') }, { 'idempotency-key': 'instructions' });
+  const first = await put();
+  expect(first.status).toBe(200);
+  const again = await put();
+  expect([again.status, again.body]).toEqual([200, first.body]);
+});
+
 test('reject what is no document', async () => {
   for (const instructions of [
     undefined,

@@ -99,9 +99,13 @@ test('permanent failures are not retried, and redirects are not followed', async
   expect(delivery).toEqual({ deliveryId: expect.any(String), status: 'PENDING', event: { id: old.event } });
   await reaches(webhook.id, 'failed');
   receiver.answer = (response) => void response.writeHead(200).end();
-  const again = await admin.post(`/v1/webhook-deliveries/${old.id}/redeliver`);
+  const redeliver = () =>
+    admin.send('POST', `/v1/webhook-deliveries/${old.id}/redeliver`, undefined, { 'idempotency-key': 'again' });
+  const again = await redeliver();
   expect(again.status).toBe(201);
   await reaches(webhook.id, 'succeeded');
+  const repeated = await redeliver();
+  expect([repeated.status, repeated.body.id]).toEqual([201, again.body.id]);
   expect((await creator.post(`/v1/webhook-deliveries/${old.id}/redeliver`)).status).toBe(404);
   expect((await outsider.post(`/v1/webhook-deliveries/${old.id}/redeliver`)).status).toBe(404);
   await remove(webhook.id);

@@ -43,4 +43,8 @@ export const updateAgentInstructions = command({
     await recordEvent(ctx, { kind: 'agent_instructions_updated', organizationId });
     return readInstructions(ctx, organization);
   },
+  // The id is that of the organization.
+  async readAgain(ctx, { id }) {
+    return readInstructions(ctx, await organizationFor(ctx, id, needed));
+  },
 });

@@ -33,6 +33,10 @@ export const redeliverWebhookEvent = command({
     await enqueue(ctx, deliverWebhook, { deliveryId: delivery.id }, { group: webhook.id });
     return { delivery };
   },
+  // `node` does not find deliveries.
+  async readAgain(ctx, { delivery: { id } }) {
+    return { delivery: (await deliveryFor(ctx, id)).delivery };
+  },
 });
 
 async function deliveryFor(ctx: Context, id: string) {
