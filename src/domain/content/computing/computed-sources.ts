@@ -25,7 +25,7 @@ export interface ComputedPage {
 
 /** The pages that a source computes in its current state. */
 export interface Computed {
-  /** Identifies the state. */
+  /** Identifies the state, and which of its pages the caller sees if callers see different ones. Callers with the same seed share the result. */
   seed: string;
   /** Time of the state. */
   updatedAt: string;

@@ -21,7 +21,8 @@ export const deleteConversation = command({
     const conversation = await deletable(ctx, { id: conversationId, organizationId: within });
     if (!conversation) return { deletedId: null, organizationId: null };
     const { id, organizationId } = conversation;
-    await removeConversations(ctx, organizationId, { id });
+    const removed = await removeConversations(ctx, organizationId, { id });
+    if (removed === 0) return { deletedId: null, organizationId: null }; // another call has deleted it meanwhile
     await recordEvent(ctx, { kind: 'conversation_deleted', organizationId, ids: { conversationId: id } });
     return { deletedId: id, organizationId };
   },

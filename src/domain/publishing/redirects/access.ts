@@ -6,7 +6,7 @@ import { orNull } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
-import { accessOn, notVisibleError, permissions } from '../../people/access/index.ts';
+import { accessOn, type LockOptions, notVisibleError, permissions } from '../../people/access/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
 import { SiteRedirect } from './entity.ts';
 
@@ -20,21 +20,42 @@ interface RedirectName {
   organizationId?: string | null | undefined;
 }
 
-/** A redirect with its site, for callers with the wanted role on the site. NOT_FOUND if it is absent or hidden. */
+/**
+ * A redirect with its site, for callers with the wanted role on the site. NOT_FOUND if it is absent or hidden. With `lock`, the
+ * site is locked before the redirect is read.
+ */
 export async function redirectFor(
   ctx: Context,
-  { siteRedirectId: id, siteId, organizationId }: RedirectName,
+  name: RedirectName,
   role: Role,
   { lock = false } = {},
 ): Promise<{ site: SiteRow; redirect: RedirectRow }> {
+  const { siteRedirectId: id, siteId, organizationId } = name;
   const options = lock ? { lock: 'for no key update' as const } : {};
-  const named = siteId == null ? undefined : await siteFor(ctx, { siteId, organizationId }, role, options);
-  const redirect = await ctx.db.selectFrom('site_redirect').where('id', '=', id).selectAll().executeTakeFirst();
-  if (!redirect || (named && redirect.siteId !== named.id)) throw notVisibleError(ctx, 'redirect', id);
-  const site = named ?? (await orNull(siteFor(ctx, { siteId: redirect.siteId, organizationId }, role, options)));
-  if (!site) throw notVisibleError(ctx, 'redirect', id);
+  const site =
+    siteId == null
+      ? await siteOfRedirect(ctx, name, role, options)
+      : await siteFor(ctx, { siteId, organizationId }, role, options);
+  const redirect = await readRedirect(ctx, id);
+  if (redirect?.siteId !== site.id) throw notVisibleError(ctx, 'redirect', id);
   return { site, redirect: compareVersion(ctx, redirect, { lock: lock ? 'held with the site' : undefined }) };
 }
+
+/** The site of a redirect that is named without it. */
+async function siteOfRedirect(
+  ctx: Context,
+  { siteRedirectId: id, organizationId }: RedirectName,
+  role: Role,
+  options: LockOptions,
+): Promise<SiteRow> {
+  const redirect = await readRedirect(ctx, id);
+  const site = redirect && (await orNull(siteFor(ctx, { siteId: redirect.siteId, organizationId }, role, options)));
+  if (!site) throw notVisibleError(ctx, 'redirect', id);
+  return site;
+}
+
+const readRedirect = ({ db }: Context, id: string): Promise<RedirectRow | undefined> =>
+  db.selectFrom('site_redirect').where('id', '=', id).selectAll().executeTakeFirst();
 
 /** The `authorize` of operations on a redirect. */
 export const authorizeRedirect =

@@ -4,7 +4,7 @@ import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { organizationFor } from '../../people/access/index.ts';
-import { type TranslationName, type TranslationRow, translationFor } from './access.ts';
+import { type TranslationName, translationFor, translationForChange } from './access.ts';
 import { translationName } from './input.ts';
 
 export const deleteTranslation = command({
@@ -14,10 +14,13 @@ export const deleteTranslation = command({
     'Deletes a translation, with its edits and reviews. The translated space stays as it is and no longer follows its source. To remove it too, delete the space.',
   input: z.object(translationName),
   async authorize(ctx, { translationId = '', organizationId }) {
-    await deletable(ctx, { translationId, organizationId: organizationId || null });
+    const name = { translationId, organizationId: organizationId || null };
+    await checkOrganization(ctx, name);
+    await orNull(translationFor(ctx, name, { isChanged: true }));
   },
   async run(ctx, name) {
-    const translation = await deletable(ctx, name);
+    await checkOrganization(ctx, name);
+    const translation = await orNull(translationForChange(ctx, name));
     if (!translation) return { deletedId: null, organizationId: null };
     const { id, organizationId, spaceId } = translation;
     await ctx.db.deleteFrom('translation').where('id', '=', id).execute();
@@ -33,8 +36,7 @@ export const deleteTranslation = command({
   },
 });
 
-/** The translation; null if there is none to be seen. A named organization must be visible. */
-async function deletable(ctx: Context, name: TranslationName): Promise<TranslationRow | null> {
-  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, 'member');
-  return orNull(translationFor(ctx, name, { isChanged: true }));
+/** A named organization must be visible. */
+async function checkOrganization(ctx: Context, { organizationId }: TranslationName): Promise<void> {
+  if (organizationId != null) await organizationFor(ctx, organizationId, 'member');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { type TranslationRow, translationFor } from './access.ts';
+import { type TranslationRow, translationFor, translationForChange } from './access.ts';
 import { translationName } from './input.ts';
 import { startRuns } from './start-runs.ts';
 
@@ -16,7 +16,7 @@ export const runTranslation = command({
     await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
   },
   async run(ctx, name): Promise<{ translation: TranslationRow }> {
-    const { id, status, organizationId, spaceId } = await translationFor(ctx, name, { isChanged: true });
+    const { id, status, organizationId, spaceId } = await translationForChange(ctx, name);
     await startRuns(ctx, [id]);
     if (status !== 'running') {
       const ids = { translationId: id };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hashOf } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import type { DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
@@ -9,7 +10,7 @@ import { visibleContent } from '../../content/visibility/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
-import { hiddenPages, loadTree } from '../../store/trees/index.ts';
+import { type HiddenPages, hiddenPages, loadTree } from '../../store/trees/index.ts';
 
 const TYPE = 'builtin:translation';
 
@@ -22,10 +23,10 @@ export const translatedPages: ComputedSourceKind = {
   async pages(ctx, organizationId, source) {
     const head = await translatedHead(ctx, organizationId, source);
     if (!head) return undefined;
-    const pages = await loadTree(ctx, head.revision);
+    const [hidden, pages] = await Promise.all([hiddenPages(ctx, head.revision), loadTree(ctx, head.revision)]);
     const below = Map.groupBy(pages, ({ parentId }) => parentId);
     return {
-      seed: head.revision.id,
+      seed: seedOf(head.revision, hidden),
       updatedAt: head.revision.createdAt,
       source: { type: TYPE, props: {}, dependencies: dependencyOf(head.translationId) },
       pages: pagesBelow(below, null, head.translationId),
@@ -108,6 +109,10 @@ async function translatedHead(ctx: Context, organizationId: string, source: Sour
     .executeTakeFirstOrThrow();
   return { translationId: translation.id, revision };
 }
+
+/** The pages that the caller sees follow from the revision and the pages that are hidden from the caller. */
+const seedOf = ({ id }: RevisionRow, hidden: HiddenPages | undefined): string =>
+  hidden ? `${id} ${hashOf([...hidden.ids].sort())}` : id;
 
 const dependencyOf = (translationId: string) => ({
   translation: { ref: { kind: 'translation', translation: translationId } },
