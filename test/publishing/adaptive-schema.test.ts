@@ -78,6 +78,7 @@ test.each([
   ['a claim with a pattern', { ...schema, properties: { a: { type: 'string', description: '', pattern: '(a+)+$' } } }],
   ['unsigned claims with another description', { ...schema, properties: { unsigned: object({}, 'Mine.') } }],
   ['an empty name', { ...schema, properties: { '': { type: 'boolean', description: '' } } }],
+  ['the name __proto__', JSON.parse('{"type":"object","properties":{"__proto__":null},"additionalProperties":false}')],
   ['too many levels', { ...schema, properties: { a: nested(30) } }],
   ['too many characters', { ...schema, properties: { a: { type: 'string', description: 'x'.repeat(60_000) } } }],
 ])('rejects a schema with %s', async (_what, jsonSchema) => {

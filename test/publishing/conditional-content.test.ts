@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Client, statementsOf } from '../client.ts';
+import { translating } from '../sources/translations/arrange.ts';
 import { withoutTitle } from '../without-title.ts';
 import { world } from '../world.ts';
 import { conditionalWorld, SECRET } from './conditional-world.ts';
@@ -131,6 +132,68 @@ test('files, contents and documents are read by id if a visible page uses them',
 });
 
 const id = (value: string) => value;
+
+test('a computed page of a translation shows each caller the pages that the caller sees, whoever reads first', async () => {
+  const translations = translating(here);
+  const source = await spaceWith(admin, organizationId, 'Guide', [{ title: 'Open' }, { title: 'Closed' }]);
+  const { translationId, translatedId } = await translations.create(source.spaceId);
+  await translations.work(translationId);
+  const shown = await spaceWith(admin, organizationId, 'Shown', []);
+  const { body: siteSpace } = await admin.post(`${made.site.path}/site-spaces`, { spaceId: shown.spaceId });
+  const { body: other } = await admin.post(`${made.site.path}/site-spaces`, { spaceId: translatedId });
+  expect([siteSpace.error, other.error]).toEqual([undefined, undefined]);
+  const condition = 'visitor.claims.beta == true';
+  const closed = { pageId: source.pageIds[1], title: 'Zanzibar', description: 'Zanzibar in short', condition };
+  const changes = [{ updatePage: closed }];
+  await admin.mutate('updateSpaceContent', { spaceId: translatedId, changes }, 'revision { id }');
+  const translation = { ref: { kind: 'translation', translation: translationId } };
+  const computed = { type: 'builtin:translation', props: {}, dependencies: { translation } };
+
+  const [closedToPlain, openToAll] = [1, 2];
+  for (const order of [
+    [admin, plain, beta, anonymous],
+    [anonymous, plain, beta, admin],
+  ]) {
+    const insertPage = { kind: 'COMPUTED', title: `Deutsch ${order.indexOf(admin)}`, computed };
+    const inserted = await admin.mutate(
+      'updateSpaceContent',
+      { spaceId: shown.spaceId, changes: [{ insertPage }] },
+      'pageIds',
+    );
+    const [rootId] = inserted.pageIds;
+    for (const client of order) {
+      const { body } = await client.get(`/v1/spaces/${shown.spaceId}/content/pages`);
+      const root = body.pages.find(({ id: pageId }: { id: string }) => pageId === rootId);
+      const isOpen = client === admin || client === beta;
+      expect(root.pages).toHaveLength(isOpen ? openToAll : closedToPlain);
+      expect(SECRET.test(JSON.stringify(root))).toBe(isOpen);
+    }
+  }
+});
+
+test('events on a page that the visitor does not see are refused like those on no page, and on computed pages they are counted', async () => {
+  const track = async (client: Client, page: string) => {
+    const events = [{ type: 'page_view', session: {}, location: { page } }];
+    const { status, body } = await client.post(`${made.site.path}/insights/events`, { events });
+    return [status, body?.error?.message.replace(page, 'page')];
+  };
+  const pages = (await admin.get(`/v1/spaces/${docs}/content/pages`)).body.pages;
+  const root = pages.find(({ title }: Named) => title === 'Zanzibar API');
+  const welcome = pages.find(({ title }: Named) => title === 'Welcome');
+  const [computed] = root.pages;
+  const refused = await track(anonymous, 'page_1');
+  expect(refused).toEqual([400, expect.stringContaining('"page" is not a page of this site')]);
+  for (const page of [made.plan.id, made.plan.pages[0].id, root.id, computed.id]) {
+    const answers = await Promise.all([anonymous, plain, outsider].map((client) => track(client, page)));
+    expect(answers).toEqual([refused, refused, refused]);
+    expect([page, await track(beta, page), await track(reader, page)]).toEqual([
+      page,
+      [204, undefined],
+      [204, undefined],
+    ]);
+  }
+  expect(await track(anonymous, welcome.id)).toEqual([204, undefined]);
+});
 
 test('specifications are read if a visible page shows them', async () => {
   const content = async (client: Client) =>

@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Client } from '../client.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
-import { show } from './reader-world.ts';
+import { publishedSite, show } from './reader-world.ts';
+import { visitorOf, visitorToken } from './visiting.ts';
 
-const { app, creator, editor, reader, outsider, anonymous, organizationId, otherOrganizationId, grant } = await world();
+const { app, url, creator, editor, reader, outsider, anonymous, organizationId, otherOrganizationId, grant } =
+  await world();
 const [guides, api] = [
   await spaceTitled(creator, organizationId, 'Guides'),
   await spaceTitled(creator, organizationId, 'API'),
@@ -113,6 +116,8 @@ test.each([
   ['internationalization.locale', { internationalization: { locale: 'xx' } }],
   ['favicon', { favicon: { icon: 'x' } }],
   ['header.links.0.to.url', { header: { links: [{ title: 'X', to: { kind: 'url', url: 'javascript:alert(1)' } }] } }],
+  ['header.links.0.to.anchor', { header: { links: [{ title: 'X', to: { kind: 'anchor' } }] } }],
+  ['header.primaryLink.user', { header: { primaryLink: { kind: 'user' } } }],
   ['footer.copyright', { footer: { copyright: 'x'.repeat(301) } }],
   ['announcement.message', { announcement: { enabled: true, message: 'x', style: 'info' } }],
   ['privacyPolicy.url', { privacyPolicy: { url: 'javascript:alert(1)' } }],
@@ -151,6 +156,43 @@ test('overrides the customization for a space, resets members and the whole', as
   expect((await creator.delete(at(ofSpace()))).status).toBe(204);
   expect((await creator.delete(at(ofSpace()))).status).toBe(204);
   expect(await customization(ofSpace())).toEqual(await customization());
+});
+
+test('an override is stored without members that no customization has, and does not grow without bound', async () => {
+  const stored = async () => {
+    const rows = app.services.db.selectFrom('site_customization').where('targetId', '=', siteSpaceId).selectAll();
+    return (await rows.executeTakeFirst())?.settings;
+  };
+  const styling = { theme: 'muted', unknown: 1 };
+  const answer = await creator.patch(at(ofSpace()), { styling, favicon: { emoji: '1f4d4', unknown: 1 }, unknown: {} });
+  expect([answer.status, await stored()]).toEqual([200, { styling: { theme: 'muted' }, favicon: { emoji: '1f4d4' } }]);
+  const source = { url: `https://acme.com/${'x'.repeat(2_000)}`, format: 'woff2' };
+  const face = { weight: 400, sources: Array.from({ length: 30 }, () => source) };
+  const font = { id: 'a', custom: true, fontFamily: 'A', fontFaces: [face] };
+  expect((await creator.patch(at(ofSpace()), { styling: { font } })).status).toBe(200);
+  const { status, body } = await creator.patch(at(ofSpace()), { styling: { headingFont: font } });
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('at most 100000')]);
+  expect(await stored()).toMatchObject({ styling: { theme: 'muted', font } });
+  expect((await creator.patch(at(ofSpace()), { styling: { font: null, headingFont: font } })).status).toBe(200);
+});
+
+test('pages leave out links that are no content references, also where they are stored', async () => {
+  const published = await publishedSite(creator, organizationId, { title: 'Links', spaces: [guides] });
+  const links = [
+    { title: 'Blog', to: { kind: 'url', url: 'https://acme.com/blog' }, links: [] },
+    { title: 'Later', to: { kind: 'moon', crater: 1 }, links: [] },
+  ];
+  const given = { siteId: published.id, customization: { header: { links } } };
+  const { customization: body } = (await creator.mutate('updateSiteCustomization', given, 'site { customization }'))
+    .site;
+  expect(body.header.links).toEqual(links);
+  const malformed = ['anchor', 'user'].map((kind) => ({ title: 'Wrong', to: { kind }, links: [] }));
+  const settings = JSON.stringify({ ...body, header: { ...body.header, links: [...links, ...malformed] } }) as never;
+  const { db } = app.services;
+  await db.updateTable('site_customization').set({ settings }).where('targetId', '=', published.id).execute();
+  const page = await show(published.at());
+  expect([page.status, page.text.includes('https://acme.com/blog')]).toEqual([200, true]);
+  expect(page.text).not.toMatch(/Later|Wrong/);
 });
 
 test('the published profile has what a renderer needs', async () => {
@@ -192,6 +234,56 @@ test('customizing needs an admin of the site', async () => {
     expect([path, (await outsider.send(method, at(path), body)).status]).toEqual([path, 404]);
   }
   expect((await reader.get(at('customization'))).status).toBe(200);
+});
+
+test('callers without a role see the header items whose condition they meet, and no instructions to the model', async () => {
+  const to = { kind: 'url', url: 'https://acme.com/' };
+  const conditions = { Everybody: undefined, Testers: 'visitor.claims.beta == true', Others: '!visitor.claims.beta' };
+  const links = Object.entries(conditions).map(([title, condition]) => ({ title, to, links: [], condition }));
+  const ai = { instructions: 'Never mention Zanzibar.' };
+  expect((await creator.put(at('customization'), { header: { links }, ai })).status).toBe(200);
+  expect((await creator.patch(at(ofSpace()), { internationalization: { locale: 'de' } })).status).toBe(200);
+  await creator.patch(site.path, { visibility: 'public', adaptiveContent: { enabled: true } });
+  await creator.post(`${site.path}/publish`);
+  const { privateKey } = (await creator.get(at('publishing/auth'))).body;
+  const visitor = async (claims: Record<string, unknown>) =>
+    visitorOf(app, url, site.id, { jwtToken: await visitorToken(privateKey, claims) });
+
+  const published =
+    '{ customization siteSpaceCustomizations { customization } appearance { header { items { title } } ai { instructions } } }';
+  const whole = '{ customization appearance { header { items { title } } ai { instructions } } }';
+  type Part = {
+    header: { links?: { title: string }[]; items?: { title: string }[] };
+    ai: { instructions?: string | null };
+  };
+  const partsSeenBy = async (client: Client): Promise<Part[]> => {
+    const { body: profile } = await client.get(at('published'));
+    const { site: seen } = await client.graphql(
+      `query ($id: ID!) { site(id: $id) ${whole.slice(0, -1)} publishedProfile ${published} siteSpaces(first: 1) { nodes ${whole} } } }`,
+      { id: site.id },
+    );
+    const [ofSpaces] = seen.siteSpaces.nodes;
+    return [
+      (await client.get(at('customization'))).body,
+      (await client.get(at(ofSpace()))).body,
+      profile.customizations.site,
+      profile.customizations.siteSpaces[siteSpaceId],
+      ...[seen, ofSpaces, seen.publishedProfile].flatMap(({ customization: json, appearance: typed }) => [json, typed]),
+      seen.publishedProfile.siteSpaceCustomizations[0].customization,
+    ];
+  };
+  const seenBy = async (client: Client) => {
+    const parts = (await partsSeenBy(client)).map(({ header, ai: { instructions = null } }) =>
+      [(header.links ?? header.items ?? []).map(({ title }) => title).join(), instructions].join(': '),
+    );
+    expect(parts).toHaveLength(11);
+    return [...new Set(parts)];
+  };
+  expect(await seenBy(reader)).toEqual(['Everybody,Testers,Others: Never mention Zanzibar.']);
+  expect(await seenBy(anonymous)).toEqual(['Everybody: ']);
+  expect(await seenBy(outsider)).toEqual(['Everybody: ']);
+  expect(await seenBy(await visitor({ beta: true }))).toEqual(['Everybody,Testers: ']);
+  expect(await seenBy(await visitor({}))).toEqual(['Everybody,Others: ']);
 });
 
 const both = (value: string) => ({ light: value, dark: value });

@@ -180,6 +180,20 @@ test('a site is served at the root of its verified hostname, and nothing else is
   expect((await showAt(hostname, '/')).body).toContain('There is no published site at this address.');
 });
 
+test('no redirect of a site leads from its hostname to a host that the path names', async () => {
+  await leadHere();
+  await creator.patch(at());
+  const destination = (path: string) => ({ kind: 'external', url: `https://${hostname}/${path}` });
+  const redirects = [
+    { source: '/v1*', destination: destination('*') },
+    { source: '/v2*', destination: destination(''), captureWildcard: true },
+    { source: '/v3', destination: destination('/evil.example/x') },
+  ];
+  for (const body of redirects) expect((await creator.post(`${site.path}/redirects`, body)).status).toBe(201);
+  for (const path of ['/v1/evil.example/x', '/v2/evil.example/x', '/v3'])
+    expect([path, (await showAt(hostname, path)).location]).toEqual([path, '/evil.example/x']);
+});
+
 test('a claim excludes nobody until it is verified, and the record decides between several', async () => {
   const elsewhere = (await outsider.get('/v1/orgs')).body.items[0].id;
   const theirs = await siteWith(outsider, elsewhere, {

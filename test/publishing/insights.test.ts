@@ -177,6 +177,10 @@ test('events of a site come from those who can see it, and insights are for memb
   for (const wrong of [
     '?from=yesterday',
     '?from=2026-02-31',
+    '?from=0000-01-01&to=0000-01-02',
+    '?to=0000-03-01',
+    // The first day by default would be in the year 0000.
+    '?to=0001-01-01',
     '?from=2026-02-01&to=2026-01-01',
     '?from=2020-01-01&to=2026-01-01',
   ])

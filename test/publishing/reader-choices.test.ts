@@ -53,6 +53,7 @@ test('counts what people view and search, and no programs', async () => {
   await show(site.at('setup'), person);
   await show(site.at('setup'), { 'user-agent': FIREFOX, referer: site.at() });
   await show(site.at('~gitbook/search?q=Quokka%20me@acme.com'), person);
+  await show(site.at('~gitbook/search?q=zero%00s'), person);
   const others: Record<string, string>[] = [
     { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     { 'user-agent': 'curl/8.5.0' },
@@ -65,10 +66,13 @@ test('counts what people view and search, and no programs', async () => {
   await writeVisits(app.services);
   const { body } = await admin.get(`${site.path}/insights`);
   const totals = body.events.map(({ type, total }: { type: string; total: number }) => [type, total]);
-  expect(Object.fromEntries(totals)).toEqual({ page_view: 2, search_type_query: 1 });
+  expect(Object.fromEntries(totals)).toEqual({ page_view: 2, search_type_query: 2 });
   expect(body.pages).toEqual([{ page: pageIds[1], total: 2 }]);
   expect(body.referrers).toEqual([{ host: 'search.example', total: 1 }]);
-  expect(body.searches).toEqual([{ query: 'quokka [email]', total: 1 }]);
+  expect(body.searches).toEqual([
+    { query: 'quokka [email]', total: 1 },
+    { query: 'zeros', total: 1 },
+  ]);
   const { headers } = await show(site.at('setup'), person);
   expect(headers.getSetCookie()).toEqual([]);
 });

@@ -34,6 +34,14 @@ test('every page of a space in Hebrew is in Hebrew from right to left, and the w
   expect((await show(site.at('setup'))).text).toContain('<h1 dir="ltr">Setup</h1>');
 });
 
+test('pages have the language of their space as soon as it changes', async () => {
+  const { spaceId } = await spaceWith(admin, organizationId, 'Changing', [{ title: 'Start' }]);
+  const site = await publishedSite(admin, organizationId, { title: 'Changing', spaces: [spaceId] });
+  expect((await show(site.at())).text).not.toContain('<html lang="he"');
+  await admin.mutate('updateSpace', { spaceId, language: 'HE' }, 'space { id }');
+  expect((await show(site.at())).text).toContain('<html lang="he" dir="rtl"');
+});
+
 test('a space without a language has the direction of most of its titles', async () => {
   const persian = [
     { title: 'شروع', markdown: 'سلام.' },

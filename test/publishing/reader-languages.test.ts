@@ -63,6 +63,22 @@ test('the menu of variants leads to the same page, or to the start of a language
   expect(headOf(extra)).toEqual([]);
 });
 
+test('a language whose page the visitor does not see is like one that lacks the page', async () => {
+  const change = (settings: object) =>
+    admin.mutate(
+      'updateSpaceContent',
+      { spaceId: translatedId, changes: [{ updatePage: { pageId: made.pageIds.Install, ...settings } }] },
+      'revision { id }',
+    );
+  await change({ condition: 'visitor.claims.beta == true' });
+  const shown = await show(site.at('install'));
+  expect(shown.status).toBe(200);
+  expect(shown.text).not.toContain('einrichten');
+  expect(headOf(shown)).toEqual([]);
+  await change({ condition: null });
+  expect(headOf(await show(site.at('install')))).toHaveLength(3);
+});
+
 test('a translated place has its language, in its content and its interface', async () => {
   const { text } = await show(site.at(`${segment}/einrichten`));
   expect(text).toContain('<html lang="de"');

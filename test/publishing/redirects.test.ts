@@ -4,6 +4,7 @@ import { statementsOf } from '../client.ts';
 import { importing, zipOf } from '../content/imports/arrange.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
+import { publishedSite, show } from './reader-world.ts';
 
 const w = await world();
 const { app, creator, editor, reader, guest, outsider, anonymous, organizationId, grant } = w;
@@ -119,6 +120,20 @@ test('the rest of a path never becomes part of a host', async () => {
   }
 });
 
+test('a path that led nowhere is redirected as soon as there is a redirect', async () => {
+  const { path, at: urlOf } = await publishedSite(creator, organizationId, { title: 'Moving', spaces: [guides] });
+  const shown = async () => {
+    const responses = [await show(urlOf('gone')), await show(urlOf('gone.md'))];
+    return responses.map(({ status, headers }) => headers.get('location') ?? status);
+  };
+  expect([await shown(), await shown()]).toEqual([
+    [404, 200],
+    [404, 200],
+  ]);
+  expect((await creator.post(`${path}/redirects`, { source: '/gone*', destination: ACME })).status).toBe(201);
+  expect(await shown()).toEqual([ACME.url, ACME.url]);
+});
+
 test('destinations that are not on the site are refused by their id, and record no event', async () => {
   const elsewhere = await spaceTitled(creator, organizationId, 'Elsewhere');
   const { body: siteSpace } = await creator.get(at('site-spaces?limit=1'));
@@ -222,6 +237,7 @@ test('rows of an import that cannot be written say why, and do not prevent the o
       '/d,https://acme.com/,maybe',
       '/e,https://acme.com/,true,more',
       '/f,https://*.com/,',
+      '/h,https://acme.com/,constructor',
       '/g,https://acme.com/g,',
     ].join('\n'),
   );
@@ -233,6 +249,7 @@ test('rows of an import that cannot be written say why, and do not prevent the o
     /^"maybe" is neither true nor false/,
     /more cells/,
     /^The destination must be/,
+    /^"constructor" is neither true nor false/,
   ];
   expect(results).toMatchObject([
     ...reasons.map((reason) => ({ status: 'error', error: expect.stringMatching(reason) })),

@@ -83,6 +83,7 @@ export const parseClaimsSchema = (value: unknown): ClaimsSchema =>
 export const claimsSchemaObject = z
   .record(z.string(), z.unknown())
   .refine((value) => !isTooDeep(value), `must be nested at most ${MAX_DEPTH} claims deep`)
+  .refine((value) => !hasProto(value), 'must not contain the property name "__proto__", which is not allowed')
   .refine((value) => JSON.stringify(value).length <= MAX_SCHEMA, `must be at most ${MAX_SCHEMA} characters of JSON`)
   .meta({
     scalar: 'JSONObject',
@@ -91,6 +92,12 @@ export const claimsSchemaObject = z
       '`enum`), array or object with a `description`. Unsigned claims are the properties of `unsigned`. ' +
       '`additionalProperties` is false.',
   });
+
+/** Schemas of zod skip members of this name, so that values are searched for them. */
+const hasProto = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, member]) => name === '__proto__' || hasProto(member));
 
 /** A claim is two levels deep: its name below `properties`. */
 function isTooDeep(value: unknown, depth = 0): boolean {

@@ -199,6 +199,17 @@ export function mergeMembers(under: Record<string, unknown>, over: Record<string
 export const changedOverride = (before: CustomizationOverride, change: Record<string, unknown>) =>
   mergeMembers(mergeMembers({}, before), change) as CustomizationOverride;
 
+/** The members of a validated customization that an override names. Members that no customization has are left out. */
+export function membersNamed(validated: Record<string, unknown>, override: CustomizationOverride) {
+  const members = Object.entries(override).flatMap(([name, value]): [string, unknown][] => {
+    const member = validated[name];
+    if (member === undefined) return [];
+    const isGroup = isObject(value) && isObject(member) && !WHOLE.has(name);
+    return [[name, isGroup ? membersNamed(member, value) : member]];
+  });
+  return Object.fromEntries(members) as CustomizationOverride;
+}
+
 /** The appearance of a site space: the site's, with the members of the override. Null members keep the site's value. */
 export const applyOverride = (site: Customization, override: CustomizationOverride): Customization =>
   mergeMembers(site, mergeMembers({}, override)) as unknown as Customization; // overrides are checked as parts of a customization

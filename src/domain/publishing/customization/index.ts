@@ -1,2 +1,3 @@
 export type { Customization } from './customization.ts';
 export { customizationOf, customizationOfSiteSpace, customizationsOf } from './read.ts';
+export { shownItems } from './shown-parts.ts';

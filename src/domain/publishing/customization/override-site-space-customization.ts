@@ -3,11 +3,11 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
-import { changedOverride, DEFAULT_CUSTOMIZATION, mergeMembers } from './customization.ts';
+import { changedOverride, DEFAULT_CUSTOMIZATION, membersNamed, mergeMembers } from './customization.ts';
 import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
 import { rejectUnknownTargets } from './reject-unknown-targets.ts';
-import { parseCustomization } from './settings.ts';
+import { parseCustomization, rejectLarge } from './settings.ts';
 import { recordCustomization, storeCustomization } from './write.ts';
 
 const needed = permissions.overrideSiteSpaceCustomization.site;
@@ -43,9 +43,11 @@ export const overrideSiteSpaceCustomization = command({
       customizations?.overrides.get(id),
     ]);
     const before = customizations?.overrides.get(id);
-    const override = changedOverride(before ?? {}, json);
+    const changed = changedOverride(before ?? {}, json);
     // The whole must be a customization, so that each part has a valid value.
-    parseCustomization(mergeMembers({ ...DEFAULT_CUSTOMIZATION }, override), member);
+    const whole = parseCustomization(mergeMembers({ ...DEFAULT_CUSTOMIZATION }, changed), member);
+    const override = membersNamed(whole, changed);
+    rejectLarge(override, member);
     await storeCustomization(ctx, site, id, override);
     await recordCustomization(ctx, site, { siteSpaceId: id }, { before, after: override });
     return { siteId: site.id, siteSpaceId: id };

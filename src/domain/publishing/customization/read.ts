@@ -10,6 +10,7 @@ import {
   DEFAULT_CUSTOMIZATION,
   withDefaults,
 } from './customization.ts';
+import { shownParts } from './shown-parts.ts';
 
 /** The customizations of a site: its own, and what differs for its spaces, by the id of the site space. */
 export interface Customizations {
@@ -40,7 +41,7 @@ function customizationsIn(siteId: string, rows: Row<'site_customization'>[]): Cu
   };
 }
 
-/** The appearance of a site in the graph, as stored, so that clients can write it back. */
+/** The appearance of a site in the graph, as stored, so that callers with a role can write it back. */
 export const appearanceOf = async (ctx: Context, site: SiteLook) =>
   withDefaults(await customizationOf(ctx, site, { unmasked: true }));
 
@@ -53,7 +54,8 @@ type SiteLook = Pick<Row<'site'>, 'id' | 'title' | 'icon'>;
 /** The customization of a site as clients read it, with the title and the icon of the site. */
 export async function customizationOf(ctx: Context, site: SiteLook, { unmasked = false } = {}) {
   const customizations = await customizationsOf(ctx, site.id);
-  return present(customizations?.site ?? DEFAULT_CUSTOMIZATION, site, customizations?.updatedAt, unmasked);
+  const whole = withLook(customizations?.site ?? DEFAULT_CUSTOMIZATION, site);
+  return present(ctx, site.id, { ...whole, ...updated(customizations?.updatedAt) }, unmasked);
 }
 
 /** The customization of a site space: that of its site, with the differences. */
@@ -66,13 +68,16 @@ export async function customizationOfSiteSpace(
   const customizations = await customizationsOf(ctx, site.id);
   const siteCustomization = withLook(customizations?.site ?? DEFAULT_CUSTOMIZATION, site);
   const override = customizations?.overrides.get(siteSpaceId) ?? {};
-  return masked({ ...applyOverride(siteCustomization, override), ...updated(customizations?.updatedAt) }, unmasked);
+  const whole = applyOverride(siteCustomization, override);
+  return present(ctx, site.id, { ...whole, ...updated(customizations?.updatedAt) }, unmasked);
 }
 
 const updated = (updatedAt: string | undefined) => (updatedAt === undefined ? {} : { updatedAt });
 
-const present = (customization: Customization, site: SiteLook, updatedAt: string | undefined, unmasked: boolean) =>
-  masked({ ...withLook(customization, site), ...updated(updatedAt) }, unmasked);
+type Dated = Customization & { updatedAt?: string };
+
+const present = async (ctx: Context, siteId: string, customization: Dated, unmasked: boolean) =>
+  masked(await shownParts(ctx, siteId, customization), unmasked);
 
 function withLook(customization: Customization, { title, icon }: SiteLook): Customization {
   const { emoji, light, dark } = icon ?? {};
@@ -81,5 +86,5 @@ function withLook(customization: Customization, { title, icon }: SiteLook): Cust
 }
 
 /** Hides the assistant from readers, since the service has no model that could answer. */
-const masked = (customization: Customization & { updatedAt?: string }, unmasked: boolean) =>
+const masked = (customization: Dated, unmasked: boolean) =>
   unmasked ? customization : { ...customization, ai: { ...customization.ai, mode: 'none' as const } };

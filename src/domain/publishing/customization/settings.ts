@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { customizationInput } from './customization.ts';
 
@@ -23,6 +24,14 @@ export const customizationObject = (description: string) =>
 export function parseCustomization(value: unknown, member: 'appearance' | 'customization' = 'customization') {
   const [parsed] = Object.values(parse(z.object({ [member]: customizationInput }), { [member]: value }));
   return parsed as z.output<typeof customizationInput>; // of the one member
+}
+
+/** BAD_USER_INPUT if a customization is too large to be stored. */
+export function rejectLarge(stored: object, member: 'appearance' | 'customization'): void {
+  const size = JSON.stringify(stored).length;
+  if (size <= MAX_CUSTOMIZATION) return;
+  const message = `would have ${size} characters with the stored members, and at most ${MAX_CUSTOMIZATION} are allowed. Set members to null that you do not need.`;
+  throw badInput([member], message, 'TOO_LONG');
 }
 
 export const unmasked = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentRefShape } from '../../../lib/document/data-shapes.ts';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import { emoji, lineOf, textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
@@ -73,12 +74,22 @@ export const favicon = z.union([z.object({ icon: themedUrl }), z.object({ emoji:
 /** Schemes that a link of a site may have, or a path of the site. Scripts are no links. */
 const SAFE_TARGET = /^(?:https?:\/\/|mailto:|tel:|\/|#)/i;
 
-/** A content reference. A URL must not run a script. */
+/** The kinds of content references that documents have. */
+const KINDS = new Set<string>(contentRefShape.options.map(({ shape }) => shape.kind.value));
+
+/**
+ * A content reference. One of a kind that documents have must have the members of this kind; those of other kinds are stored
+ * as they are. A URL must not run a script.
+ */
 const contentRef = z
   .looseObject({ kind: lineOf(1, 50), url: textOf(0, 2048).optional() })
   .refine(({ kind, url }) => kind !== 'url' || (url !== undefined && SAFE_TARGET.test(url)), {
     error: 'must refer to content, or to a URL with https, http, mailto or tel',
     path: ['url'],
+  })
+  .superRefine((ref, { addIssue }) => {
+    const issues = KINDS.has(ref.kind) ? contentRefShape.safeParse(ref).error?.issues : undefined;
+    for (const { path, message } of issues ?? []) addIssue({ code: 'custom', message, path });
   });
 
 const contentLink = z.object({ title: lineOf(0, 64), to: contentRef });

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
+import { day } from '../../../platform/shapes/time.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import type { Count } from './count-events.ts';
@@ -27,8 +28,6 @@ export interface SiteInsights {
   /** Most frequent first. */
   top: Count[];
 }
-
-const day = z.iso.date('must be a day such as 2026-01-31');
 
 export const getSiteInsights = query({
   name: 'getSiteInsights',
@@ -53,8 +52,8 @@ export async function insightsOf(
   to: string | null | undefined,
 ): Promise<SiteInsights> {
   for (const [name, value] of Object.entries({ from, to })) {
-    if (value != null && !day.safeParse(value).success)
-      throw badInput([name], 'must be a day such as 2026-01-31.', 'INVALID_FORMAT');
+    const fault = value == null ? undefined : day.safeParse(value).error?.issues[0];
+    if (fault) throw badInput([name], `${fault.message}.`, 'INVALID_FORMAT');
   }
   const range = rangeOf(ctx, from, to);
   const key = `${siteId} ${range.from} ${range.to}`;

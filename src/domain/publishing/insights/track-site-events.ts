@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
@@ -10,6 +9,7 @@ import { structureFor } from '../structure/index.ts';
 import { addCounts } from './add-counts.ts';
 import { countsOf } from './count-events.ts';
 import { consumeSiteQuota } from './site-quota.ts';
+import { visiblePages } from './visible-pages.ts';
 
 const needed = permissions.trackSiteEvents.site;
 
@@ -60,27 +60,26 @@ export const trackSiteEvents = command({
       .describe(`Up to ${MAX_EVENTS} events. They count for the day on which they arrive.`),
   }),
   authorize: authorizeSite(needed),
+  // Before the transaction, in which all callers see the pages with conditions (`seesAll`).
+  async prepare(ctx, { events, ...name }) {
+    const { id: siteId } = await siteFor(ctx, name, needed);
+    await checkPages(ctx, siteId, events);
+  },
   async run(ctx, { events, ...name }) {
     const { id: siteId, organizationId } = await siteFor(ctx, name, needed);
-    await checkPages(ctx, siteId, events);
     const counts = countsOf(events.slice(0, consumeSiteQuota(ctx, siteId, events.length)));
     if (counts.length > 0) await addCounts(ctx, { siteId, organizationId }, counts);
     return { siteId };
   },
 });
 
-/** BAD_USER_INPUT for the first page that is not in a space that the caller sees on the site. */
+/** BAD_USER_INPUT for the first page that the caller does not see on the site. */
 async function checkPages(ctx: Context, siteId: string, events: readonly z.output<typeof event>[]): Promise<void> {
   const named = [...new Set(events.flatMap(({ pageId }) => pageId ?? []))];
   if (named.length === 0) return;
   const { siteSpaces } = await structureFor(ctx, siteId);
-  const rows = await ctx.db
-    .selectFrom('head_page')
-    .where('spaceId', '=', anyOf(siteSpaces.map(({ spaceId }) => spaceId)))
-    .where('pageId', '=', anyOf(named))
-    .select('pageId')
-    .execute();
-  const pageIds = new Set(rows.map(({ pageId }) => pageId));
+  const spaceIds = siteSpaces.map(({ spaceId }) => spaceId);
+  const pageIds = await visiblePages(ctx, spaceIds, named);
   for (const [index, { pageId }] of events.entries()) {
     if (pageId == null || pageIds.has(pageId)) continue;
     throw badInput(

@@ -13,8 +13,7 @@ export interface SiteResponse {
   /** Whether the response has results of a search. */
   isSearch?: true;
   /**
-   * Time to cache the response, in milliseconds. By default, as long as the key is in use; errors, and responses that
-   * clients must not store or reuse, are not cached.
+   * Time to cache the response, in milliseconds. By default, as long as the key is in use.
    */
   cacheMs?: number;
 }
@@ -94,14 +93,25 @@ const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * FORMS) + OV
 const cache = new ResponseCache(MAX_BYTES, MAX_SHARE);
 const making = new SharedWork<CachedResponse>();
 
+type Make = (workCtx: Context) => Promise<SiteResponse | CachedResponse>;
+
 /**
  * Returns the response for a key. Callers have checked that the visitor may see it. Concurrent requests share the work, which
- * `make` does with the context that it gets.
+ * `make` does with the context that it gets. Errors, redirects, and responses that clients must not store or reuse are not
+ * cached: a redirect can be created for a path at any time, and there is no end of paths without a page.
  */
-export async function cachedResponse(
+export const cachedResponse = (ctx: Context, by: CacheKey | undefined, make: Make): Promise<CachedResponse> =>
+  cachedIf(isReusable, ctx, by, make);
+
+/** The same for what many paths respond with, such as the page for those that lead nowhere. Caches it whatever its status. */
+export const cachedFragment = (ctx: Context, by: CacheKey | undefined, make: Make): Promise<CachedResponse> =>
+  cachedIf(() => true, ctx, by, make);
+
+async function cachedIf(
+  isCacheable: (response: CachedResponse) => boolean,
   ctx: Context,
   by: CacheKey | undefined,
-  make: (workCtx: Context) => Promise<SiteResponse | CachedResponse>,
+  make: Make,
 ): Promise<CachedResponse> {
   if (!by) return toCached(await make(ctx));
   const cached = cache.get(by);
@@ -113,8 +123,8 @@ export async function cachedResponse(
   });
 }
 
-const isCacheable = ({ status, headers, cacheMs }: CachedResponse) =>
-  cacheMs !== undefined || (status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? ''));
+const isReusable = ({ status, headers }: CachedResponse) =>
+  status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? '');
 
 export function toCached(response: SiteResponse | CachedResponse): CachedResponse {
   if ('etag' in response) return response;

@@ -36,7 +36,7 @@ const readSites = sharedRead<FoundSite>(async (db, keys) => {
     join site si on si.organization_id = o.id and coalesce(si.basename, si.id) = w.basename and si.is_published
     cross join lateral (select
       (select coalesce(sum(hashtextextended(i.id || ':' || i.version, 0)), 0) from site_item i where i.site_id = si.id) as items,
-      (select coalesce(sum(hashtextextended(concat_ws(' ', l.id, l.version, s.revision_id, s.title, s.emoji, s.deleted_at), 0)), 0)
+      (select coalesce(sum(hashtextextended(concat_ws(' ', l.id, l.version, s.revision_id, s.version), 0)), 0)
         from site_space l join space s on s.id = l.space_id where l.organization_id = o.id) as spaces,
       (select coalesce(sum(hashtextextended(c.target_id || c.updated_at, 0)), 0) from site_customization c where c.site_id = si.id) as looks,
       (select coalesce(sum(hashtextextended(p.slug || p.latest_version_id, 0)), 0) from openapi_spec p where p.organization_id = o.id) as specs,

@@ -1,9 +1,7 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import { conditionHolds } from '../../../lib/expression/condition.ts';
-import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
+import { isContentRef } from '../../../lib/document/data-shapes.ts';
 import { type Direction, directionOf, directionOfContent, directionOfLanguage } from '../../../lib/text-direction.ts';
 import { type HtmlValue, html } from '../../../lib/web/html.ts';
-import { visitsOf } from '../../../platform/access/actor.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { PageTree } from './page-tree.ts';
 import type { Place, SiteView } from './site-view.ts';
@@ -51,15 +49,14 @@ export function directionOfTitle({ content }: Frame, title: string): HtmlValue {
 /** Reads the common parts of the pages of a place. */
 export async function frameOf(view: SiteView, place: Place, tree: PageTree): Promise<Frame> {
   const { header, footer, announcement } = place.look;
-  const links = [
+  const links: unknown[] = [
     ...header.links.flatMap(({ to, links: below }) => [to, ...below.map((link) => link.to)]),
     ...footer.groups.flatMap((group) => group.links.map(({ to }) => to)),
     header.primaryLink,
     announcement?.link?.to,
   ];
-  const refs = links.filter((ref) => ref != null) as unknown as ContentRef[]; // targets of other kinds are not found
   const origin = { tree, spaceId: place.space.id, segments: urlPathIn(view.structure, place.located.siteSpace) };
-  const targets = await targetsOf(view, origin, [...refs, ...linkTargets(tree)]);
+  const targets = await targetsOf(view, origin, [...links.filter(isContentRef), ...linkTargets(tree)]);
   return { view, place, targets, content: contentLanguage(place, tree) };
 }
 
@@ -69,13 +66,6 @@ export function modeOf({ look: { themes }, mode }: Place): 'auto' | 'light' | 'd
   return themes.default === 'system' ? 'auto' : themes.default;
 }
 
-/** The claims of the visitor decide about items with a condition. */
-export function isShownTo({ ctx, site }: SiteView, condition: string | undefined): boolean {
-  if (condition === undefined || condition.trim() === '') return true;
-  const claims = visitsOf(ctx.actor).find(({ siteId }) => siteId === site.id)?.claims ?? {};
-  return conditionHolds(condition, visitorScope(claims));
-}
-
 /** The references of the link pages of a tree. */
 const linkTargets = ({ pages }: PageTree): ContentRef[] =>
-  pages.flatMap(({ node }) => (node.kind === 'link' ? [node.fields.target as unknown as ContentRef] : [])); // validated when it was stored
+  pages.flatMap(({ node }): unknown[] => (node.kind === 'link' ? [node.fields.target] : [])).filter(isContentRef);

@@ -1,10 +1,10 @@
-import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { isContentRef } from '../../../lib/document/data-shapes.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { targetOf as findTarget } from '../../../lib/web/printing.ts';
-import type { Customization } from '../customization/index.ts';
+import { type Customization, shownItems } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
 import { type ColorMode, PARAMETER } from './color-mode.ts';
-import { type Frame, isShownTo, modeOf, ofInterface } from './frame.ts';
+import { type Frame, modeOf, ofInterface } from './frame.ts';
 import { placePath } from './site-view.ts';
 
 type HeaderItem = Customization['header']['links'][number];
@@ -23,7 +23,7 @@ export function announcementHtml(frame: Frame): HtmlValue {
 /** The URL of a reference of the appearance. Undefined if it leads to nothing that the visitor sees. */
 export function urlOfRef({ view, targets }: Pick<Frame, 'view' | 'targets'>, ref: unknown): string | undefined {
   const source = { targets, siteUrl: view.base, direction: 'ltr', opensNewWindow: false, words: NO_WORDS } as const;
-  return findTarget(source, ref as ContentRef)?.url; // other kinds of references have no target
+  return isContentRef(ref) ? findTarget(source, ref)?.url : undefined;
 }
 
 const NO_WORDS = { linkTo: '', done: '', open: '', info: '', success: '', warning: '', danger: '' };
@@ -39,8 +39,9 @@ export function linkHtml(frame: Frame, { title, to }: { title: string; to: unkno
 
 export function headerHtml(frame: Frame, query = ''): Html {
   const { look, words } = frame.place;
-  const items = look.header.preset === 'none' ? [] : look.header.links;
-  const links = items.filter(({ condition }) => isShownTo(frame.view, condition)).map((item) => itemHtml(frame, item));
+  const { ctx, site } = frame.view;
+  const items = look.header.preset === 'none' ? [] : shownItems(ctx, site.id, look.header.links);
+  const links = items.map((item) => itemHtml(frame, item));
   return html`<header class="bar">
 <button type="button" class="menu" popovertarget="pages" aria-label="${words.menu}">${MENU}</button>
 ${brandHtml(frame)}

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { type Html, html } from '../../../lib/web/html.ts';
+import { findReadPage } from '../../content/computing/index.ts';
+import { loadRevision } from '../../content/revisions/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type SiteSpaceRow, urlPathIn } from '../structure/index.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
@@ -26,19 +27,26 @@ export async function versionsOf(view: SiteView, place: Place, tree: PageTree, p
       }),
     );
   }
-  const { rows } = await sql<{ spaceId: string; path: string }>`
-    select h.space_id as "spaceId", h.path from head_page h
-    where h.space_id = any(${others.map(({ siteSpace }) => siteSpace.spaceId)}::text[]) and h.page_id = ${page.pageId}
-      and h.kind = 'document' and not h.is_hidden and h.path is not null`.execute(view.ctx.db);
-  const paths = new Map(rows.map(({ spaceId, path }) => [spaceId, path]));
+  const paths = await Promise.all(others.map((other) => pathOfVersion(view, other, page.pageId)));
   return new Map(
-    others.flatMap(({ siteSpace }) => {
-      const path = paths.get(siteSpace.spaceId);
-      return path === undefined
-        ? []
-        : [[siteSpace.id, pathOfPage(urlPathIn(view.structure, siteSpace), path)] as const];
+    others.flatMap(({ siteSpace }, index) => {
+      const path = paths[index];
+      return path === undefined ? [] : [[siteSpace.id, path] as const];
     }),
   );
+}
+
+/** The path below the site of a listed page in a language. Undefined if the visitor does not see it there. */
+async function pathOfVersion(
+  view: SiteView,
+  { siteSpace }: PlaceLanguage,
+  pageId: string,
+): Promise<string | undefined> {
+  const space = await loadSpace(view.ctx, siteSpace.spaceId);
+  const revision = space && (await loadRevision(view.ctx, space.revisionId));
+  const page = revision && (await findReadPage(view.ctx, revision, { pageId }))?.page;
+  if (!page || page.hidden || page.kind !== 'document' || page.path === null) return undefined;
+  return pathOfPage(urlPathIn(view.structure, siteSpace), page.path);
 }
 
 /** The trees of the languages of a place. */

@@ -9,7 +9,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { printRendered, renderBody } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type CachedResponse, cachedResponse, type SiteResponse } from './cache.ts';
+import { type CachedResponse, cachedFragment, cachedResponse, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
@@ -78,7 +78,7 @@ export function suggestions(view: SiteView, path: readonly string[]): Promise<Ca
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .slice(0, 200)
     .trim();
-  return cachedResponse(view.ctx, fragmentCacheKey(view, ['suggestions', words], 'made up'), (ctx) =>
+  return cachedFragment(view.ctx, fragmentCacheKey(view, ['suggestions', words], 'made up'), (ctx) =>
     findSuggestions({ ...view, ctx }, words),
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/web/html.ts';
-import { type CachedResponse, cachedResponse, type SiteResponse } from './cache.ts';
+import { type CachedResponse, cachedFragment, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';
@@ -13,7 +13,7 @@ const SECOND = 1_000;
 
 /** The page for paths of a site that lead nowhere: one for all paths of a place, so that it is printed once. */
 export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<CachedResponse> =>
-  cachedResponse(view.ctx, fragmentCacheKey(view, ['not found', place.located.siteSpace.id]), (ctx) =>
+  cachedFragment(view.ctx, fragmentCacheKey(view, ['not found', place.located.siteSpace.id]), (ctx) =>
     printNotFound({ ...view, ctx }, place, tree),
   );
 

@@ -22,6 +22,7 @@ import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } f
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
 import { socialImage } from './social-image.ts';
 import { stylesheetNamed } from './stylesheets.ts';
+import { onThisHost } from './visitor-session.ts';
 
 /** A request to a site. */
 export interface SiteRequest {
@@ -142,7 +143,7 @@ async function answerPage(
   const isHtml = form === 'html';
   if (!page || !document) return moved(view, segments, { place, tree, pagePath, form });
   if (isHtml && (document !== page || (document === tree.home && pagePath !== '')))
-    return redirect(pathOf(view, place, tree, document));
+    return redirect(onThisHost(pathOf(view, place, tree, document)));
   switch (form) {
     case 'html':
       return renderPage(view, place, tree, document);
@@ -193,7 +194,7 @@ async function moved(
   if (page?.kind === 'document') {
     const suffix = { html: '', markdown: '.md', feed: '/rss.xml', sitemap: '' }[form];
     const path = suffix === '' ? pathOf(view, place, tree, page) : `${filesOf(view, place, page)}${suffix}`;
-    return redirect(path);
+    return redirect(onThisHost(path));
   }
   const elsewhere = await redirected(view, segments);
   if (elsewhere) return elsewhere;
@@ -208,7 +209,8 @@ async function redirected(view: SiteView, segments: readonly string[]): Promise<
   if (!match) return undefined;
   const { url: siteUrl = '' } = (await siteAddress(view.ctx, view.site.id)) ?? {};
   const { target, redirect: stored } = match;
-  const location = target.startsWith(`${siteUrl}/`) ? `${view.base}${target.slice(siteUrl.length)}` : target;
+  const isHere = target.startsWith(`${siteUrl}/`);
+  const location = isHere ? onThisHost(`${view.base}${target.slice(siteUrl.length)}`) : target;
   return redirect(location, stored.isPermanent ? 308 : 307);
 }
 

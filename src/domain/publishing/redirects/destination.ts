@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { trimOf } from '../../../lib/trim-characters.ts';
+import { trimOf, trimStartOf } from '../../../lib/trim-characters.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
@@ -142,9 +142,13 @@ export async function urlOf(ctx: Context, siteId: string, destination: StoredDes
   return current?.page.path == null ? undefined : base + current.page.path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Appends the part of the path that `*` matched to a URL, or puts it in place of a `*` in the URL. */
+/**
+ * Appends the part of the path that `*` matched to a URL, or puts it in place of a `*` in the URL. Where they meet, there is no
+ * second slash, with which a path would name a host.
+ */
 export function withRest(url: string, rest: string): string {
-  if (url.includes('*')) return url.replace('*', () => rest);
+  const inside = trimStartOf(rest, '/');
+  if (url.includes('*')) return url.replace('*', () => (url.split('*', 1)[0]?.endsWith('/') ? inside : rest));
   if (rest === '') return url;
-  return `${url.endsWith('/') ? url.slice(0, -1) : url}/${rest.startsWith('/') ? rest.slice(1) : rest}`;
+  return `${url.endsWith('/') ? url.slice(0, -1) : url}/${inside}`;
 }

@@ -90,16 +90,16 @@ function rowOf(columns: readonly Column[], cells: readonly string[]): RedirectRo
   return { source: source.slice(0, MAX_SOURCE), destination, draft: draft ?? false, captureWildcard, permanent, error };
 }
 
-const TRUTHS: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  '1': true,
-  false: false,
-  no: false,
-  '0': false,
-};
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
 
-const truthOf = (text: string): boolean | undefined => TRUTHS[text.toLowerCase()];
+const truthOf = (text: string): boolean | undefined => TRUTHS.get(text.toLowerCase());
 
 function errorIn({
   source,
