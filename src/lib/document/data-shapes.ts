@@ -32,6 +32,9 @@ export const contentRefShape = z.discriminatedUnion('kind', [
   refShapes.openapi,
   refShapes.tag,
 ]);
+/** Whether a value, such as stored JSON, is a content reference. */
+export const isContentRef = (value: unknown): value is ContentRef => contentRefShape.safeParse(value).success;
+
 const media = z.discriminatedUnion('kind', [refShapes.file, refShapes.url]);
 
 /** Values of table cells. */

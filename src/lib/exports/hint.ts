@@ -1,13 +1,15 @@
 import { MAX_LINE } from './fence.ts';
 
-const STYLES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['tip', 'success', 'check', 'done', 'hint'].map((type) => [type, 'success'])),
-  ...Object.fromEntries(['warning', 'caution', 'attention', 'important'].map((type) => [type, 'warning'])),
-  ...Object.fromEntries(['danger', 'error', 'failure', 'fail', 'missing', 'bug'].map((type) => [type, 'danger'])),
-};
+const STYLES = new Map(
+  Object.entries<string>({
+    ...Object.fromEntries(['tip', 'success', 'check', 'done', 'hint'].map((type) => [type, 'success'])),
+    ...Object.fromEntries(['warning', 'caution', 'attention', 'important'].map((type) => [type, 'warning'])),
+    ...Object.fromEntries(['danger', 'error', 'failure', 'fail', 'missing', 'bug'].map((type) => [type, 'danger'])),
+  }),
+);
 
 /** The first line of a hint by the type of an admonition. */
-export const hintTag = (type: string): string => `{% hint style="${STYLES[type.toLowerCase()] ?? 'info'}" %}`;
+export const hintTag = (type: string): string => `{% hint style="${STYLES.get(type.toLowerCase()) ?? 'info'}" %}`;
 
 /** A title within a tag. */
 export const titleAttribute = (title: string): string => ` title="${title.replaceAll('"', "'")}"`;

@@ -53,12 +53,12 @@ export function jsxTagAt(text: string, start: number): JsxTag | undefined {
     at = value.end;
     if (value.text === undefined) continue;
     attributes.set(key, value.text);
-    html += ` ${HTML_NAMES[key] ?? key}="${value.text.replaceAll('"', '&quot;')}"`;
+    html += ` ${HTML_NAMES.get(key) ?? key}="${value.text.replaceAll('"', '&quot;')}"`;
   }
   return undefined;
 }
 
-const HTML_NAMES: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for', srcSet: 'srcset' };
+const HTML_NAMES = new Map(Object.entries<string>({ className: 'class', htmlFor: 'for', srcSet: 'srcset' }));
 
 function valueAt(text: string, at: number, limit: number): { text: string | undefined; end: number } | undefined {
   const quote = text[at];

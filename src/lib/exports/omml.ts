@@ -59,7 +59,7 @@ const escaped = (text: string) =>
 
 const ESCAPES: Readonly<Record<string, string>> = { '^': '\\hat{}', '~': '\\sim ' };
 
-const latexOf = (node: Node): string => (WRITERS[node.name] ?? all)(node);
+const latexOf = (node: Node): string => (WRITERS.get(node.name) ?? all)(node);
 
 const all: Writer = ({ children }) => children.map(latexOf).join('');
 type Writer = (node: Node) => string;
@@ -80,27 +80,31 @@ function property(node: Node, name: string): string | undefined {
 const isOn = (value: string | undefined) =>
   value !== undefined && value !== '0' && value !== 'off' && value !== 'false';
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  '∑': '\\sum',
-  '∏': '\\prod',
-  '∐': '\\coprod',
-  '∫': '\\int',
-  '∬': '\\iint',
-  '∭': '\\iiint',
-  '∮': '\\oint',
-  '⋃': '\\bigcup',
-  '⋂': '\\bigcap',
-};
+const OPERATORS = new Map(
+  Object.entries<string>({
+    '∑': '\\sum',
+    '∏': '\\prod',
+    '∐': '\\coprod',
+    '∫': '\\int',
+    '∬': '\\iint',
+    '∭': '\\iiint',
+    '∮': '\\oint',
+    '⋃': '\\bigcup',
+    '⋂': '\\bigcap',
+  }),
+);
 
-const ACCENTS: Readonly<Record<string, string>> = {
-  '\u0302': 'hat',
-  '\u0303': 'tilde',
-  '\u0304': 'bar',
-  '\u0305': 'overline',
-  '\u0307': 'dot',
-  '\u0308': 'ddot',
-  '\u20d7': 'vec',
-};
+const ACCENTS = new Map(
+  Object.entries<string>({
+    '\u0302': 'hat',
+    '\u0303': 'tilde',
+    '\u0304': 'bar',
+    '\u0305': 'overline',
+    '\u0307': 'dot',
+    '\u0308': 'ddot',
+    '\u20d7': 'vec',
+  }),
+);
 
 const scripts = (node: Node, base: string) => {
   const [below, above] = [of(node, 'sub'), of(node, 'sup')];
@@ -121,36 +125,38 @@ const rows = (node: Node, name: string) => node.children.filter((child) => child
 const FUNCTIONS =
   /^(?:sin|cos|tan|cot|sec|csc|sinh|cosh|tanh|log|ln|lg|exp|lim|max|min|det|gcd|arg|arcsin|arccos|arctan)/;
 
-const WRITERS: Readonly<Record<string, Writer>> = {
-  t: ({ text }) => escaped(text),
-  f: (node) =>
-    property(node, 'type') === 'lin'
-      ? `${of(node, 'num')}/${of(node, 'den')}`
-      : `\\frac{${of(node, 'num')}}{${of(node, 'den')}}`,
-  sSup: (node) => scripts(node, `{${of(node, 'e')}}`),
-  sSub: (node) => scripts(node, `{${of(node, 'e')}}`),
-  sSubSup: (node) => scripts(node, `{${of(node, 'e')}}`),
-  sPre: (node) => `${scripts(node, '{}')}{${of(node, 'e')}}`,
-  rad: (node) => {
-    const degree = isOn(property(node, 'degHide')) ? '' : of(node, 'deg');
-    return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${of(node, 'e')}}`;
-  },
-  nary: (node) => {
-    const sign = property(node, 'chr') ?? '∫';
-    return `${scripts(node, OPERATORS[sign] ?? sign)} ${of(node, 'e')}`;
-  },
-  d: delimited,
-  func: (node) => {
-    const name = of(node, 'fName');
-    return `${FUNCTIONS.test(name) ? `\\${name}` : name} ${of(node, 'e')}`;
-  },
-  acc: (node) => `\\${ACCENTS[property(node, 'chr') ?? '\u0302'] ?? 'hat'}{${of(node, 'e')}}`,
-  bar: (node) => `\\${property(node, 'pos') === 'top' ? 'overline' : 'underline'}{${of(node, 'e')}}`,
-  limLow: (node) => `{${of(node, 'e')}}_{${of(node, 'lim')}}`,
-  limUpp: (node) => `{${of(node, 'e')}}^{${of(node, 'lim')}}`,
-  m: (node) => {
-    const lines = rows(node, 'mr').map((row) => rows(row, 'e').map(latexOf).join(' & '));
-    return `\\begin{matrix} ${lines.join(' \\\\ ')} \\end{matrix}`;
-  },
-  eqArr: (node) => `\\begin{aligned} ${rows(node, 'e').map(latexOf).join(' \\\\ ')} \\end{aligned}`,
-};
+const WRITERS = new Map(
+  Object.entries<Writer>({
+    t: ({ text }) => escaped(text),
+    f: (node) =>
+      property(node, 'type') === 'lin'
+        ? `${of(node, 'num')}/${of(node, 'den')}`
+        : `\\frac{${of(node, 'num')}}{${of(node, 'den')}}`,
+    sSup: (node) => scripts(node, `{${of(node, 'e')}}`),
+    sSub: (node) => scripts(node, `{${of(node, 'e')}}`),
+    sSubSup: (node) => scripts(node, `{${of(node, 'e')}}`),
+    sPre: (node) => `${scripts(node, '{}')}{${of(node, 'e')}}`,
+    rad: (node) => {
+      const degree = isOn(property(node, 'degHide')) ? '' : of(node, 'deg');
+      return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${of(node, 'e')}}`;
+    },
+    nary: (node) => {
+      const sign = property(node, 'chr') ?? '∫';
+      return `${scripts(node, OPERATORS.get(sign) ?? sign)} ${of(node, 'e')}`;
+    },
+    d: delimited,
+    func: (node) => {
+      const name = of(node, 'fName');
+      return `${FUNCTIONS.test(name) ? `\\${name}` : name} ${of(node, 'e')}`;
+    },
+    acc: (node) => `\\${ACCENTS.get(property(node, 'chr') ?? '\u0302') ?? 'hat'}{${of(node, 'e')}}`,
+    bar: (node) => `\\${property(node, 'pos') === 'top' ? 'overline' : 'underline'}{${of(node, 'e')}}`,
+    limLow: (node) => `{${of(node, 'e')}}_{${of(node, 'lim')}}`,
+    limUpp: (node) => `{${of(node, 'e')}}^{${of(node, 'lim')}}`,
+    m: (node) => {
+      const lines = rows(node, 'mr').map((row) => rows(row, 'e').map(latexOf).join(' & '));
+      return `\\begin{matrix} ${lines.join(' \\\\ ')} \\end{matrix}`;
+    },
+    eqArr: (node) => `\\begin{aligned} ${rows(node, 'e').map(latexOf).join(' \\\\ ')} \\end{aligned}`,
+  }),
+);

@@ -2,15 +2,17 @@ import type { Element, Parents } from 'hast';
 import { attribute, classesOf, elementsIn, isElement, prune } from './elements.ts';
 
 /** Lexers of Pygments that name no language, and those that are written differently elsewhere. */
-const NAMES: Readonly<Record<string, string | undefined>> = {
-  default: '',
-  none: '',
-  text: '',
-  plaintext: '',
-  ipython3: 'python',
-  python3: 'python',
-  pycon: 'python',
-};
+const NAMES = new Map(
+  Object.entries<string>({
+    default: '',
+    none: '',
+    text: '',
+    plaintext: '',
+    ipython3: 'python',
+    python3: 'python',
+    pycon: 'python',
+  }),
+);
 
 /** How many elements around a code block can have its language. */
 const MAX_AROUND = 3;
@@ -49,7 +51,7 @@ function visit(parent: Parents, around: readonly string[]): void {
 function mark(pre: Element, own: string | undefined, around: readonly string[]): void {
   const [code] = elementsIn(pre, ({ tagName }) => tagName === 'code');
   const name = own ?? (code && languageOf(code)) ?? around[0];
-  const language = name === undefined ? '' : (NAMES[name.toLowerCase()] ?? name);
+  const language = name === undefined ? '' : (NAMES.get(name.toLowerCase()) ?? name);
   if (language === '') {
     if (code) delete code.properties.className;
     return;

@@ -15,18 +15,20 @@ export function tidyConfluence(root: Root): void {
 }
 
 /** In Confluence, a note is yellow, a warning is red and a tip is green. */
-const MACROS: Readonly<Record<string, string>> = {
-  note: 'warning',
-  warning: 'danger',
-  tip: 'success',
-  information: 'info',
-};
+const MACROS = new Map(
+  Object.entries<string>({
+    note: 'warning',
+    warning: 'danger',
+    tip: 'success',
+    information: 'info',
+  }),
+);
 
 function styleMacro(element: Element, classes: readonly string[]): void {
   const type = classes
     .map((name) => /^confluence-information-macro-(\w+)$/.exec(name)?.[1])
     .find((name) => name !== undefined);
-  element.properties.className = ['hint', `hint-${MACROS[type ?? ''] ?? 'info'}`];
+  element.properties.className = ['hint', `hint-${MACROS.get(type ?? '') ?? 'info'}`];
   for (const title of elementsIn(element, (inner) => inner.tagName === 'p' && classesOf(inner).includes('title'))) {
     title.children = [{ type: 'element', tagName: 'strong', properties: {}, children: title.children }];
   }

@@ -89,8 +89,8 @@ const SAFE = /^(?:https?|mailto|tel):/i;
 
 /** Makes URLs absolute if there is a base, and removes those with unsafe schemes such as `javascript:` and `data:`. */
 function resolveAddresses(root: Root, base: string | undefined): void {
-  for (const element of elementsIn(root, ({ tagName }) => tagName in ADDRESS)) {
-    const name = ADDRESS[element.tagName] ?? 'href';
+  for (const element of elementsIn(root, ({ tagName }) => ADDRESS.has(tagName))) {
+    const name = ADDRESS.get(element.tagName) ?? 'href';
     const url = lazySource(element) ?? read(element, name);
     if (url === undefined) continue;
     const isInner = url.startsWith('#');
@@ -101,7 +101,7 @@ function resolveAddresses(root: Root, base: string | undefined): void {
   }
 }
 
-const ADDRESS: Record<string, string> = { a: 'href', img: 'src', iframe: 'src', video: 'src', source: 'src' };
+const ADDRESS = new Map(Object.entries<string>({ a: 'href', img: 'src', iframe: 'src', video: 'src', source: 'src' }));
 
 /** The source of a lazily loaded image, which has a placeholder as its `src`. */
 const lazySource = (element: Element) =>

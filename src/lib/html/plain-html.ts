@@ -24,17 +24,21 @@ export const element = (tagName: string, children: ElementContent[], properties:
 const text = (value: string): Text => ({ type: 'text', value });
 
 /** Names of inline elements in the HTML that Markdown here reads. */
-const INLINE: Readonly<Record<string, string | undefined>> = {
-  ...Object.fromEntries(['strong', 'em', 'del', 'code', 'kbd', 'sup', 'sub', 'mark', 'br'].map((name) => [name, name])),
-  b: 'strong',
-  i: 'em',
-  u: 'em',
-  s: 'del',
-  strike: 'del',
-  samp: 'code',
-  tt: 'code',
-  var: 'code',
-};
+const INLINE = new Map(
+  Object.entries<string>({
+    ...Object.fromEntries(
+      ['strong', 'em', 'del', 'code', 'kbd', 'sup', 'sub', 'mark', 'br'].map((name) => [name, name]),
+    ),
+    b: 'strong',
+    i: 'em',
+    u: 'em',
+    s: 'del',
+    strike: 'del',
+    samp: 'code',
+    tt: 'code',
+    var: 'code',
+  }),
+);
 
 /** Inline content as elements that Markdown here reads. Blocks in it become text, apart from each other. */
 export function plainLine(children: readonly ElementContent[], note: Note): ElementContent[] {
@@ -43,27 +47,29 @@ export function plainLine(children: readonly ElementContent[], note: Note): Elem
     if (child.type !== 'element') return [];
     if (child.tagName === 'img') return plainImage(child);
     if (child.tagName === 'a') return plainLink(child, note);
-    const leftOut = LEFT_OUT[child.tagName];
+    const leftOut = LEFT_OUT.get(child.tagName);
     if (leftOut !== undefined) {
       note('dropped', child, `${leftOut} was left out.`);
       return [];
     }
     const content = plainLine(child.children, note);
     if (child.tagName === 'q') return [text('"'), ...content, text('"')];
-    const name = INLINE[child.tagName];
+    const name = INLINE.get(child.tagName);
     if (name !== undefined) return [element(name, content)];
     return isBlock(child) ? [text(' '), ...content, text(' ')] : content;
   });
 }
 
-const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
-  svg: 'An inline SVG image',
-  canvas: 'A canvas',
-  object: 'An embedded object',
-  embed: 'An embedded object',
-  math: 'A formula (MathML)',
-  audio: 'An audio file',
-};
+const LEFT_OUT = new Map(
+  Object.entries<string>({
+    svg: 'An inline SVG image',
+    canvas: 'A canvas',
+    object: 'An embedded object',
+    embed: 'An embedded object',
+    math: 'A formula (MathML)',
+    audio: 'An audio file',
+  }),
+);
 
 function plainText({ value }: Text): ElementContent[] {
   return splitFormulas(value).flatMap((part, index): ElementContent[] => {
@@ -115,7 +121,7 @@ export function plainBlocks(children: readonly ElementContent[], note: Note): El
 
 function plainBlock(block: Element, note: Note): ElementContent[] {
   const { tagName, children } = block;
-  const named = BLOCK_FORMS[tagName];
+  const named = BLOCK_FORMS.get(tagName);
   if (named) return named(block, note);
   if (/^h[1-6]$/.test(tagName)) return [element(tagName, trimmed(plainLine(children, note)), idOf(block))];
   if (hintStyle(block) !== undefined) note('changed', block, 'In a table, a hint is its text.');
@@ -241,21 +247,23 @@ export const rowsIn = (table: Element): Element[] =>
 export const cellsIn = (row: Element): Element[] =>
   row.children.filter(isElement).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
 
-const BLOCK_FORMS: Readonly<Record<string, Form | undefined>> = {
-  p: ({ children }, note) => [element('p', trimmed(plainLine(children, note)))],
-  ul: list,
-  ol: list,
-  menu: list,
-  dir: list,
-  dl: definitions,
-  details,
-  hr: () => [element('hr', [])],
-  blockquote: ({ children }, note) => [element('blockquote', plainBlocks(children, note))],
-  pre: code,
-  listing: code,
-  xmp: code,
-  plaintext: code,
-  iframe: frame,
-  video: frame,
-  table: innerTable,
-};
+const BLOCK_FORMS = new Map(
+  Object.entries<Form>({
+    p: ({ children }, note) => [element('p', trimmed(plainLine(children, note)))],
+    ul: list,
+    ol: list,
+    menu: list,
+    dir: list,
+    dl: definitions,
+    details,
+    hr: () => [element('hr', [])],
+    blockquote: ({ children }, note) => [element('blockquote', plainBlocks(children, note))],
+    pre: code,
+    listing: code,
+    xmp: code,
+    plaintext: code,
+    iframe: frame,
+    video: frame,
+    table: innerTable,
+  }),
+);

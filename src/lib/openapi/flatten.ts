@@ -246,10 +246,10 @@ function numericBounds(schema: JsonRecord, type: ShapeType): Bounds {
   return result;
 }
 
-const ALIASES: Record<string, string> = { guid: 'uuid', url: 'uri' };
+const ALIASES = new Map(Object.entries<string>({ guid: 'uuid', url: 'uri' }));
 
 /** Formats that say how bytes are written restrict no text. */
 function formatOf({ format }: JsonRecord): string | undefined {
   if (typeof format !== 'string' || format === 'binary' || format === 'byte' || format === 'base64') return undefined;
-  return ALIASES[format] ?? format;
+  return ALIASES.get(format) ?? format;
 }

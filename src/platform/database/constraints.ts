@@ -5,6 +5,9 @@ import { isReported, sqlStateOf } from './sqlstates.ts';
 const UNIQUE_VIOLATION = '23505';
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 
+/** A text that is no time, a time that is out of range, and an offset that is. */
+const UNREADABLE_TIME = new Set(['22007', '22008', '22009']);
+
 const apiErrors = new Map<string, () => ApiError>();
 
 /**
@@ -60,6 +63,12 @@ export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
     return new ApiError(
       'BAD_USER_INPUT',
       'The input contains a character that cannot be stored (NUL or an unpaired surrogate).',
+    );
+  }
+  if (UNREADABLE_TIME.has(error.code)) {
+    return new ApiError(
+      'BAD_USER_INPUT',
+      'The input contains a time that cannot be stored. Use a time such as 2026-01-31T10:00:00Z, in the years 0001 to 9999.',
     );
   }
   if (error.code !== UNIQUE_VIOLATION || !('constraint' in error)) return undefined;

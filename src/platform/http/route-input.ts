@@ -126,7 +126,12 @@ function bodyObject(body: unknown): Record<string, unknown> | undefined {
 const renamed = <Value>(members: Record<string, Value>, rename: Record<string, string>): Record<string, Value> =>
   rename === NO_NAMES
     ? members
-    : Object.fromEntries(Object.entries(members).map(([name, value]) => [rename[name] ?? name, value]));
+    : Object.fromEntries(
+        Object.entries(members).map(([name, value]) => [
+          Object.hasOwn(rename, name) ? (rename[name] ?? name) : name,
+          value,
+        ]),
+      );
 
 const NO_NAMES: Record<string, string> = {};
 

@@ -118,7 +118,7 @@ export function hashPrefixOf(id: string): Buffer {
 /** The prefix of a well-formed id, or undefined for any other string. */
 export function prefixOf(id: string): IdPrefix | undefined {
   const prefix = ID.exec(id)?.[1];
-  return prefix !== undefined && prefix in PREFIXES ? (prefix as IdPrefix) : undefined; // checked by `in`
+  return prefix !== undefined && Object.hasOwn(PREFIXES, prefix) ? (prefix as IdPrefix) : undefined; // just checked
 }
 
 export const isId = (prefix: IdPrefix, id: string) => prefixOf(id) === prefix;

@@ -303,6 +303,17 @@ test('REST errors have the paths of the request body, also for positions', async
     400,
     at(['operation'], expect.stringMatching(/^must be one of .*update_page/)),
   ]);
+  expect(await change({ operation: { toString: 0, valueOf: 0 } })).toEqual([
+    400,
+    at(['operation'], expect.stringMatching(/^must be one of .*update_page/)),
+  ]);
+  for (const name of ['constructor', 'toString', 'valueOf']) {
+    expect(await change({ operation: 'update_page', page: pageId, [name]: { a: 1 } })).toEqual([200]);
+    expect(await change({ operation: 'move_page', page: pageId, [name]: { a: 1 } })).toEqual([
+      400,
+      at([name], expect.stringContaining('Unknown property')),
+    ]);
+  }
 
   for (const title of ['B', 'C']) expect(await change({ operation: 'insert_page', title })).toEqual([200]);
   const titles = async () => {

@@ -161,6 +161,7 @@ test.each([
   [{ id: 'x', parts: Array.from({ length: 9 }, () => ({ ...part, body: 'x'.repeat(90_000) })) }, ['parts']],
   [{ id: 'x', parts: [], metadata: { url: 'javascript:alert(1)' } }, ['metadata', 'url']],
   [{ id: 'x', parts: [], metadata: { createdAt: '0000-01-01T00:00:00Z' } }, ['metadata', 'createdAt']],
+  [{ id: 'x', parts: [], metadata: { createdAt: '9999-12-31T23:59:59-01:00' } }, ['metadata', 'createdAt']],
   [{ id: 'x', parts: [], metadata: { attributes: { a: 1 } } }, ['metadata', 'attributes', 'a']],
   [
     [{ id: 'x', parts: [] }, { id: 'y' }],

@@ -31,14 +31,29 @@ test('events are filtered by any resource that they concern', async () => {
   expect(await kindsIn(`resource=${collection.id}`)).toEqual(['collection_created']);
   expect(await kindsIn(`resource=${changeRequest.id}`)).toEqual(['change_request_created']);
   expect(await kindsIn(`resource=${space.id}&type=space_updated`)).toEqual(['space_updated']);
-  const { status, body } = await admin.get(`${path}?resource=nonsense`);
-  expect([status, body.error.issues[0].path]).toEqual([400, ['resource']]);
+  for (const wrong of ['nonsense', `constructor_${'0'.repeat(26)}`, `valueof_${'0'.repeat(26)}`]) {
+    const { status, body } = await admin.get(`${path}?resource=${wrong}`);
+    expect([wrong, status, body.error.issues[0].path]).toEqual([wrong, 400, ['resource']]);
+  }
 });
 
 test('events are filtered by time', async () => {
   expect(await kindsIn(`createdAfter=${later}`)).toEqual(['space_updated']);
   expect(await kindsIn(`createdBefore=${later}`)).not.toContain('space_updated');
   expect((await admin.get(`${path}?createdAfter=yesterday`)).status).toBe(400);
+});
+
+test('times that PostgreSQL cannot read are refused, and offsets are converted', async () => {
+  for (const time of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00', '0001-01-01T00:00:00+01:00']) {
+    const { status, body } = await admin.get(`${path}?createdBefore=${encodeURIComponent(time)}`);
+    expect([status, body.error.issues]).toEqual([
+      400,
+      [expect.objectContaining({ path: ['createdBefore'], message: expect.stringMatching(/years 0001 to 9999/) })],
+    ]);
+  }
+  const early = encodeURIComponent('2000-01-01T00:00:00+16:00');
+  expect(await kindsIn(`createdAfter=${early}`)).toContain('space_updated');
+  expect(await kindsIn(`createdBefore=${early}`)).toEqual([]);
 });
 
 test('the filters combine, page by page, in the graph too', async () => {

@@ -96,6 +96,13 @@ export const DISTORTIONS: Record<string, [distort: (response: string) => string,
     },
     /unknown namespace/,
   ],
+  'a second assertion of a namespace with the name of a method': [
+    (response) => {
+      const { before, evil, assertion, after } = partsOf(response);
+      return `${before}<Assertion xmlns="constructor">${evil}</Assertion>${assertion}${after}`;
+    },
+    /unknown namespace/,
+  ],
   'the prefix of assertions bound to another namespace': [
     (response) => response.replaceAll('urn:oasis:names:tc:SAML:2.0:assertion', 'urn:oasis:names:tc:SAML:2.0:asserti0n'),
     /unknown namespace/,

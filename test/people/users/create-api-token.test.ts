@@ -76,6 +76,7 @@ test.each([
   [{ label: 'x'.repeat(51) }, 'label'],
   [{ label: 'Late', expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
   [{ label: 'Vague', expiresAt: 'tomorrow' }, 'expiresAt'],
+  [{ label: 'Forever', expiresAt: '9999-12-31T23:59:59-01:00' }, 'expiresAt'],
   [{ label: 'Local', expiresAt: '2099-01-01T00:00:00' }, 'expiresAt'],
 ])('refuses %j', async (body, member) => {
   const answer = await reader.post('/v1/user/tokens', body);

@@ -171,6 +171,7 @@ test('does not lead to places of other organizations, and rejects what is incomp
     [{ role: 'owner' }, 'role'],
     [{ role: 'read', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     [{ role: 'read', expiresAt: 'soon' }, 'expiresAt'],
+    [{ role: 'read', expiresAt: '9999-12-31T23:59:59-01:00' }, 'expiresAt'],
   ] as const;
   for (const [body, path] of faults) {
     const answer = await admin.post(all, body);

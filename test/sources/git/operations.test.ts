@@ -92,6 +92,7 @@ test.each([
   [{ repoProjectDirectory: 'a/.git/b' }, 'repoProjectDirectory'],
   [{ repoTreeURL: 'javascript:alert(1)' }, 'repoTreeURL'],
   [{ timestamp: 'yesterday' }, 'timestamp'],
+  [{ timestamp: '9999-12-31T23:59:59-01:00' }, 'timestamp'],
   [{ gitInfo: { provider: 'bitbucket' } }, 'gitInfo.provider'],
   [{ gitInfo: { url: 'https://me:secret@example.com' } }, 'gitInfo.url'],
 ])('rejects %j', async (wrong, path) => {

@@ -30,13 +30,13 @@ export function changesFromRest(properties: Record<string, unknown>): Record<str
 function changeFromRest(change: unknown): unknown {
   if (typeof change !== 'object' || change === null) return change;
   const { operation, ...fields } = change as Record<string, unknown>; // looked at below
-  const name = typeof operation === 'string' ? NAMES.get(operation) : undefined;
-  if (name === undefined) return { [`operation: ${String(operation)}`]: fields };
-  const names: Record<string, string> = REST_NAMES;
+  const text = typeof operation === 'string' ? operation : '';
+  const name = NAMES.get(text);
+  if (name === undefined) return { [`operation: ${text}`]: fields };
   const entries = Object.entries(withoutTyped(fields)).filter(
     ([member]) => !Object.hasOwn(PLACES, member) || !takesPlace(name),
   );
-  const members = Object.fromEntries(entries.map(([member, value]) => [names[member] ?? member, value]));
+  const members = Object.fromEntries(entries.map(([member, value]) => [fieldOf(member), value]));
   // Markdown of a page begins with its title here.
   if ('omitTitle' in (kinds[name]?.input.shape ?? {})) members.omitTitle ??= true;
   const place = takesPlace(name) ? placeOf(fields) : {};
@@ -45,6 +45,9 @@ function changeFromRest(change: unknown): unknown {
   }
   return { [name]: members };
 }
+
+const fieldOf = (member: string): string =>
+  Object.hasOwn(REST_NAMES, member) ? REST_NAMES[member as keyof typeof REST_NAMES] : member; // just checked
 
 const takesPlace = (name: string) => 'position' in (kinds[name]?.input.shape ?? {});
 

@@ -122,15 +122,15 @@ export const targetOf = ({
 };
 
 /** Typed members within the fields, by the field. */
-const TYPED: Readonly<Record<string, readonly string[]>> = {
-  cover: ['reference', 'referenceDark'],
-  metaLinks: ['canonicalReference', 'alternateReferences'],
-};
+const TYPED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cover', ['reference', 'referenceDark']],
+  ['metaLinks', ['canonicalReference', 'alternateReferences']],
+]);
 
 /** A change without the typed members, which REST does not have. */
 export function withoutTyped({ targetReference: _, ...change }: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(change).map(([name, value]) => {
-    const typed = TYPED[name];
+    const typed = TYPED.get(name);
     if (!typed || typeof value !== 'object' || value === null || Array.isArray(value)) return [name, value];
     return [name, Object.fromEntries(Object.entries(value).filter(([member]) => !typed.includes(member)))];
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
+import { time } from '../../../platform/shapes/time.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { partRole, partType } from './enums.ts';
 
@@ -39,9 +40,8 @@ const attributes = z
   })
   .meta({ scalar: 'JSONObject' });
 
-const time = z.iso
-  .datetime({ offset: true })
-  .refine((value) => new Date(value).getUTCFullYear() >= 1970, { error: 'must not be before 1970' })
+const createdAt = time
+  .refine((value) => value >= '1970', { error: 'must not be before 1970' })
   .meta({ scalar: 'DateTime' });
 
 const metadata = z
@@ -50,7 +50,7 @@ const metadata = z
     attributes: attributes
       .nullish()
       .describe('Further attributes as an object of texts: up to 100 keys of 100 and values of 1,000 characters.'),
-    createdAt: time.nullish().describe('Time when the conversation began. Default: time of its ingestion.'),
+    createdAt: createdAt.nullish().describe('Time when the conversation began. Default: time of its ingestion.'),
   })
   .meta({
     inputName: 'ConversationMetadataInput',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { redact } from '../../../lib/redact/redact.ts';
+import { storableText } from '../../../lib/storable-text.ts';
 import type { Yielder } from '../../../lib/tick.ts';
 import type { ConversationPart } from './conversation-part.ts';
 import type { ConversationInput } from './ingest-input.ts';
@@ -38,7 +39,7 @@ export async function redactConversation(
       Object.entries(metadata?.attributes ?? {}).map(([key, value]) => [key, clean(value)]),
     ),
     parts: bodies,
-    createdAt: metadata?.createdAt == null ? null : new Date(metadata.createdAt).toISOString(),
+    createdAt: metadata?.createdAt ?? null,
   };
   return { ...conversation, inputHash: createHash('sha256').update(JSON.stringify(conversation)).digest('hex') };
 }
@@ -48,7 +49,4 @@ const LONG = 5_000;
 
 const clean = (text: string) => redact(normal(text));
 
-const normal = (text: string) => storable(text.replaceAll('\r\n', '\n'));
-
-/** Control characters other than tab and newline are of no use, and PostgreSQL stores no U+0000. */
-const storable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}\t\n]/gu, '');
+const normal = (text: string) => storableText(text.replaceAll('\r\n', '\n'));

@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
-
-const eventTime = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
-  .meta({ scalar: 'DateTime' });
+import { time } from '../../../platform/shapes/time.ts';
 
 /** Inputs that filter events by who caused them, what they concern and when. */
 export const eventFilters = {
@@ -21,8 +18,8 @@ export const eventFilters = {
     .describe(
       'Only events that concern this resource, whatever its type, even if it no longer exists: those with its ID in `ids`. BAD_USER_INPUT if it is not an ID.',
     ),
-  createdAfter: eventTime.nullish().describe('Only events at or after this time.'),
-  createdBefore: eventTime.nullish().describe('Only events before this time.'),
+  createdAfter: time.nullish().describe('Only events at or after this time.'),
+  createdBefore: time.nullish().describe('Only events before this time.'),
 };
 
 export interface EventFilters {

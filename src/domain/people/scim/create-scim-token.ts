@@ -7,6 +7,7 @@ import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { nameOf } from '../../../platform/shapes/text.ts';
+import { time } from '../../../platform/shapes/time.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { SCIM_TOKEN_COLUMNS, type ScimTokenRow } from './load-scim-token.ts';
 
@@ -22,9 +23,7 @@ export const createScimToken = command({
   input: z.object({
     organizationId: idOf('org'),
     label: nameOf(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
-    expiresAt: z.iso
-      .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
-      .meta({ scalar: 'DateTime' })
+    expiresAt: time
       .nullish()
       .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),
@@ -33,7 +32,7 @@ export const createScimToken = command({
     await organizationFor(ctx, organizationId, needed, 'for no key update');
     await rejectTooMany(ctx, organizationId);
     const now = nowOf(ctx);
-    const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
+    const ends = expiresAt ?? null;
     if (ends !== null && ends <= now)
       throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
     const secret = makeScimToken();

@@ -14,12 +14,12 @@ const MAX_DEPTH = 24;
 const MAX_ATTRIBUTES = 24;
 const MAX_NAMESPACES = 200;
 
-const NAMESPACES: Record<string, string> = {
-  'urn:oasis:names:tc:SAML:2.0:protocol': 'samlp',
-  'urn:oasis:names:tc:SAML:2.0:assertion': 'saml',
-  'http://www.w3.org/2000/09/xmldsig#': 'ds',
-  'http://www.w3.org/2001/10/xml-exc-c14n#': 'ec',
-};
+const NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ['urn:oasis:names:tc:SAML:2.0:protocol', 'samlp'],
+  ['urn:oasis:names:tc:SAML:2.0:assertion', 'saml'],
+  ['http://www.w3.org/2000/09/xmldsig#', 'ds'],
+  ['http://www.w3.org/2001/10/xml-exc-c14n#', 'ec'],
+]);
 
 const RESPONSE = 'samlp:Response';
 const STATUS = `${RESPONSE}/samlp:Status/samlp:StatusCode`;
@@ -130,7 +130,7 @@ class Inspector {
   #response: InspectedResponse = { inResponseTo: undefined, destination: undefined };
 
   open(tag: sax.QualifiedTag): void {
-    const name = `${NAMESPACES[tag.uri] ?? refuseNamespace(tag)}:${tag.local}`;
+    const name = `${NAMESPACES.get(tag.uri) ?? refuseNamespace(tag)}:${tag.local}`;
     const attributes = Object.values(tag.attributes);
     this.#count(attributes);
     const id = this.#idOf(attributes);

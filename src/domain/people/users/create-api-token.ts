@@ -10,6 +10,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { nameOf } from '../../../platform/shapes/text.ts';
+import { time } from '../../../platform/shapes/time.ts';
 import { eventsOfAccount } from '../access/index.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
@@ -54,16 +55,14 @@ export const createApiToken = command({
       .describe(
         'Scopes that the token is restricted to. It can always read what its user can read. By default, the token has all permissions of its user.',
       ),
-    expiresAt: z.iso
-      .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
-      .meta({ scalar: 'DateTime' })
+    expiresAt: time
       .nullish()
       .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),
   authorize: async (ctx, { userId }) => ownerOf(ctx, userId || null),
   async run(ctx, { userId, label, scopes, expiresAt }): Promise<{ apiToken: ApiTokenRow; secret: string | null }> {
     const ownerId = ownerOf(ctx, userId);
-    const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
+    const ends = expiresAt ?? null;
     const now = nowOf(ctx);
     if (ends !== null && ends <= now)
       throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
+import { time } from '../../../platform/shapes/time.ts';
 import { role } from '../../people/access/index.ts';
 
 export const MAX_LINKS = 1_000;
@@ -15,17 +15,14 @@ export const linkSettings = {
     .describe(
       'For links to a space or collection: role that people who join get on it. They become guests of the organization.',
     ),
-  expiresAt: z.iso
-    .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
-    .meta({ scalar: 'DateTime' })
-    .nullish()
-    .describe('Time in the future when the link expires. Null for links that do not expire.'),
+  expiresAt: time.nullish().describe('Time in the future when the link expires. Null for links that do not expire.'),
 };
 
 /** The time of expiry as it is stored. BAD_USER_INPUT if it is not in the future. */
 export function expiryOf(ctx: Context, expiresAt: string | null | undefined): string | null | undefined {
   if (expiresAt == null) return expiresAt;
-  const [ends, now] = [new Date(expiresAt).toISOString(), nowOf(ctx)];
-  if (ends <= now) throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
-  return ends;
+  const now = nowOf(ctx);
+  if (expiresAt <= now)
+    throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
+  return expiresAt;
 }

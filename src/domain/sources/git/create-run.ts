@@ -43,7 +43,7 @@ export async function createGitRun(
       infoUrl: shownUrl(input.gitInfo?.url),
       force: options.force,
       standalone: options.standalone ?? false,
-      operationAt: new Date(input.timestamp ?? nowOf(ctx)).toISOString(),
+      operationAt: input.timestamp ?? nowOf(ctx),
       createdBy: requireUserId(ctx.actor),
       samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
     },
