@@ -80,3 +80,17 @@ test('a conversation is deleted once', async () => {
   expect(deleted.map(({ deletedId }) => deletedId).filter((each) => each !== null)).toEqual([id]);
   expect(await recorded('conversation_deleted')).toBe(1);
 });
+
+test.each([
+  ['deleteInvite', 'email_invite', 'inviteId', 'invite_deleted'],
+  ['deleteLinkInvite', 'link_invite', 'inviteId', 'link_invite_deleted'],
+])('%s deletes an invite once', async (mutation, table, argument, kind) => {
+  const path = `/v1/orgs/${organizationId}`;
+  await admin.post(`${path}/invites`, { emails: ['new@example.com'], role: 'read' });
+  await admin.post(`${path}/link-invites`, { role: 'read' });
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} limit 1`.execute(db);
+  const id = rows[0]?.id ?? '';
+  const deleted = await twice(table, id, () => admin.mutate(mutation, { [argument]: id }, 'deletedId'));
+  expect(deleted.map(({ deletedId }) => deletedId).filter((each) => each !== null)).toEqual([id]);
+  expect(await recorded(kind)).toBe(1);
+});

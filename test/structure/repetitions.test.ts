@@ -15,19 +15,19 @@ import { newMember } from './principals.ts';
  * checked by loading the resources of the stored output, by `readAgain`, or by `authorize`.
  */
 
-const here = await world();
-const { admin, organizationId, app, url } = here;
+const organization = await world();
+const { admin, organizationId, app, url } = organization;
 const ids: Ids = await furnish(admin, organizationId);
-const former = await newMember(here, { role: 'admin' });
+const former = await newMember(organization, { role: 'admin' });
 const examples = readExamples().operations;
 
-/** The example of a request with the ids of what is there. */
+/** The example of a request, with the IDs of this organization. */
 function exampleFor(route: Route): unknown {
-  const there = idsFor(route, ids);
+  const idsByPrefix = idsFor(route, ids);
   const text = JSON.stringify(examples[route.operationId]?.request ?? {});
   return JSON.parse(
-    text.replaceAll(/"([a-z]+)_01jd\d{22}"/g, (whole, kind: IdPrefix) =>
-      there[kind] === undefined ? whole : JSON.stringify(there[kind]),
+    text.replaceAll(/"([a-z]+)_01jd\d{22}"/g, (id, prefix: IdPrefix) =>
+      idsByPrefix[prefix] === undefined ? id : JSON.stringify(idsByPrefix[prefix]),
     ),
   );
 }
@@ -56,10 +56,10 @@ const requests: Request[] = routes
     })),
   );
 
-/** Answers the text, since an export is no JSON. */
+/** Returns the body as text, since an export is not one JSON value. */
 async function send({ route, body, key }: Request): Promise<{ status: number; text: string }> {
   const { method } = route;
-  const answer = await fetch(`${url}${addressOf(route, ids)}`, {
+  const response = await fetch(`${url}${addressOf(route, ids)}`, {
     method,
     headers: {
       authorization: `Bearer ${former.token}`,
@@ -68,7 +68,7 @@ async function send({ route, body, key }: Request): Promise<{ status: number; te
     },
     ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }
 
 test('a former admin who repeats requests with their keys is shown nothing', { timeout: 300_000 }, async () => {

@@ -21,7 +21,8 @@ export const deleteInvite = command({
     const invite = await deletable(ctx, inviteId, expectedOrganizationId);
     if (!invite) return { deletedId: null, organizationId: null };
     const { id, organizationId } = invite;
-    await ctx.db.deleteFrom('email_invite').where('id', '=', id).execute();
+    const { numDeletedRows } = await ctx.db.deleteFrom('email_invite').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) return { deletedId: null, organizationId: null }; // another call has deleted it meanwhile
     await recordEvent(ctx, { kind: 'invite_deleted', organizationId, changes: settingsSet({ email: invite.email }) });
     return { deletedId: id, organizationId };
   },

@@ -17,7 +17,8 @@ export const deleteLinkInvite = command({
     const invite = await deletable(ctx, name);
     if (!invite) return { deletedId: null, organizationId: null };
     const { id, organizationId, spaceId } = invite;
-    await ctx.db.deleteFrom('link_invite').where('id', '=', id).execute();
+    const { numDeletedRows } = await ctx.db.deleteFrom('link_invite').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) return { deletedId: null, organizationId: null }; // another call has deleted it meanwhile
     await recordEvent(ctx, { kind: 'link_invite_deleted', organizationId, spaceId });
     return { deletedId: id, organizationId };
   },

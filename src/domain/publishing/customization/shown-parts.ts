@@ -16,21 +16,21 @@ export function shownItems({ actor }: Context, siteId: string, items: readonly H
   const scopes = visitsOf(actor)
     .filter((visit) => visit.siteId === siteId)
     .map(({ claims }) => visitorScope(claims));
-  return items.filter(({ condition = '' }) => {
-    return condition.trim() === '' || scopes.some((scope) => conditionHolds(condition, scope));
-  });
+  return items.filter(
+    ({ condition = '' }) => condition.trim() === '' || scopes.some((scope) => conditionHolds(condition, scope)),
+  );
 }
 
 /**
  * A customization as the caller sees it. For callers without a role on the site, it has only the items of the header that the
- * reader shows them, and no instructions to the model. Commands, which require a role, see all of it.
+ * reader shows them, and no instructions to the model.
  */
 export async function shownParts<Look extends Customization>(
   ctx: Context,
   siteId: string,
   customization: Look,
 ): Promise<Look> {
-  if (ctx.inTransaction || atLeast((await accessOn.site(ctx, siteId))?.role, 'read')) return customization;
+  if (atLeast((await accessOn.site(ctx, siteId))?.role, 'read')) return customization;
   const { instructions: _, ...ai } = customization.ai;
   const { header } = customization;
   return { ...customization, ai, header: { ...header, links: shownItems(ctx, siteId, header.links) } };

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { findReadPages } from '../../content/computing/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -39,17 +39,22 @@ async function visibleIn(
 }
 
 /** The places of pages in the current content of spaces, whether or not the caller sees them. */
-async function storedPages({ db }: Context, spaceIds: readonly string[], pageIds: readonly string[]) {
-  const { rows } = await sql<{ spaceId: string; pageId: string }>`
-    select h.space_id as "spaceId", h.page_id as "pageId" from head_page h
-    where h.space_id = any(${[...spaceIds]}::text[]) and h.page_id = any(${[...pageIds]}::text[])`.execute(db);
-  return rows;
-}
+const storedPages = ({ db }: Context, spaceIds: readonly string[], pageIds: readonly string[]) =>
+  db
+    .selectFrom('head_page')
+    .where('spaceId', '=', anyOf(spaceIds))
+    .where('pageId', '=', anyOf(pageIds))
+    .select(['spaceId', 'pageId'])
+    .execute();
 
 /** The spaces with computed pages. */
 async function computingSpaces({ db }: Context, spaceIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ spaceId: string }>`
-    select distinct h.space_id as "spaceId" from head_page h
-    where h.space_id = any(${[...spaceIds]}::text[]) and h.kind = 'computed'`.execute(db);
+  const rows = await db
+    .selectFrom('head_page')
+    .where('spaceId', '=', anyOf(spaceIds))
+    .where('kind', '=', 'computed')
+    .select('spaceId')
+    .distinct()
+    .execute();
   return rows.map(({ spaceId }) => spaceId);
 }
