@@ -15,6 +15,8 @@ export interface Deed {
   kind: string;
   status: string;
   ms: number;
+  /** When it began, in milliseconds of this process. */
+  began: number;
   /** What came with a status that nobody expects. */
   body?: string;
 }
@@ -102,8 +104,8 @@ export async function act({ url, token, address }: Person, { kind, method = 'GET
     const ms = performance.now() - began;
     const hasErrors = path === '/graphql' && text.startsWith('{"errors"');
     const status = hasErrors ? `${response.status} with errors` : String(response.status);
-    return { kind, status, ms, ...((!response.ok || hasErrors) && { body: text.slice(0, 300) }) };
+    return { kind, status, ms, began, ...((!response.ok || hasErrors) && { body: text.slice(0, 300) }) };
   } catch (error) {
-    return { kind, status: 'broken', ms: performance.now() - began, body: String(error) };
+    return { kind, status: 'broken', ms: performance.now() - began, began, body: String(error) };
   }
 }

@@ -109,6 +109,13 @@ function reportDeeds(): void {
   for (const [kind, some = []] of Object.entries(Object.groupBy(deeds, (deed) => deed.kind)))
     console.log(rowOf(kind, some));
   console.log(rowOf('all', deeds));
+  const start = Math.min(...deeds.map(({ began }) => began));
+  const byMinute = Object.groupBy(deeds, ({ began }) => `minute ${Math.floor((began - start) / 60_000)}`);
+  for (const [minute, some = []] of Object.entries(byMinute)) console.log(rowOf(minute, some));
+  const slow = deeds.filter(({ ms }) => ms >= MOST.p99Ms);
+  const bySecond = Map.groupBy(slow, ({ began }) => Math.floor((began - start) / 1_000));
+  const counts = [...bySecond].toSorted(([a], [b]) => a - b).map(([second, some]) => `${second} s: ${some.length}`);
+  console.log(`\nSlower than ${MOST.p99Ms} ms, by the second in which they began: ${counts.join(', ')}`);
 }
 
 function reportAttacks(answers: Answers): void {

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const accounts = new AsyncLocalStorage<string>();
 
-/** Connections that a function acquires are counted for an account: a user or an address. Others count for the service. */
+/** Places that a function takes are counted for an account: a user or an address. Others count for the service. */
 export const asAccount = <Result>(account: string, act: () => Result): Result => accounts.run(account, act);
 
-/** The account that connections are counted for now. */
+/** The account that places are counted for now. */
 export const accountNow = (): string => accounts.getStore() ?? SERVICE;
 
 const SERVICE = 'service';
@@ -16,13 +16,13 @@ interface Waiting {
 }
 
 /**
- * Shares the connections of a pool between accounts. When all are taken, the next free one goes to the account that has
- * the fewest; among equals, to the one least recently served; within an account, to the oldest request. This way, many
- * requests of one account do not delay those of others.
+ * Shares a number of places between accounts, such as the connections of a pool. When all are taken, the next free one goes
+ * to the account that has the fewest; among equals, to the one least recently served; within an account, to the oldest request.
+ * This way, many requests of one account do not delay those of others.
  */
 export class FairGate {
   readonly #max: number;
-  readonly #timeoutMs: number;
+  readonly #timeoutMs: number | undefined;
   readonly #inUseByAccount = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
   /** By account: sequence number of its latest turn. Cleared when the queue is empty. */
@@ -30,7 +30,7 @@ export class FairGate {
   #turns = 0;
   #inUse = 0;
 
-  constructor({ max, timeoutMs }: { max: number; timeoutMs: number }) {
+  constructor({ max, timeoutMs }: { max: number; timeoutMs?: number }) {
     this.#max = max;
     this.#timeoutMs = timeoutMs;
   }
@@ -39,7 +39,7 @@ export class FairGate {
     return this.#waiting.size;
   }
 
-  /** Waits for a connection to be free. Returns the function to call once it is free again. Fails at the time limit. */
+  /** Waits for a place to be free. Returns the function to call once it is free again. Fails at the time limit, if any. */
   async enter(): Promise<() => void> {
     const account = accountNow();
     if (this.#inUse < this.#max) this.#take(account);
@@ -60,10 +60,11 @@ export class FairGate {
           resolve();
         },
       };
-      const timer = setTimeout(() => {
+      const expire = () => {
         this.#waiting.delete(waiting);
         reject(new Error(TIMEOUT));
-      }, this.#timeoutMs);
+      };
+      const timer = this.#timeoutMs === undefined ? undefined : setTimeout(expire, this.#timeoutMs);
       this.#waiting.add(waiting);
     });
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { asAccount } from '../../../src/platform/database/fair-gate.ts';
 import { isCounted, isLong, writeJson } from '../../../src/platform/http/limits/write-json.ts';
 import { lawRuns } from '../../how-thorough.ts';
 
@@ -60,6 +61,21 @@ test('the event loop runs between the pieces', async () => {
   await write(Array.from({ length: 200_000 }, (_, index) => ({ index, text: 'some text of an item' })));
   clearInterval(timer);
   expect(turns).toBeGreaterThan(1);
+});
+
+test('long values are written one after the other, and accounts alternate', async () => {
+  const value = Array.from({ length: 40 }, () => 'some text '.repeat(20_000));
+  const pieces: string[] = [];
+  const ended: string[] = [];
+  const writeFor = async (account: string) => {
+    await asAccount(account, () => writeJson(value, () => pieces.push(account)));
+    ended.push(account);
+  };
+  await Promise.all(['many 1', 'many 2', 'many 3', 'many 4', 'one'].map((name) => writeFor(name)));
+  const switches = pieces.filter((name, index) => name !== pieces[index - 1]).length;
+  expect(switches).toBeLessThanOrEqual(2 * ended.length);
+  await Promise.all(['many', 'many', 'many', 'many', 'many', 'one'].map((name) => writeFor(name)));
+  expect(ended.slice(5).indexOf('one')).toBeLessThan(4);
 });
 
 test('short responses are not counted, and long ones are not written at once', () => {

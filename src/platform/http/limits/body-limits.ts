@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { freeBytes } from '../../../lib/growing-bytes.ts';
 import { userRequired } from '../../access/actor.ts';
+import { asAccount } from '../../database/fair-gate.ts';
 import { ApiError, unauthenticated } from '../../errors/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { countedAccount, isKnownCaller } from '../caller.ts';
@@ -74,13 +75,13 @@ export function limitBodies(
   server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const bytes = await receive(request);
     await scheduler.enter(countedAccount(request));
-    return parsedFor(request, bytes);
+    return asAccount(countedAccount(request), () => parsedFor(request, bytes));
   });
   server.addContentTypeParser(SCIM_JSON, async (request: FastifyRequest) => {
     if (!request.is404 && !request.routeOptions.config.takesScim) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
     const bytes = await receive(request);
     await scheduler.enter(countedAccount(request));
-    return parsedFor(request, bytes);
+    return asAccount(countedAccount(request), () => parsedFor(request, bytes));
   });
   server.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
     if (!request.routeOptions.config.takesForm) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);

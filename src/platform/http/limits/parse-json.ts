@@ -1,5 +1,6 @@
 import { makeYielder } from '../../../lib/tick.ts';
 import { ApiError } from '../../errors/errors.ts';
+import { jsonGate } from './json-gate.ts';
 import { jsonExcess } from './json-scan.ts';
 import { JsonFault, readJson } from './read-json.ts';
 
@@ -11,14 +12,17 @@ const PARSED_AT_ONCE_BYTES = 256 * 1024;
 /**
  * Parses a JSON body within `JSON_LIMITS`. An empty body counts as absent, since many clients set a content type on
  * every POST. Bytes that are not UTF-8 (RFC 8259, 8.1) are rejected and not replaced. The event loop runs while large
- * bodies are parsed.
+ * bodies are parsed, one at a time.
  */
 export async function parseJson(body: Buffer, yieldTick = makeYielder()): Promise<unknown> {
   if (body.length <= PARSED_AT_ONCE_BYTES) return parseSmall(body);
+  const leave = await jsonGate.enter();
   try {
     return await readJson(body, yieldTick);
   } catch (error) {
     throw error instanceof JsonFault ? new ApiError('BAD_USER_INPUT', `The body ${error.message}.`) : error;
+  } finally {
+    leave();
   }
 }
 

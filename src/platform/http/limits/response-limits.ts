@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asAccount } from '../../database/fair-gate.ts';
+import { countedAccount } from '../caller.ts';
 import { serializedOf } from '../serialized-body.ts';
 import type { ResponseMemory } from './response-memory.ts';
 import { isCounted, isLong, writeJson } from './write-json.ts';
@@ -41,11 +43,12 @@ async function writeLong(
   const room = memory.room(request, reply);
   let size = 0;
   try {
-    return await writeJson(payload, (bytes) => {
+    const onPiece = (bytes: number) => {
       size += bytes;
       memory.checkSize(size, request);
       room.take(bytes);
-    });
+    };
+    return await asAccount(countedAccount(request), () => writeJson(payload, onPiece));
   } catch (error) {
     room.release();
     throw error;

@@ -1,4 +1,5 @@
 import { isTickBudgetSpent, makeYielder } from '../../../lib/tick.ts';
+import { jsonGate } from './json-gate.ts';
 import { isRecord, storedWeight, weigh } from './json-weight.ts';
 
 /** Responses below this size take too little memory to count. */
@@ -18,27 +19,41 @@ const sizeOf = (body: unknown, max: number): number =>
   typeof body === 'string' || Buffer.isBuffer(body) ? body.length : (storedWeight(body) ?? weigh(body, max));
 
 /**
- * Writes a value like `JSON.stringify`, in UTF-8, while the event loop runs. `onPiece` gets the size of each piece in bytes,
- * and can throw to abort.
+ * Writes a value like `JSON.stringify`, in UTF-8, while the event loop runs. Values that take longer than a tick wait for
+ * `jsonGate`. `onPiece` gets the size of each piece in bytes, and can throw to abort.
  */
 export async function writeJson(value: unknown, onPiece: (bytes: number) => void): Promise<Buffer> {
   const yieldTick = makeYielder();
   const pieces: Buffer[] = [];
-  let text = '';
-  const flush = () => {
+  const add = (text: string) => {
     const piece = Buffer.from(text);
-    text = '';
     onPiece(piece.length);
     pieces.push(piece);
   };
-  for (const part of partsOf(value)) {
-    text += part;
-    if (text.length < PIECE_LENGTH) continue;
-    flush();
-    if (isTickBudgetSpent()) await yieldTick();
+  let leave: (() => void) | undefined;
+  let text = '';
+  try {
+    for (const part of partsOf(value)) {
+      // Appended to a text, a long part would be copied once more.
+      if (part.length >= PIECE_LENGTH) {
+        add(text);
+        text = '';
+        add(part);
+      } else {
+        text += part;
+        if (text.length < PIECE_LENGTH) continue;
+        add(text);
+        text = '';
+      }
+      if (!isTickBudgetSpent()) continue;
+      leave ??= await jsonGate.enter();
+      await yieldTick();
+    }
+    add(text);
+    return Buffer.concat(pieces);
+  } finally {
+    leave?.();
   }
-  flush();
-  return Buffer.concat(pieces);
 }
 
 /** The text of a value, in parts that are written at once unless they are strings. */
