@@ -113,6 +113,7 @@ test.each([
   [['--email', 'a@example.org', '--user', 'user_1'], /not with both/],
   [['--user', 'user_1', '--expires', '2020-01-01'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--link', '--expires', '2099-01-01'], /--link takes neither --label nor --expires/],
+  [['--user', 'user_1', '--expires', '9999-12-31T23:59:59-01:00'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--expires', 'soon'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--label', ''], /--label/],
   [['--mail', 'a@example.org'], /Unknown option '--mail'/],

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { backupParts } from '../backup-parts.ts';
 import { databaseBeside } from '../beside-service.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../database.ts';
 import { type RestoreAccess, restoreAccess } from '../domain/people/sessions/index.ts';
+import { dayOrTime } from '../lib/validation/time.ts';
 import { rejectNewerDatabase } from '../platform/compatibility/minimum-version.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
 import { isMigrated } from '../platform/database/migrate.ts';
@@ -54,7 +54,6 @@ const options = {
 } as const;
 
 const label = nameOf(50);
-const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** The access that the command line asks for. Throws an error with the usage. */
 function wantedAccess(words: string[]): RestoreAccess {
@@ -71,12 +70,11 @@ function wantedAccess(words: string[]): RestoreAccess {
   }
   const read = label.safeParse(tokenLabel ?? 'Command line');
   if (!read.success) throw usage('--label must have 1 to 50 characters.');
-  const end = expires === undefined ? undefined : time.safeParse(expires);
+  const end = expires === undefined ? undefined : dayOrTime.safeParse(expires);
   if (end && (!end.success || new Date(end.data) <= now)) {
     throw usage('--expires must be a time in the future, such as 2027-01-31 or 2027-01-31T10:00:00Z.');
   }
-  const expiresAt = end ? new Date(end.data ?? '').toISOString() : null;
-  return { ...who, credential: { label: read.data, expiresAt } };
+  return { ...who, credential: { label: read.data, expiresAt: end?.data ?? null } };
 }
 
 function valuesOf(words: string[]) {

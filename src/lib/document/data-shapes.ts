@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOrTime } from '../validation/time.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { BlockType, InlineType } from './document.ts';
 import { cellValue, tableData } from './table-shape.ts';
@@ -129,7 +130,7 @@ export const blockData: Record<BlockType, z.ZodType> = {
   'stepper-step': z.object({ icon: z.string().optional() }),
   updates: z.object({ format: z.enum(['numeric', 'full', 'short']).default('full') }),
   update: z.object({
-    date: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).overwrite((date) => new Date(date).toISOString()),
+    date: dayOrTime,
     tags: z.array(refShapes.tag).max(100).optional(),
   }),
   columns: z.object({ fullWidth }),

@@ -127,6 +127,13 @@ const cases: [name: string, markdown: string, outline: string[], printed?: strin
     ],
   ],
   [
+    'a changelog of the year 10000 in UTC',
+    '{% updates format="full" %}\n{% update date="9999-12-31T23:59:59-01:00" %}\n## a\n{% endupdate %}\n{% endupdates %}',
+    [
+      'unknown {"source":"{% updates format=\\"full\\" %}\\n{% update date=\\"9999-12-31T23:59:59-01:00\\" %}\\n## a\\n{% endupdate %}\\n{% endupdates %}"}',
+    ],
+  ],
+  [
     'columns',
     '{% columns %}\n{% column width="50%" %}\na\n{% endcolumn %}\n{% endcolumns %}',
     ['columns', '  column {"width":{"unit":"%","value":50}}', '    paragraph', '      "a"'],

@@ -53,6 +53,14 @@ describe('a valid document', () => {
     expect(checked.nodes[0]).toMatchObject({ nodes: [{ meta: { id: 'set-up-2' } }] });
   });
 
+  test('has the times of changelogs in UTC, up to the year 9999', () => {
+    const changelog = (date: string) =>
+      document(block('updates', { data: { format: 'full' }, nodes: [block('update', { data: { date }, nodes: [] })] }));
+    expect(JSON.stringify(valid(changelog('2026-04-09')))).toContain('"2026-04-09T00:00:00.000Z"');
+    expect(JSON.stringify(valid(changelog('2026-04-09T01:00:00+02:00')))).toContain('"2026-04-08T23:00:00.000Z"');
+    expect(issuesOf(changelog('9999-12-31T23:59:59-01:00'))).toHaveLength(1);
+  });
+
   test('loses unknown members and carriage returns', () => {
     const hint = {
       object: 'block',

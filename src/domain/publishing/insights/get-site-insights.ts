@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isoDay } from '../../../lib/validation/time.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { day } from '../../../platform/shapes/time.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import type { Count } from './count-events.ts';
@@ -34,8 +34,8 @@ export const getSiteInsights = query({
   description: `Gets the number of events of a site's visitors by day and type, and the ${TOP} most frequent pages, referrers and searches.`,
   input: z.object({
     ...siteName,
-    from: day.nullish().describe(`First day, in UTC. By default, ${DEFAULT_DAYS} days up to the last day.`),
-    to: day.nullish().describe('Last day, in UTC. By default, today.'),
+    from: isoDay.nullish().describe(`First day, in UTC. By default, ${DEFAULT_DAYS} days up to the last day.`),
+    to: isoDay.nullish().describe('Last day, in UTC. By default, today.'),
   }),
   authorize: authorizeSite(needed),
   async run(ctx, { from, to, ...name }): Promise<SiteInsights> {
@@ -52,7 +52,7 @@ export async function insightsOf(
   to: string | null | undefined,
 ): Promise<SiteInsights> {
   for (const [name, value] of Object.entries({ from, to })) {
-    const fault = value == null ? undefined : day.safeParse(value).error?.issues[0];
+    const fault = value == null ? undefined : isoDay.safeParse(value).error?.issues[0];
     if (fault) throw badInput([name], `${fault.message}.`, 'INVALID_FORMAT');
   }
   const range = rangeOf(ctx, from, to);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
+import { isoTime } from '../../../lib/validation/time.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
-import { timeAsText } from '../../../platform/shapes/time.ts';
 import { gitHost } from './enums.ts';
 import { directoryOf, isRef } from './repository-url.ts';
 
@@ -43,7 +43,7 @@ export const runInput = {
     .refine((path) => directoryOf(path) !== undefined, { error: 'must be a directory inside of the repository.' })
     .nullish()
     .describe('Directory of the documentation in the repository. Default: the whole repository.'),
-  timestamp: timeAsText
+  timestamp: isoTime
     .nullish()
     .describe(
       'Time of the event that triggered the operation. The operations of a space run in this order. An operation older than the latest completed one is skipped. Default: now.',

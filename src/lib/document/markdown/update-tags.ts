@@ -1,12 +1,9 @@
-import { z } from 'zod';
+import { dayOrTime } from '../../validation/time.ts';
 import type { RefOf } from '../content-ref.ts';
-
-const dateShape = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 /** The time of a date in Markdown, such as `2026-04-09`. Undefined for other text. */
 export function readDate(text: string | undefined): string | undefined {
-  const date = dateShape.safeParse(text);
-  return date.success ? new Date(date.data).toISOString() : undefined;
+  return dayOrTime.safeParse(text).data;
 }
 
 const MIDNIGHT = 'T00:00:00.000Z';
