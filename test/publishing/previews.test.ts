@@ -147,6 +147,58 @@ test('renderers resolve previews, with a token that reads what they show', async
   expect((await new Client(url, token).get(`/v1/spaces/${spaceId}`)).status).toBe(401);
 });
 
+test('readers of a preview see neither changes of hidden content nor what belongs to the discussion', async () => {
+  const { path, token } = await previewOf(reader);
+  const address = `${new URL(app.services.config.sitesUrl).origin}${path}`;
+  const { body } = await anonymous.post('/v1/urls/published', {
+    url: address,
+    visitor: { jwtToken: token, type: 'human' },
+  });
+  const renderer = new Client(url, body.apiToken);
+  const { body: secret } = await creator.post(`/v1/spaces/${spaceId}/change-requests`, { subject: 'Secret' });
+  const { pages } = (await creator.get(`/v1/spaces/${spaceId}/content/pages`)).body;
+  const betaId = pages.find(({ title }: { title: string }) => title === 'Beta').id;
+  await creator.mutate(
+    'updateChangeRequestContent',
+    {
+      changeRequestId: secret.id,
+      changes: [
+        { updatePage: { pageId: betaId, document: { markdown: 'For testers of the rocket.' } } },
+        { updatePage: { pageId: pages[1].id, document: { markdown: 'Install it on Friday.' } } },
+        { setVariables: { variables: { codename: 'rocket' } } },
+      ],
+    },
+    'pageIds',
+  );
+  await creator.post(`/v1/spaces/${spaceId}/change-requests/${secret.id}/comments`, {
+    body: { markdown: 'Internal.' },
+  });
+  const changesPath = `/v1/spaces/${spaceId}/change-requests/${secret.id}/changes`;
+  const ofMember = (await creator.get(changesPath)).body;
+  expect(JSON.stringify(ofMember)).toContain('Beta');
+  const seen = await renderer.get(changesPath);
+  expect(seen.status).toBe(200);
+  expect(JSON.stringify(seen.body)).toContain('Setup');
+  expect(JSON.stringify(seen.body)).not.toMatch(/Beta|codename|rocket/);
+  const first = (await creator.get(`/v1/spaces/${spaceId}/revisions`)).body.items.at(-1);
+  expect(
+    JSON.stringify((await renderer.get(`/v1/spaces/${spaceId}/revisions/${first.id}/changes`)).body),
+  ).not.toContain('Beta');
+  const { changeRequest: shownRequest } = await renderer.graphql(
+    `query ($id: ID!) { changeRequest(id: $id) { subject changes { nodes { __typename ... on PageEdited { markdown page { title } } } }
+      comments { totalCount nodes { id } } commenters { nodes { user { displayName } } } contributors { nodes { id } }
+      reviews { nodes { id } } requestedReviewers { nodes { id } } conflicts { nodes { __typename } } } }`,
+    { id: secret.id },
+  );
+  expect(shownRequest.subject).toBe('Secret');
+  expect(JSON.stringify(shownRequest.changes)).toContain('Friday');
+  expect(JSON.stringify(shownRequest.changes)).not.toContain('rocket');
+  expect(shownRequest.comments).toEqual({ totalCount: 0, nodes: [] });
+  for (const list of ['commenters', 'contributors', 'reviews', 'requestedReviewers', 'conflicts']) {
+    expect([list, shownRequest[list].nodes]).toEqual([list, []]);
+  }
+});
+
 test('ends after two hours, and with the role of the member', async () => {
   const { path, token } = await previewOf(reader);
   await admin.patch(site.path, { defaultLevel: null });

@@ -2,8 +2,8 @@ import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graph
 import { z } from 'zod';
 import { requireScope } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
-import { type Operation, parse } from '../operation/operation.ts';
-import type { Listed, Page, Paging } from '../paging/page.ts';
+import { isOpenTo, type Operation, parse } from '../operation/operation.ts';
+import { type Listed, NOTHING, type Page, type Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging, sizeDescriptions } from '../paging/relay.ts';
 import { shallowEqual } from '../paging/shallow-equal.ts';
 import { andThen } from '../reads/loader.ts';
@@ -193,7 +193,10 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item 
   parent?: keyof z.input<Input> & string;
   /** Instead of `parent`: properties of the operation's input that come from the parent. */
   from?(parent: Parent): Partial<z.input<Input>>;
-  /** Lists without checking access to the parent again. Default: the operation itself. */
+  /**
+   * Lists without checking access to the parent again. Default: the operation itself. For callers without an account, the list is
+   * empty unless the operation is open to them.
+   */
   list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Item> | Promise<Listed<Item>>;
   /** Loads what the selected fields of the items read, so that completing them needs no promises. */
   preload?: Preload<Item>;
@@ -258,6 +261,8 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
     }
     const { paging, values, input, preload: preloadAll } = selected;
     requireScope(ctx.actor, operation.scope);
+    // Who sees the parent need not see all that belongs to it: a preview shows a change request without its comments.
+    if (list && !isOpenTo(ctx, operation)) return new Connection<Item>(NOTHING, paging);
     const listed =
       list && input ? list(parent, { ...input, ...from(parent) }, ctx) : operation(ctx, { ...values, ...from(parent) });
     return andThen(listed, (ready) => new Connection(ready, paging, preloadAll));

@@ -255,13 +255,17 @@ function operation<Input extends z.ZodObject, Output>(
 
 interface OpenTo {
   openToAnonymous?: boolean;
-  openToPreviews?: true;
+  openToPreviews?: boolean;
 }
 
-function rejectAnonymous({ actor }: Context, { openToAnonymous, openToPreviews }: OpenTo): void {
-  if (openToAnonymous || !isPublicCaller(actor)) return;
-  if (openToPreviews && visitsOf(actor).some(({ isPreview }) => isPreview)) return;
-  throw actor.kind === 'visitor' ? userRequired() : unauthenticated();
+/** Whether callers without an account can call an operation, if the caller is one. */
+export function isOpenTo({ actor }: Context, { openToAnonymous, openToPreviews }: OpenTo): boolean {
+  if (openToAnonymous || !isPublicCaller(actor)) return true;
+  return openToPreviews === true && visitsOf(actor).some(({ isPreview }) => isPreview);
+}
+
+function rejectAnonymous(ctx: Context, open: OpenTo): void {
+  if (!isOpenTo(ctx, open)) throw ctx.actor.kind === 'visitor' ? userRequired() : unauthenticated();
 }
 
 type Common<Input extends z.ZodObject> = Pick<

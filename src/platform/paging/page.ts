@@ -25,3 +25,9 @@ export interface Listed<Row> {
   /** Number of items on all pages. */
   total(): Promise<number>;
 }
+
+/** A list without items. */
+export const NOTHING: Listed<never> = {
+  page: async () => ({ rows: [], hasNext: false, hasPrevious: false, cursorOf: () => '' }),
+  total: async () => 0,
+};

@@ -270,3 +270,34 @@ test('adds tags behind those of the space, in place of those with the same slug,
   await admin.mutate('mergeChangeRequest', { changeRequestId: changeRequest.id }, 'result');
   expect(await slugs()).toEqual(['a New', 'b B', 'c C']);
 });
+
+test('links named like members of every object, and redirects longer than an index takes, are read', async () => {
+  const into = await newSpace('Odd names');
+  const redirect = [...Array(990)]
+    .map((_, index) => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000)))
+    .join('');
+  const files = {
+    'README.md': '# Start\n\n[b](__proto__) and [c](constructor) {% include "__proto__" %}\n',
+    '__proto__.md': '# Proto\n\nText.\n',
+    'constructor.md': '# Constructor\n\nText.\n',
+    '.gitbook.yaml': `redirects:\n  ${redirect}: constructor.md\n  former: constructor.md\n`,
+  };
+  const url = await upload(editor, await zipOf(files));
+  const { status, body } = await editor.post(`/v1/spaces/${into}/content/import`, { url, source: 'zip' });
+  expect([body.error, status]).toEqual([undefined, 201]);
+  expect((await editor.get(`/v1/spaces/${into}/content/path/former`)).body.title).toBe('Constructor');
+});
+
+test('URLs with a password are refused before they are stored', async () => {
+  const url = 'https://bob:secret@example.com/';
+  const inRequest = await editor.post(`/v1/spaces/${spaceId}/content/import`, { url, source: 'website' });
+  expect([inRequest.status, inRequest.body.error.issues[0].path]).toEqual([400, ['url']]);
+  const run = await editor.post(`/v1/org/${organizationId}/imports`, {
+    source: { type: 'website', url },
+    target: { space: spaceId },
+  });
+  expect([run.status, JSON.stringify(run.body)]).toEqual([
+    400,
+    expect.stringContaining('must not contain a user name'),
+  ]);
+});

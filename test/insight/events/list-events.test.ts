@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { namesInIds } from '../../../src/domain/insight/events/filters.ts';
+import { prefixOf } from '../../../src/platform/ids/ids.ts';
 import { statementsOf } from '../../client.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
@@ -140,4 +142,23 @@ test('resources of many events are read together', async () => {
   const ask = async (first: number) =>
     statementsOf(await admin.graphqlRaw(LOG, { kind: 'CHANGE_REQUEST_CREATED', first }));
   expect(await ask(5)).toBe(await ask(1));
+});
+
+test('events are filtered by resources that their ids name in another way', async () => {
+  const shelf = (await creator.post(`/v1/orgs/${organizationId}/collections`, { title: 'Within' })).body;
+  await creator.post(`/v1/collections/${shelf.id}/move`, { parent: collection.id });
+  const copy = (await admin.post(`/v1/spaces/${space.id}/duplicate`)).body;
+  await settled(app.services.db);
+  expect(await kindsIn(`resource=${collection.id}`)).toContain('collection_moved');
+  expect(await kindsIn(`resource=${space.id}&type=space_created`)).toHaveLength(2);
+  expect(await kindsIn(`resource=${copy.id}`)).toEqual(['space_created']);
+});
+
+test('each id of an event is found by the filter', async () => {
+  const { items } = (await admin.get(`${path}?limit=1000`)).body;
+  for (const { type, ids } of items) {
+    for (const [name, id] of Object.entries(ids).filter(([, value]) => prefixOf(value as string) !== undefined)) {
+      expect([type, name, namesInIds(id as string)]).toEqual([type, name, expect.arrayContaining([name])]);
+    }
+  }
 });

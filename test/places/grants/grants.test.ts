@@ -381,6 +381,30 @@ test('each grant that changes is an event; one that does not change is none', as
   expect(await eventsOf('permission_revoked')).toHaveLength(1);
 });
 
+test('a repetition with the same key answers with the target again', async () => {
+  const headers = { 'idempotency-key': 'a grant once' };
+  for (const name of ['grantPermission', 'revokePermission']) {
+    const input = name === 'grantPermission' ? { userIds: [reader.userId], role: 'EDIT' } : { userId: reader.userId };
+    const mutation = {
+      query: `mutation ($input: ${name === 'grantPermission' ? 'GrantPermissionInput' : 'RevokePermissionInput'}!) { ${name}(input: $input) { space { id } } }`,
+      variables: { input: { spaceId, ...input } },
+    };
+    const send = async () => (await admin.send('POST', '/graphql', mutation, headers)).body.data[name];
+    const first = await send();
+    expect([name, first]).toEqual([name, { space: { id: spaceId } }]);
+    expect(await send()).toEqual(first);
+  }
+});
+
+test('members of a team that the caller does not see are not listed by the filter', async () => {
+  const teamId = await content.team([reader.userId, editor.userId]);
+  await grant(spaceId, guest.userId, 'admin');
+  const listed = async (client: Client) =>
+    (await client.get(`/v1/spaces/${spaceId}/permissions/aggregate?team=${teamId}`)).body.items.length;
+  expect(await listed(admin)).toBe(2);
+  expect(await listed(guest)).toBe(0);
+});
+
 test('a deleted space has no permissions to grant or read', async () => {
   await admin.delete(`/v1/spaces/${spaceId}`);
   const path = `/v1/spaces/${spaceId}/permissions`;

@@ -189,3 +189,19 @@ test('events do not contain the secret id', async () => {
   expect(organization.events.nodes.map(({ kind }: { kind: string }) => kind)).toContain('LINK_INVITE_CREATED');
   expect(JSON.stringify(organization.events)).not.toContain(id);
 });
+
+test('nobody takes back a role with a link of their own', async () => {
+  await admin.post(`/v1/spaces/${space.id}/permissions`, { users: [reader.userId], role: 'admin' });
+  const own = await make({ level: 'admin', space: space.id }, reader);
+  await admin.delete(`/v1/spaces/${space.id}/permissions/users/${reader.userId}`);
+  expect((await reader.post(join(own.id))).status).toBe(403);
+  expect((await reader.get(`/v1/spaces/${space.id}`)).body.permissions.admin).toBe(false);
+});
+
+test('the links of a member end with the membership', async () => {
+  await admin.post(`/v1/spaces/${space.id}/permissions`, { users: [editor.userId], role: 'admin' });
+  const own = await make({ level: 'admin', space: space.id }, editor);
+  await leave(editor.userId);
+  expect((await editor.post(join(own.id))).status).toBe(404);
+  expect((await outsider.post(join(own.id))).status).toBe(404);
+});

@@ -110,6 +110,14 @@ test('view access through a published site is not enough', async () => {
   expect((await guest.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
 });
 
+test('view access through a published site is not enough for those who can create spaces either', async () => {
+  const spaceId = await made();
+  await admin.patch(`/v1/spaces/${spaceId}`, { defaultLevel: null });
+  await content.site({ spaces: [spaceId], isPublished: true, visibility: 'public' });
+  expect((await creator.get(`/v1/spaces/${spaceId}`)).status).toBe(200);
+  expect((await creator.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
+});
+
 test('a guest can duplicate within a collection where they can create', async () => {
   const parentId = await content.collection();
   const spaceId = await made({ parentId, title: 'Shared' });

@@ -290,6 +290,25 @@ test('a collection with something that the caller does not administer stays, as 
   expect((await admin.get(`/v1/spaces/${inside}`)).body.organization).toBe(organizationId);
 });
 
+test('the Markdown of reusable contents moves along', async () => {
+  const spaceId = await created({ empty: true });
+  const markdown = '* one\n* two\n\n__bold__ text';
+  const { body } = await admin.post(`/v1/spaces/${spaceId}/content`, {
+    changes: [{ operation: 'insert_reusable_content', title: 'Note', document: { markdown } }],
+  });
+  expect((await transfer(`/v1/spaces/${spaceId}`)).status).toBe(200);
+  await collectGarbage();
+  const seen = async () =>
+    (await admin.graphql(`{ space(id: "${spaceId}") { revision { reusableContents { nodes { id markdown } } } } }`))
+      .space.revision.reusableContents.nodes;
+  const [content] = await seen();
+  expect([body.error, content.markdown.trim()]).toEqual([undefined, markdown]);
+  const { status, body: edited } = await admin.post(`/v1/spaces/${spaceId}/content`, {
+    changes: [{ operation: 'update_reusable_content', reusableContent: content.id, document: { markdown: 'other' } }],
+  });
+  expect([edited.error, status]).toEqual([undefined, 200]);
+});
+
 describe('what leaves an organization is let go by an admin of the organization, or of the collection that it is in', () => {
   const OWN = { space: 'spaceId', collection: 'collectionId' } as const;
   const kinds = [

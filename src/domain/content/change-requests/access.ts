@@ -47,23 +47,30 @@ export async function visibleChangeRequests(
   );
 }
 
+interface ChangeRequestOptions {
+  spaceId?: string | null | undefined;
+  lock?: Lock;
+  /** Previews of the space can read it, too. Only for operations that are open to them. */
+  openToPreviews?: boolean;
+}
+
 /**
  * Loads a change request for a caller with at least this `role` on its space. Throws NOT_FOUND if the change
  * request does not exist or the caller has no role on the space, and FORBIDDEN if the role is too low. A published site
- * gives access to a space but not to its change requests; previews can read them. With `spaceId`, the change request must belong to that space
+ * gives access to a space but not to its change requests; previews can read them with `openToPreviews`. With `spaceId`, the change request must belong to that space
  * and may be named by its number. Lock the space before the change request.
  */
 export async function changeRequestFor(
   ctx: Context,
   idOrNumber: string,
   role: Role,
-  { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
+  { spaceId, lock, openToPreviews = false }: ChangeRequestOptions = {},
 ): Promise<ChangeRequestRow & Loaded> {
   const where = isChangeRequestNamed(idOrNumber, spaceId);
   const [row] = ctx.inTransaction
     ? await rowsInSpaces<ChangeRequestRow>(ctx, { ...selected, where, lock })
     : await readNamed(ctx, idOrNumber, spaceId);
-  if (row && role === 'read' && isPreviewing(ctx.actor, row.spaceId)) return row;
+  if (row && openToPreviews && isPreviewing(ctx.actor, row.spaceId)) return row;
   const changeRequest = authorize(ctx, row, { what: 'change request', id: idOrNumber }, role);
   return compareVersion(ctx, changeRequest, { asked: idOrNumber, lock });
 }
@@ -77,9 +84,9 @@ async function readNamed(ctx: Context, idOrNumber: string, spaceId: string | nul
 
 /** The `authorize` of operations that name their change request by `changeRequestName`. */
 export const authorizeChangeRequest =
-  (needed: Role) =>
+  (needed: Role, options: Pick<ChangeRequestOptions, 'openToPreviews'> = {}) =>
   (ctx: Context, { changeRequestId = '', spaceId }: Record<string, string>) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null });
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null, ...options });
 
 /** At most nine digits, which always fit PostgreSQL's integer. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;

@@ -16,6 +16,7 @@ export const getChangeRequest = query({
   description: 'Gets a change request by its ID.',
   openToPreviews: true,
   input: z.object(changeRequestName),
-  authorize: authorizeChangeRequest(needed),
-  run: (ctx, { changeRequestId, spaceId }) => changeRequestFor(ctx, changeRequestId, needed, { spaceId }),
+  authorize: authorizeChangeRequest(needed, { openToPreviews: true }),
+  run: (ctx, { changeRequestId, spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId, openToPreviews: true }),
 });

@@ -31,7 +31,9 @@ export const fileRoutes: Route[] = [
     ...common,
     // A file of a revision is immutable, but the caller's access to it is not.
     headers: () => REVALIDATED,
-    etag: ({ id }, ctx, { params: { revisionId = '' } }) => immutableTag(ctx, revisionId, id),
+    // Its address contains the organization, which a transfer changes.
+    etag: ({ id, organizationId }, ctx, { params: { revisionId = '' } }) =>
+      immutableTag(ctx, organizationId, revisionId, id),
   }),
   rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile, {
     about: {

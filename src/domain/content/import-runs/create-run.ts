@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { rejectLimitedToSpaces, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
@@ -49,7 +50,9 @@ export async function createRun(
   return run;
 }
 
+/** Concurrent calls wait for the transaction. */
 async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import runs:${organizationId}`}, 0))`.execute(db);
   const { count } = await db
     .selectFrom('import_run')
     .where('organizationId', '=', organizationId)

@@ -51,7 +51,7 @@ builder.objectFields(OrganizationType, (t) => ({
     operation: listImportRuns,
     without: ['organizationId'],
     from: ({ id }) => ({ organizationId: id }),
-    list: ({ id }, filters, ctx) => importRunsOfOrganization(ctx, id, filtersOf(filters)),
+    list: async ({ id }, filters, ctx) => importRunsOfOrganization(ctx, id, await filtersOf(ctx, filters)),
   }),
 }));
 

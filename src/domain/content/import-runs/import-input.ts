@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Actor, onlySpacesOf } from '../../../platform/access/actor.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
 import { dryRun } from '../dry-runs/index.ts';
 import { importSource } from '../imports/index.ts';
+import { sourceUrl } from './run-input.ts';
 
 /** The input that is common to both imports. */
 export const importInput = {
-  url: textOf(1, 2048).describe(
+  url: sourceUrl.describe(
     'Source of the import: a public URL, or the URL or ID of one of your uploads of the last 24 hours.',
   ),
   source: importSource.describe('Type of the source.'),

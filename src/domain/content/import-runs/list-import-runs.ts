@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Context } from '../../../platform/context/context.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
 import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { type ImportRunRow, RUN } from './access.ts';
 import { type ImportRunFilter, importRunFilter } from './enums.ts';
+import { seesSite } from './sees-site.ts';
 
 const needed = permissions.listImportRuns.organization;
 
@@ -17,12 +19,19 @@ interface Filters {
 }
 
 /** The filters with null for those that are not given. */
-export const filtersOf = ({
-  spaceId = null,
-  changeRequestId = null,
-  siteId = null,
-  status = null,
-}: { [Name in keyof Filters]?: Filters[Name] | undefined }): Filters => ({ spaceId, changeRequestId, siteId, status });
+/** The filters of an input. A site that the caller does not see has no import runs, like an absent one. */
+export async function filtersOf(
+  ctx: Context,
+  {
+    spaceId = null,
+    changeRequestId = null,
+    siteId = null,
+    status = null,
+  }: { [Name in keyof Filters]?: Filters[Name] | undefined },
+): Promise<Filters> {
+  const isUnseen = siteId !== null && !(await seesSite(ctx, siteId));
+  return { spaceId, changeRequestId, siteId: isUnseen ? '' : siteId, status };
+}
 
 export const importRunsOfOrganization = listing<Filters, ImportRunRow>({
   name: 'organization.importRuns',
@@ -56,6 +65,6 @@ export const listImportRuns = query({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...filter }) {
     await organizationFor(ctx, organizationId, needed);
-    return importRunsOfOrganization(ctx, organizationId, filtersOf(filter));
+    return importRunsOfOrganization(ctx, organizationId, await filtersOf(ctx, filter));
   },
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { onlySpacesOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker, FieldOptions } from '../../../platform/resource/make-fields.ts';
@@ -12,6 +11,7 @@ import { type ImportReport, outcomeCounts, reportEntry } from '../imports/index.
 import { type ImportRunRow, loadImportReport } from './access.ts';
 import type { RunSource } from './entity.ts';
 import { importRunSourceType, importRunStatus } from './enums.ts';
+import { seesSite } from './sees-site.ts';
 
 export const importRunLocation = ({ id, organizationId }: ImportRunRow, ctx: Context) =>
   locationUrl(ctx, `/v1/org/${organizationId}/imports/${id}`);
@@ -86,8 +86,8 @@ export const importRun = resource<ImportRunRow>(
     siteId: f
       .id('site')
       .optional(
-        'ID of the site that the import is for, if any.',
-        ({ siteId }, { actor }) => (onlySpacesOf(actor) === undefined ? siteId : null),
+        'ID of the site that the import is for, if any. Null if you cannot see the site.',
+        async ({ siteId }, ctx) => (siteId !== null && (await seesSite(ctx, siteId)) ? siteId : null),
         { rest: 'site' },
       ),
     createdBy: f.reference(() => user, 'User who started the import run.', {

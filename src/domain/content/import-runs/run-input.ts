@@ -3,7 +3,16 @@ import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 
-export const websiteUrl = textOf(1, 2048).describe(
+/** A URL to read from. Passwords would be stored with the run and shown to all who can read it. */
+export const sourceUrl = textOf(1, 2048).refine(
+  (value) => {
+    const url = URL.parse(value);
+    return !url || (url.username === '' && url.password === '');
+  },
+  { error: 'must not contain a user name or a password.' },
+);
+
+export const websiteUrl = sourceUrl.describe(
   'URL of the website. Pages at this URL and below it are read if robots.txt allows it.',
 );
 

@@ -9,8 +9,8 @@ import { rejectLocked } from '../imports/index.ts';
 import { uploadFor } from '../uploads/index.ts';
 import { createRun } from './create-run.ts';
 import type { RunSource } from './entity.ts';
-import { rejectUnknownSite } from './reject-unknown-site.ts';
 import { enhance, type RunSourceInput, type RunTarget, runSource, runTarget } from './run-input.ts';
+import { rejectUnknownSite } from './sees-site.ts';
 
 const needed = permissions.startImportRun;
 

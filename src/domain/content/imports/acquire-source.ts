@@ -44,11 +44,20 @@ async function download(
       throw badInput(path, `The URL responded with status ${status}.`);
     }
     await pipeline(body, createWriteStream(container));
-    const name = decodeURI(new URL(at).pathname).replace(/^.*\//s, '') || 'page';
+    const name = decoded(new URL(at).pathname).replace(/^.*\//s, '') || 'page';
     return { file: { path: container, name }, release: async () => {} };
   } catch (error) {
     if (error instanceof OutboundError) throw badInput(path, error.message);
     throw error;
+  }
+}
+
+/** A path without percent-encoding, unless it is malformed. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
   }
 }
 

@@ -281,11 +281,16 @@ class RepositoryReader {
     plan: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
     text: PlannedPage['written'],
   ): ParsedBody {
-    const links: Record<string, SourceLink> = {};
+    const links = new Map<string, SourceLink>();
     const document = this.#parse(body, plan, links);
     // The Markdown is the result of a conversion, not a text that an author wrote.
     const isWritten = !this.#converted.has(plan.file ?? '') && (text.head !== '' || text.body !== document.markdown);
-    return { document, source: !isWritten ? undefined : prepareSource({ ...text, document: document.hash, links }) };
+    return {
+      document,
+      source: !isWritten
+        ? undefined
+        : prepareSource({ ...text, document: document.hash, links: Object.fromEntries(links) }),
+    };
   }
 
   /** A note in place of a text that is too large. The file is attached, unless it stays in the source. */
@@ -309,7 +314,7 @@ class RepositoryReader {
   #parse(
     body: string,
     { bodyLine, file, path = null }: Pick<PlannedPage, 'bodyLine' | 'file'> & { path?: string | null },
-    links: Record<string, SourceLink>,
+    links: Map<string, SourceLink>,
   ): PreparedDocument {
     const name = file ?? '';
     const { document, degradations } = parseMarkdown(body, {
@@ -318,13 +323,13 @@ class RepositoryReader {
       resolveLink: (url, kind) => {
         if (kind === 'include') {
           const content = this.#contentOf(name, url);
-          if (content) links[url] = { ref: content };
+          if (content) links.set(url, { ref: content });
           return content;
         }
         const target = resolveLink(name, url, this.#plan.known);
         const ref = this.#refOf(target, name, url);
         const isWritten = ref?.kind === 'url' && ref.url === url;
-        if (ref && !isWritten) links[url] = { ref, ...this.#addressOf(target, path ?? '') };
+        if (ref && !isWritten) links.set(url, { ref, ...this.#addressOf(target, path ?? '') });
         return ref;
       },
     });

@@ -15,10 +15,14 @@ export interface PdfFile {
 
 const MAX_KEPT = 20;
 const MAX_KEPT_BYTES = 500_000_000;
+/** PDFs also show what can change without their revision: the title of the space, names, and content of other spaces. */
+const LIFE_MS = 5 * 60 * 1_000;
 
 const cache = new LRUCache<string, PdfFile>({
   max: MAX_KEPT,
   maxSize: MAX_KEPT_BYTES,
+  ttl: LIFE_MS,
+  ttlAutopurge: false,
   sizeCalculation: ({ size }) => Math.max(1, size),
   dispose: ({ path }) => void removeFolder(dirname(path)).catch(() => {}),
 });

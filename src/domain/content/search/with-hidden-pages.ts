@@ -45,7 +45,6 @@ async function below(ctx: Context, tops: readonly PageInSpace[]): Promise<Map<st
       join head_page h on h.space_id = below.space_id and h.parent_id = below.page_id
     )
     select space_id, page_id from below`.execute(ctx.db);
-  const idsBySpace = new Map<string, string[]>();
-  for (const { spaceId, pageId } of rows) idsBySpace.set(spaceId, [...(idsBySpace.get(spaceId) ?? []), pageId]);
-  return idsBySpace;
+  const bySpace = Map.groupBy(rows, ({ spaceId }) => spaceId);
+  return new Map([...bySpace].map(([spaceId, pages]) => [spaceId, pages.map(({ pageId }) => pageId)]));
 }

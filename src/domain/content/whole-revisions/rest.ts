@@ -35,6 +35,8 @@ const presentation = {
       ctx,
       row.id,
       JSON.stringify([
+        // Addresses of files contain it, and a transfer changes it.
+        row.organizationId,
         withRequestedMetadata(row, raw).git,
         withRequestedMetadata(row, raw).git && (await loadGitSync(ctx, row.spaceId))?.commitOid,
         await mergedFromOf(row, ctx),

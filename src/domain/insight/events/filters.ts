@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
+import { type IdPrefix, PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
 import { time } from '../../../platform/shapes/time.ts';
 
 /** Inputs that filter events by who caused them, what they concern and when. */
@@ -50,13 +50,28 @@ export const filterConditions = ({
   createdBefore,
 }: EventFilters): (RawBuilder<unknown> | false)[] => [
   actorId !== null && sql`e.actor_id = ${actorId}`,
-  resourceId !== null && sql`e.ids @> ${JSON.stringify({ [nameInIds(resourceId)]: resourceId })}::jsonb`,
+  resourceId !== null &&
+    sql`(${sql.join(
+      namesInIds(resourceId).map((name) => sql`e.ids @> ${JSON.stringify({ [name]: resourceId })}::jsonb`),
+      sql` or `,
+    )})`,
   createdAfter !== null && sql`e.created_at >= ${createdAfter}::timestamptz`,
   createdBefore !== null && sql`e.created_at < ${createdBefore}::timestamptz`,
 ];
 
-/** The name that the ids of an event have for a resource: `spaceId` for `space_…`. */
-function nameInIds(resourceId: string): string {
-  const type = PREFIXES[prefixOf(resourceId) ?? 'event'];
-  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`;
+/** Names of resources in the ids of events that do not follow from their types, by prefix. */
+const OTHER_NAMES: Partial<Record<IdPrefix, readonly string[]>> = {
+  space: ['spaceId', 'copiedSpaceId'],
+  collection: ['collectionId', 'parentId'],
+  rev: ['revisionId', 'previousRevisionId'],
+  cluster: ['clusterId'],
+  oauthgrant: ['oauthGrantId'],
+  gitconnection: ['gitConnectionId'],
+};
+
+/** The names that the ids of events have for a resource. Usually one that follows from its type: `siteId` for `site_…`. */
+export function namesInIds(resourceId: string): readonly string[] {
+  const prefix = prefixOf(resourceId) ?? 'event';
+  const type = PREFIXES[prefix];
+  return OTHER_NAMES[prefix] ?? [`${type.charAt(0).toLowerCase()}${type.slice(1)}Id`];
 }

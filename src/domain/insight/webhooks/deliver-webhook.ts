@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
@@ -32,21 +33,31 @@ export const deliverWebhook: Job<typeof data> = defineJob(
       ctx.db.selectFrom('webhook').where('id', '=', delivery.webhookId).selectAll().executeTakeFirst(),
       ctx.db.selectFrom('event').where('id', '=', delivery.eventId).selectAll().executeTakeFirst(),
     ]);
-    if (!webhook || !event) return;
-    const attempt =
-      webhook.pausedAt === null ? await sendEvent(ctx.services, webhook, event, deliveryId) : WHILE_PAUSED;
+    if (!webhook) return;
+    const attempt = event ? await attemptOf(ctx, webhook, event, deliveryId) : WITHOUT_EVENT;
     await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, delivery, webhook, attempt));
   },
   { concurrency: 8, concurrencyPerGroup: 2, expiresIn: 60 },
 );
 
-const WHILE_PAUSED: Attempt = {
+const attemptOf = async (
+  ctx: Context,
+  webhook: WebhookRow,
+  event: Row<'event'>,
+  deliveryId: string,
+): Promise<Attempt> => (webhook.pausedAt === null ? sendEvent(ctx.services, webhook, event, deliveryId) : WHILE_PAUSED);
+
+const unsent = (error: string): Attempt => ({
   isDelivered: false,
   mayRetry: false,
   responseStatus: null,
-  error: 'The webhook was paused.',
+  error,
   milliseconds: 0,
-};
+});
+
+const WHILE_PAUSED = unsent('The webhook was paused.');
+/** Events can be removed earlier than deliveries. */
+const WITHOUT_EVENT = unsent('The event no longer exists.');
 
 /** Stores the result of an attempt and decides about the next one. Does nothing if another run of the job already did. */
 async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: WebhookRow, attempt: Attempt): Promise<void> {
@@ -70,7 +81,7 @@ async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: Webhoo
     await enqueue(ctx, deliverWebhook, { deliveryId: id }, { group: webhook.id, startAfter: secondsBefore(attempts) });
   } else if (attempt.isDelivered) {
     await forgetFailures(ctx, webhook);
-  } else if (attempt !== WHILE_PAUSED) {
+  } else if (attempt !== WHILE_PAUSED && attempt !== WITHOUT_EVENT) {
     await countFailure(ctx, webhook);
   }
 }
@@ -80,8 +91,14 @@ const outcomeOf = ({ isDelivered }: Attempt) => (isDelivered ? 'succeeded' : 'fa
 /** 1, 2 and 4 seconds plus up to 25%, so that deliveries that failed together are not retried together. */
 const secondsBefore = (retry: number) => 2 ** retry * (1 + Math.random() / 4);
 
-async function forgetFailures({ db }: Context, { id, failureStreak }: WebhookRow): Promise<void> {
-  if (failureStreak > 0) await db.updateTable('webhook').set({ failureStreak: 0 }).where('id', '=', id).execute();
+/** Others can have failed while this one was under way. */
+async function forgetFailures({ db }: Context, { id }: WebhookRow): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({ failureStreak: 0 })
+    .where('id', '=', id)
+    .where('failureStreak', '>', 0)
+    .execute();
 }
 
 /** Counts a failed delivery. Too many in a row pause the webhook and record an event. */

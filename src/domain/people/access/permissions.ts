@@ -145,7 +145,7 @@ export const permissions = {
   updateSpaceSettings: { space: 'admin' },
   deleteSpace: { space: 'admin' },
   restoreSpace: { space: 'admin' },
-  duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
+  duplicateSpace: { space: 'read', organization: 'createContent', parent: 'create' },
   transferSpace: { space: 'admin', organization: 'admin', parent: 'admin', target: 'createContent' },
   moveSpace: { space: 'admin', organization: 'createContent', parent: 'admin' },
 

@@ -13,7 +13,7 @@ export const removeMember = command({
   name: 'removeMember',
   scope: 'admin',
   description:
-    'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants and team memberships. Content that the member created stays. CONFLICT for the last admin.',
+    'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants, team memberships and invite links. Content that the member created stays. CONFLICT for the last admin.',
   input: z.object(memberName),
   authorize: (ctx, ids) => removable(ctx, memberNameOf(ids)),
   async run(ctx, name) {
@@ -36,7 +36,7 @@ async function removable(ctx: Context, name: MemberName): Promise<MemberRow | nu
 }
 
 /**
- * Ends a membership with its grants and teams, in the transaction of a command that has locked the access of the organization.
+ * Ends a membership with its grants, teams and invite links, in the transaction of a command that has locked the access of the organization.
  * CONFLICT for the last admin.
  */
 export async function endMembership(ctx: Context, member: MemberRow): Promise<void> {
@@ -53,6 +53,12 @@ export async function endMembership(ctx: Context, member: MemberRow): Promise<vo
     .where('userId', '=', userId)
     .execute();
   await db.deleteFrom('scim_user').where('organizationId', '=', organizationId).where('userId', '=', userId).execute();
+  // Links still work for those they were sent to, and would for the member.
+  await db
+    .deleteFrom('link_invite')
+    .where('organizationId', '=', organizationId)
+    .where('createdBy', '=', userId)
+    .execute();
   await db.deleteFrom('membership').where('id', '=', id).execute();
   await recordEvent(ctx, { kind: 'member_removed', organizationId, ids: { memberId: id, userId } });
 }

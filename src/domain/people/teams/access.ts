@@ -57,7 +57,8 @@ export async function teamForChange(
   const { id, organizationId } = await teamFor(ctx, name);
   await lockAccess(ctx, organizationId);
   const organization = await organizationFor(ctx, organizationId, byAdmin ? 'admin' : 'member');
-  const mayChange = organization.role === 'admin' || (await ownsTeam(ctx, id)) === true;
+  // A new context, since access can have changed before it was locked.
+  const mayChange = organization.role === 'admin' || (await ownsTeam({ ...ctx }, id));
   if (!mayChange)
     throw forbidden('This operation requires being an owner of the team or an admin of the organization.');
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);

@@ -3,7 +3,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions, role } from '../../people/access/index.ts';
 import { rejectUnknownGrantees } from './grantees.ts';
-import { targetFor, targetName } from './target.ts';
+import { targetAgain, targetFor, targetName } from './target.ts';
 import { writeGrants } from './write-grants.ts';
 
 const needed = permissions.grantPermission.content;
@@ -36,4 +36,5 @@ export const grantPermission = command({
     await writeGrants(ctx, target, ids, granted);
     return { target };
   },
+  readAgain: async (ctx, { target }) => ({ target: await targetAgain(ctx, target, needed) }),
 });

@@ -16,6 +16,7 @@ import {
   role,
 } from '../../people/access/index.ts';
 import { effectiveOrderField } from './enums.ts';
+import { teamsAmong } from './grantees.ts';
 import { targetFor, targetName } from './target.ts';
 
 /** A member with the role that decisions have. */
@@ -127,13 +128,16 @@ export const listEffectivePermissions = query({
   input: z.object({ ...targetName, ...filters }),
   authorize: (ctx, ids) => targetFor(ctx, ids, needed),
   async run(ctx, { role: roleFilter, hasAccess, includeDisabled, teamId, search, orderBy, ...name }) {
-    const { kind, id, organizationId } = await targetFor(ctx, name, needed);
+    const target = await targetFor(ctx, name, needed);
+    const { kind, id, organizationId } = target;
+    // A team that the caller does not see has no members here, like an absent one.
+    const isUnseen = teamId != null && !(await teamsAmong(ctx, target, [teamId])).has(teamId);
     const member = search ? await accessInOrganization(ctx, organizationId) : undefined;
     return lists[kind](ctx, id, {
       role: roleFilter ?? null,
       hasAccess: hasAccess ?? true,
       includeDisabled: includeDisabled ?? false,
-      teamId: teamId ?? null,
+      teamId: isUnseen ? '' : (teamId ?? null),
       search: search ? search.toLowerCase() : null,
       // Guests cannot list members, nor their addresses.
       searchesEmails: member !== undefined && member.role !== null,

@@ -3,7 +3,7 @@ import { prefixOf } from '../../../platform/ids/ids.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { granteeName, granteeOf } from './grantee-name.ts';
-import { targetFor, targetName } from './target.ts';
+import { targetAgain, targetFor, targetName } from './target.ts';
 import { writeGrants } from './write-grants.ts';
 
 const needed = permissions.revokePermission.content;
@@ -22,4 +22,5 @@ export const revokePermission = command({
     const [deletedId = null] = isOfKind ? await writeGrants(ctx, target, [granteeId], null) : [];
     return { target, deletedId };
   },
+  readAgain: async (ctx, { target, deletedId }) => ({ target: await targetAgain(ctx, target, needed), deletedId }),
 });

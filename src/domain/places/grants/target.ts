@@ -2,6 +2,7 @@ import { rejectLimitedToSpaces } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
+import { prefixOf } from '../../../platform/ids/ids.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import {
   authorize,
@@ -83,6 +84,10 @@ async function siteIn(ctx: Context, id: string, minimum: Role, locks: LockOption
   if (owner && site?.organizationId !== owner) throw notVisibleError(ctx, 'site', id);
   return authorize(ctx, site, { what: 'site', id }, minimum);
 }
+
+/** The target with the id, like `targetFor`, for the repetition of a command. */
+export const targetAgain = (ctx: Context, { id }: { id: string }, minimum: Role): Promise<Target> =>
+  targetFor(ctx, { [`${prefixOf(id)}Id`]: id }, minimum);
 
 /** The ids that events about the target have. */
 export const idsOf = ({ kind, id }: Target): Record<string, string> => ({ [`${kind}Id`]: id });

@@ -14,7 +14,7 @@ import type { TranslationLanguage } from './language.ts';
 
 /** Required roles of the caller: on the source, and at the place of the copy. */
 export interface CopyPermissions {
-  space: Role | 'view';
+  space: Role;
   organization: OrganizationPermission;
   parent: Role;
 }

@@ -14,7 +14,7 @@ export const duplicateSpace = command({
   name: 'duplicateSpace',
   scope: 'write',
   description:
-    'Copies the content and appearance of a space, without comments, change requests and permissions. The copy is placed after the space, with ` (copy)` added to the title. You become its admin.',
+    'Copies the content and appearance of a space, without comments, change requests and permissions. The copy is placed after the space, with ` (copy)` added to the title. You become its admin. Requires a role on the space: what a published site shows of it can be a part only.',
   input: z.object({ spaceId }),
   authorize: (ctx, ids) => placeOfCopy(ctx, ids.spaceId ?? '', needed),
   async run(ctx, input) {

@@ -2,13 +2,17 @@ import { type BlockChange, diffDocuments } from '../../../lib/diff/block-changes
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { visibleBody } from '../../content/visibility/index.ts';
 import { loadDocument, markBody, markBodyAsMarkdown } from '../../store/bodies/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
 
 /** Hashes of two versions of a body. Null for an empty body. */
 export interface BodyVersions {
   organizationId: string;
   before: string | null;
   after: string | null;
+  /** The later revision, for which it is decided what the caller sees of both. */
+  revision: RevisionRow;
 }
 
 /** The top-level blocks that differ. */
@@ -25,9 +29,9 @@ export const markedBody = async (ctx: Context, versions: BodyVersions): Promise<
 export const markedMarkdown = async (ctx: Context, versions: BodyVersions): Promise<string> =>
   markBodyAsMarkdown(ctx, await load(ctx, versions));
 
-async function load(ctx: Context, { organizationId, before, after }: BodyVersions) {
+async function load(ctx: Context, { organizationId, before, after, revision }: BodyVersions) {
   const read = async (hash: string | null) =>
-    hash === null ? null : (await loadDocument(ctx, organizationId, hash)).body;
+    hash === null ? null : visibleBody(ctx, revision, (await loadDocument(ctx, organizationId, hash)).body);
   const [was, is] = await Promise.all([read(before), read(after)]);
   return { organizationId, before: was, after: is };
 }

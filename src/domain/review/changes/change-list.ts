@@ -8,6 +8,7 @@ import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import { contentIn, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
+import { visibleChanges } from './visible-changes.ts';
 
 /** A change with the two revisions. */
 export interface ChangeRow {
@@ -26,10 +27,11 @@ const LONGEST_REMEMBERED = 1_000;
 /** By organization and hashes: what two contents differ in never changes. */
 const remembered = new LRUCache<string, ContentChange[]>({ max: REMEMBERED });
 
-/** The changes between two revisions of a space. Reads only the parts of the content that differ. */
+/** The changes between two revisions of a space that the caller sees. Reads only the parts of the content that differ. */
 export function changesBetween(ctx: Context, before: RevisionRow | null, after: RevisionRow): Listed<ChangeRow> {
   const key = `changes:${before?.id ?? ''}:${after.id}`;
-  const all = () => requestCache(ctx, key, () => readChanges(ctx, before, after));
+  const all = () =>
+    requestCache(ctx, key, async () => visibleChanges(ctx, before, after, await readChanges(ctx, before, after)));
   return {
     total: async () => (await all()).length,
     page: async (paging) => pageOf(ctx, key, await all(), paging, { before, after }),

@@ -106,6 +106,7 @@ const bodiesOfPage = ({ change, after }: RowOf<'page_edited'>) => ({
   organizationId: after.organizationId,
   before: change.before.documentHash,
   after: change.after.documentHash,
+  revision: after,
 });
 
 builder.objectRef<RowOf<'page_edited'>>('PageEdited').implement({
@@ -180,6 +181,7 @@ builder.objectRef<RowOf<'reusable_content_edited'>>('ReusableContentEdited').imp
       organizationId: after.organizationId,
       before: bodyOfEntry(change.before),
       after: bodyOfEntry(change.after),
+      revision: after,
     })),
   }),
 });

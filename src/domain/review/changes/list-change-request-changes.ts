@@ -23,9 +23,9 @@ export const listChangeRequestChanges = query({
     'content that it was created from or last updated with.',
   openToPreviews: true,
   input: z.object({ ...changeRequestName, limit: changeLimit }),
-  authorize: authorizeChangeRequest(needed),
+  authorize: authorizeChangeRequest(needed, { openToPreviews: true }),
   async run(ctx, { changeRequestId, spaceId, limit }): Promise<ChangeList> {
-    const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
+    const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId, openToPreviews: true });
     const { before, after } = await revisionsOfChanges(ctx, changeRequest);
     return { ...changesBetween(ctx, before, after), limit, revision: after };
   },

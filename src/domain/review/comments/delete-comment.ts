@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
@@ -19,13 +20,14 @@ export const deleteComment = command({
     const { commentId } = name;
     const comment = await deletable(ctx, name, 'change');
     if (!comment) return { deletedId: null, spaceId: null, changeRequestId: null };
-    await ctx.db
-      .with('replies', (db) => db.deleteFrom('comment_reply').where('commentId', '=', commentId).returning('id'))
-      .deleteFrom('comment_reaction')
-      .where((row) =>
-        row.or([row('subjectId', '=', commentId), row('subjectId', 'in', row.selectFrom('replies').select('id'))]),
-      )
+    // Replies first: a reaction that another request adds meanwhile is seen only once its reply is locked.
+    const replies = await ctx.db
+      .deleteFrom('comment_reply')
+      .where('commentId', '=', commentId)
+      .returning('id')
       .execute();
+    const subjects = [commentId, ...replies.map(({ id }) => id)];
+    await ctx.db.deleteFrom('comment_reaction').where('subjectId', '=', anyOf(subjects)).execute();
     await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
     await recordEvent(ctx, { kind: 'comment_deleted', ...eventScope(comment), ids: commentIds(comment) });
     return { deletedId: commentId, spaceId: comment.spaceId, changeRequestId: comment.changeRequestId };

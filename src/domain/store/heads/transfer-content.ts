@@ -100,7 +100,11 @@ const reached = (spaceIds: readonly string[], from: string): RawBuilder<unknown>
     union
     select decode(value ->> 'documentHash', 'hex') from entry where kind = 'contents' and value ->> 'documentHash' is not null
   ),
-  source(hash) as (select source_hash from written where source_hash is not null),
+  source(hash) as (
+    select source_hash from written where source_hash is not null
+    union
+    select decode(value ->> 'sourceHash', 'hex') from entry where kind = 'contents' and value ->> 'sourceHash' is not null
+  ),
   bytes(hash) as (
     select decode(value ->> 'blob', 'hex') from entry where kind = 'files' and value ->> 'blob' is not null
   )`;

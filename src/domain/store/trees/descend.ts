@@ -30,8 +30,8 @@ export async function descendToPage(
 /** Ids of the ancestors of a page in the head of a space, ending with its own id. */
 const pathInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
   const requests = keys.map((key) => {
-    const [spaceId = '', pageId = ''] = key.split(' ');
-    return { key, spaceId, pageId };
+    const end = key.indexOf(' ');
+    return { key, spaceId: key.slice(0, end), pageId: key.slice(end + 1) };
   });
   const ways = new Map<string, string[]>();
   for (const [spaceId, pages] of Map.groupBy(requests, (each) => each.spaceId)) {

@@ -25,11 +25,11 @@ export interface FormerPath {
   pageId: string;
 }
 
-/** Maximum length of a remembered path. It is part of the key of an index. */
-const MAX_LENGTH = 1_000;
+/** Maximum size of a remembered path. It is part of the key of an index, which can have 2,704 bytes. */
+const MAX_BYTES = 2_000;
 
 /**
- * Makes paths of the head of a space lead to pages, like paths that they had before: up to 1,000 characters each, longer
+ * Makes paths of the head of a space lead to pages, like paths that they had before: up to 2,000 bytes each, longer
  * ones are left out. Pages that have the path, or had it after renames, come first. In one statement.
  */
 export async function rememberPaths(
@@ -39,7 +39,7 @@ export async function rememberPaths(
 ): Promise<void> {
   const pageIdByPath = new Map(paths.map(({ path, pageId }) => [trimOf(path, '/'), pageId]));
   const rows = [...pageIdByPath]
-    .filter(([path]) => path !== '' && path.length <= MAX_LENGTH)
+    .filter(([path]) => path !== '' && Buffer.byteLength(path) <= MAX_BYTES)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   if (rows.length === 0) return;
   await sql`

@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddress, type Scope, scopeOf, segmentsInScope } from '../../../../lib/crawl/address.ts';
 import { type PlacedPage, siteContents } from '../../../../lib/crawl/site-contents.ts';
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
-import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
+import { warning } from '../../../../lib/repository/report.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import type { CrawlOptions } from './crawl-options.ts';
-import { fetchImages } from './fetch-images.ts';
+import { fetchImages, MAX_IMAGES } from './fetch-images.ts';
 import { fetchPage, type Outcome, type Read } from './fetch-page.ts';
 import { type Robots, readRobots } from './robots.ts';
 import { readSitemaps } from './sitemaps.ts';
@@ -21,6 +22,8 @@ const PAUSE_MS = 50;
 
 /** Maximum number of links between the first page and a page. */
 const MAX_DEPTH = 32;
+/** Maximum length of the URL of an image that is downloaded. */
+const MAX_IMAGE_URL = 2_048;
 /** Limits memory for websites that generate URLs endlessly. */
 const MAX_ADDRESSES = 100_000;
 
@@ -42,10 +45,13 @@ interface Waiting {
 
 class Crawl {
   readonly #options: CrawlOptions;
-  readonly #report: ReportEntry[] = [];
+  readonly #report = new BoundedReport();
   readonly #queue: Waiting[] = [];
   readonly #seen = new Set<string>();
-  readonly #pages: (PlacedPage & { file: string; address: string; size: number; images: string[] })[] = [];
+  readonly #pages: (PlacedPage & { file: string; address: string; size: number })[] = [];
+  /** The page that shows each image, by its URL. Within a page, URLs can be many and long. */
+  readonly #images = new Map<string, string>();
+  #imagesLeftOut = 0;
   readonly #fileNames = new Set(['readme.md']);
   readonly #aliases = new Map<string, string>();
   readonly #contents = new Map<string, string>();
@@ -160,7 +166,8 @@ class Crawl {
     const file = this.#pages.length === 0 ? 'README.md' : this.#freeName(name || 'home');
     const container = join(this.#options.folder, `page-${this.#pages.length}.md`);
     await writeFile(container, page.markdown);
-    this.#pages.push({ place, file, address, size: Buffer.byteLength(page.markdown), images: page.images });
+    this.#pages.push({ place, file, address, size: Buffer.byteLength(page.markdown) });
+    this.#keepImages(address, page.images);
     this.#contents.set(hashOf(page), file);
     if (page.navigation.length > this.#navigation.length) this.#navigation = page.navigation;
     for (const { outcome, line, message } of page.notes) {
@@ -168,6 +175,14 @@ class Crawl {
       this.#report.push({ severity, outcome, file: address, ...(line === undefined ? {} : { line }), message });
     }
     return file;
+  }
+
+  #keepImages(address: string, images: readonly string[]): void {
+    for (const image of images) {
+      if (this.#images.has(image)) continue;
+      if (this.#images.size < MAX_IMAGES && image.length <= MAX_IMAGE_URL) this.#images.set(image, address);
+      else this.#imagesLeftOut++;
+    }
   }
 
   #freeName(name: string): string {
@@ -211,9 +226,10 @@ class Crawl {
   /** Everything that was read, as a source. */
   async source(): Promise<Omit<Source, 'read'>> {
     const { fetch, folder, limits, signal } = this.#options;
-    const addresses = this.#pages.flatMap(({ address, images }) => images.map((image) => ({ image, page: address })));
     const imageOptions = { folder, bytes: limits.bytes, signal, robots: this.#robots, until: this.#until };
-    const images = await fetchImages(fetch, addresses, imageOptions);
+    const images = await fetchImages(fetch, this.#images, imageOptions);
+    this.#report.add(images.report.entries, images.report.more);
+    const unlisted = Object.values(this.#report.more).reduce((sum, count) => sum + count, this.#imagesLeftOut);
     const files: SourceFile[] = this.#pages.map(({ file, size }, index) => ({
       path: file,
       size,
@@ -224,7 +240,17 @@ class Crawl {
       contents: siteContents(this.#pages, this.#inOrder()),
       aliases: new Map([...this.#aliases, ...images.aliases]),
       names: new Map(this.#pages.map(({ file, address }) => [file, address])),
-      report: [...this.#report, ...images.report],
+      report: [
+        ...this.#report.entries,
+        ...(unlisted > 0
+          ? [
+              warning(
+                this.#scope.origin + this.#scope.prefix,
+                `${unlisted} further pages and images were not read, or have notes that are not listed.`,
+              ),
+            ]
+          : []),
+      ],
     };
   }
 }

@@ -3,13 +3,15 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { segmentsOf } from '../../../../lib/crawl/address.ts';
-import { kept, type ReportEntry } from '../../../../lib/repository/report.ts';
+import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
+import { kept } from '../../../../lib/repository/report.ts';
 import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import type { SourceFile } from '../sources/source.ts';
 import type { Robots } from './robots.ts';
 
-const MAX_IMAGES = 5_000;
+/** Maximum number of images of a website. */
+export const MAX_IMAGES = 5_000;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 const AT_ONCE = 4;
@@ -27,22 +29,21 @@ export interface ImageOptions {
 export interface FetchedImages {
   files: SourceFile[];
   aliases: Map<string, string>;
-  report: ReportEntry[];
+  report: BoundedReport;
 }
 
-/** Downloads the images of pages into files, each URL once. An image that cannot be downloaded keeps its URL. */
+/** Downloads images, by URL with the page that shows each, into files. An image that cannot be downloaded keeps its URL. */
 export async function fetchImages(
   fetch: GuardedFetch,
-  images: readonly { image: string; page: string }[],
+  pageOf: ReadonlyMap<string, string>,
   options: ImageOptions,
 ): Promise<FetchedImages> {
-  const pageOf = new Map(images.map(({ image, page }) => [image, page]));
   const addresses = [...pageOf.keys()].filter((address) => /^https?:/i.test(address));
-  const result: FetchedImages = { files: [], aliases: new Map(), report: [] };
+  const result: FetchedImages = { files: [], aliases: new Map(), report: new BoundedReport() };
   let bytes = 0;
   for (let start = 0; start < addresses.length; start += AT_ONCE) {
     options.signal.throwIfAborted();
-    const isOver = start >= MAX_IMAGES || bytes > options.bytes || performance.now() > options.until;
+    const isOver = bytes > options.bytes || performance.now() > options.until;
     const batch = addresses.slice(start, start + AT_ONCE);
     const outcomes = await Promise.all(
       batch.map((address, index) => (isOver ? TOO_MUCH : fetchImage(fetch, address, start + index, options))),

@@ -1,6 +1,12 @@
+import { onlySpacesOf } from '../../../platform/access/actor.ts';
+import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { reaches, roleOn } from '../../people/access/index.ts';
+import { accessOn, reaches, roleOn } from '../../people/access/index.ts';
+
+/** Whether the caller has a role on a site, batched. Applications that are limited to spaces see none. */
+export const seesSite = async (ctx: Context, siteId: string): Promise<boolean> =>
+  onlySpacesOf(ctx.actor) === undefined && atLeast((await accessOn.site(ctx, siteId))?.role, 'read');
 
 /** Throws BAD_USER_INPUT for a site that does not belong to the organization or that the caller cannot see. */
 export async function rejectUnknownSite(
