@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from './config.ts';
 import { openDataDir } from './platform/data-dir/open-data-dir.ts';
 import { clusterFiles } from './platform/database/embedded/cluster.ts';
-import { findRunningServer } from './platform/database/embedded/running.ts';
+import { findRunningServer } from './platform/database/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import type { Opened } from './run-process.ts';
 

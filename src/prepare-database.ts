@@ -5,7 +5,7 @@ import { setRoleDefaults } from './platform/database/role-defaults.ts';
 import { openSession } from './platform/database/session.ts';
 import { acceptKeys, isNewDatabase, refuseOtherKeys } from './platform/secret-key/accept-keys.ts';
 import type { KeptKeys } from './platform/secret-key/compare-keys.ts';
-import { SecretKeyError } from './platform/secret-key/secret-key-error.ts';
+import { SecretKeyError } from './platform/secret-key/errors.ts';
 import { acceptFiles, ownerOfFiles, refusalOfFiles } from './platform/storage/claim-files.ts';
 import { storedSecrets } from './stored-secrets.ts';
 

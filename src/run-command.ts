@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { OperatorError } from './platform/errors/operator-error.ts';
+import { OperatorError } from './platform/errors/errors.ts';
 import type { Opened } from './run-process.ts';
 
 /**

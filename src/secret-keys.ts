@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { findPreviousKey, findSecretKey, KEY_FILE, makeSecretKey } from './platform/data-dir/secret-key.ts';
 import { expectsKey } from './platform/secret-key/accept-keys.ts';
 import type { KeptKeys } from './platform/secret-key/compare-keys.ts';
-import { SecretKeyError } from './platform/secret-key/secret-key-error.ts';
+import { SecretKeyError } from './platform/secret-key/errors.ts';
 import { storedSecrets } from './stored-secrets.ts';
 
 /** Where the secret key of a configuration is, for messages. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findRunningServer } from '../src/platform/database/embedded/running.ts';
+import { findRunningServer } from '../src/platform/database/embedded/postmaster.ts';
 import { Client } from './client.ts';
 import { programWords } from './command.ts';
 import { administer } from './database.ts';

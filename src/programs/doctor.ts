@@ -3,7 +3,7 @@ import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { signedFilesOf, storageOptions } from '../file-storage.ts';
 import { clusterFiles } from '../platform/database/embedded/cluster.ts';
-import { findRunningServer } from '../platform/database/embedded/running.ts';
+import { findRunningServer } from '../platform/database/embedded/postmaster.ts';
 import { EXTENSIONS } from '../platform/database/session.ts';
 import { checkAddress } from '../platform/doctor/check-address.ts';
 import { checkDatabase } from '../platform/doctor/check-database.ts';

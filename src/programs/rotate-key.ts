@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { migrateDatabase } from '../database.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { makeSecretKey } from '../platform/data-dir/secret-key.ts';
-import { findRunningServer } from '../platform/database/embedded/running.ts';
+import { findRunningServer } from '../platform/database/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { openSession } from '../platform/database/session.ts';
 import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';

@@ -14,7 +14,7 @@ import { readWikiLinks } from '../../src/lib/exports/wiki.ts';
 import { parseExpression } from '../../src/lib/expression/parse.ts';
 import { splitFrontMatter } from '../../src/lib/front-matter.ts';
 import { parseConfiguration } from '../../src/lib/repository/configuration.ts';
-import { slugOfPath } from '../../src/lib/repository/path-slug.ts';
+import { slugOfPath } from '../../src/lib/repository/repository-path.ts';
 import { parseSummary } from '../../src/lib/repository/summary.ts';
 import { takeTitle } from '../../src/lib/repository/title.ts';
 import { queryTerms } from '../../src/lib/search/query-terms.ts';

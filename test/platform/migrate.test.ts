@@ -14,7 +14,7 @@ import {
   WAITING_NAME,
 } from '../../src/platform/database/migrate.ts';
 import type { MigrationList } from '../../src/platform/database/migrations.ts';
-import { OperatorError } from '../../src/platform/errors/operator-error.ts';
+import { OperatorError } from '../../src/platform/errors/errors.ts';
 import { administer, databaseUrl } from '../database.ts';
 
 const { adminUrl, template } = inject('databases');

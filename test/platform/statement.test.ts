@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
-import { anyOf } from '../../src/platform/database/any-of.ts';
+import { anyOf } from '../../src/platform/database/conditions.ts';
 import { statement } from '../../src/platform/database/statement.ts';
 import { metered } from '../../src/platform/database/statement-meter.ts';
 import { makeDatabase } from '../database.ts';

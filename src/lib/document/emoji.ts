@@ -1,4 +1,4 @@
-import { emojiOfName, nameOfEmoji } from './emoji-names.ts';
+import { loadWhenUsed } from '../load-when-used.ts';
 
 /**
  * An emoji of Unicode's RGI set. Most are a single character that is not continued. Matching these first is ten times
@@ -13,6 +13,8 @@ const sequence =
 const hint = /\ufe0f|[\u231a-\u2b55\ud83c-\ud83e]/;
 
 const joining = /^[\u200d\ufe0e\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
+
+const github = loadWhenUsed<typeof import('gemoji')>('gemoji');
 
 /** Longer than the code of any emoji: a family has ten code points. */
 const MAX_CODE = 100;
@@ -106,4 +108,17 @@ function isEmoji(text: string): boolean {
 function withSelector(char: string, next: string | undefined): string {
   const textual = /\p{Emoji}/u.test(char) && !/\p{Emoji_Presentation}|\p{Emoji_Modifier}/u.test(char);
   return textual && !(next && /\p{Emoji_Modifier}/u.test(next)) ? `${char}\ufe0f` : char;
+}
+
+/** The emoji of a short name of GitHub, or of the additional ones of GitBook. Other names stay text. */
+function emojiOfName(name: string): string | undefined {
+  if (name === 'blue_circle') return '🔵';
+  const { nameToEmoji } = github();
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined;
+}
+
+/** The short name that GitHub prefers for an emoji. Undefined if there is none. */
+function nameOfEmoji(emoji: string): string | undefined {
+  const { emojiToName } = github();
+  return Object.hasOwn(emojiToName, emoji) ? emojiToName[emoji] : undefined;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sha256 } from '../canonical.ts';
 import type { AnyNode, Block, BlockOf, JSONDocument } from './document.ts';
 import { columnsOf, recordsOf } from './table-cells.ts';
 import { renameTable } from './table-ids.ts';
@@ -86,4 +87,10 @@ function withPlacedIds(table: BlockOf<'table'>): BlockOf<'table'> {
     orderIndex: record,
     header: (inColumn) => `header-${column(inColumn)}`,
   });
+}
+
+/** Keys that depend only on the seed, so that merges are deterministic. */
+export function freshKeys(seed: string): NextKey {
+  let count = 0;
+  return () => sha256(`${seed}:${count++}`).slice(0, 12);
 }

@@ -1,3 +1,6 @@
+import type { AnyNode, JSONDocument } from './document.ts';
+import { childrenOf } from './walk.ts';
+
 /** The size of a value, for limits. */
 export interface Size {
   /** Number of JSON values. */
@@ -30,3 +33,15 @@ export function sizeOf(value: unknown, max: Size): Size {
 
 export const isWithin = ({ values, characters, depth }: Size, max: Size): boolean =>
   values <= max.values && characters <= max.characters && depth <= max.depth;
+
+/** Whether a document has more than this number of nodes. Stops counting there. */
+export function isLargerThan(nodes: number, document: JSONDocument): boolean {
+  let level: readonly AnyNode[] = document.nodes;
+  let count = 0;
+  while (level.length > 0) {
+    count += level.length;
+    if (count > nodes) return true;
+    level = level.flatMap(childrenOf);
+  }
+  return false;
+}

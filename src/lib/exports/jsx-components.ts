@@ -1,7 +1,7 @@
 import { hintTag, titleAttribute } from './hint.ts';
 import { titleAsHtml } from './inline-title.ts';
 import type { JsxTag } from './jsx-tag.ts';
-import { CLOSE, OPEN } from './mdx-marks.ts';
+import { CLOSE, OPEN } from './mdx-indents.ts';
 
 /** The lines that a component begins and ends with. */
 export interface Component {

@@ -1,7 +1,7 @@
 import { titleAsHtml } from './inline-title.ts';
 import { type Component, componentOf, isKnownComponent } from './jsx-components.ts';
 import { closingBrace, type JsxTag, jsxTagAt } from './jsx-tag.ts';
-import { CLOSE, OPEN } from './mdx-marks.ts';
+import { CLOSE, OPEN } from './mdx-indents.ts';
 
 /** Text that a page can insert by the path of an `import`: the converted text of another page. */
 export type Partials = (path: string) => string | undefined;

@@ -1,4 +1,6 @@
-import { CLOSE, OPEN } from './mdx-marks.ts';
+/** Marks where a component begins and ends, for `withoutIndents`. Unicode reserves these characters for internal use. */
+export const OPEN = '\ufdd0';
+export const CLOSE = '\ufdd1';
 
 const OPENING = /^[ \t]*(?:\{% (?:tabs|tab|hint|stepper|step)\b|\ufdd0)/;
 const CLOSING = /^[ \t]*(?:\{% end(?:tabs|tab|hint|stepper|step)\b|\ufdd1)/;

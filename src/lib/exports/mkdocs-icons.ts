@@ -1,4 +1,4 @@
-import type { Note } from './mkdocs-note.ts';
+import type { Note } from '../repository/report.ts';
 
 /** Icons of other sets by the Font Awesome name that shows the same. */
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(

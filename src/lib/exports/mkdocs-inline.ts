@@ -1,10 +1,9 @@
-import { quote } from '../repository/report.ts';
+import { type Note, quote } from '../repository/report.ts';
 import type { Dollars } from './formulas.ts';
 import { masked } from './masks.ts';
 import type { Abbreviations } from './mkdocs-abbreviations.ts';
 import { iconTag } from './mkdocs-icons.ts';
 import { keyboardTags } from './mkdocs-keys.ts';
-import type { Note } from './mkdocs-note.ts';
 
 /** Settings of a project that change what its texts mean. */
 export interface MkdocsSyntax {

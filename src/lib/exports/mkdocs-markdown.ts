@@ -1,3 +1,4 @@
+import type { Note } from '../repository/report.ts';
 import { closesFence, codeBlock, fenceOf, MAX_LINE } from './fence.ts';
 import { formulaBlock } from './formulas.ts';
 import { hintTag, titleAttribute, withHeadingId } from './hint.ts';
@@ -5,7 +6,6 @@ import { titleAsHtml, titleAsText } from './inline-title.ts';
 import { Abbreviations } from './mkdocs-abbreviations.ts';
 import { definitionAt, definitionItem } from './mkdocs-definitions.ts';
 import { ANY_SYNTAX, type MkdocsSyntax, type Rewriting, rewriteMkdocsText } from './mkdocs-inline.ts';
-import type { Note } from './mkdocs-note.ts';
 import { type Includes, withSnippets } from './snippets.ts';
 
 /** Deeper containers stay as they are. */

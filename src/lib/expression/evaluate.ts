@@ -1,6 +1,5 @@
 import type { Expression, Scope, Value } from './expression.ts';
-import { addOperands, areOperandsEqual, compareOperands, isText } from './operators.ts';
-import { Unevaluable } from './unevaluable.ts';
+import { addOperands, areOperandsEqual, compareOperands, isText, Unevaluable } from './operators.ts';
 
 /** Result of an evaluation; `unknown` is the reason why there is no value. */
 export type Outcome = { value: Value } | { unknown: string };

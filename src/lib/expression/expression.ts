@@ -34,3 +34,7 @@ export type Expression =
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
   | { kind: 'logical'; operator: LogicalOperator; left: Expression; right: Expression }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression };
+
+/** The names of a visitor's claims: `visitor.claims.<name>`, and `visitor.claims.unsigned.<name>` for those that are not signed. */
+export const visitorScope = (claims: Readonly<Record<string, unknown>>): Scope =>
+  new Map([['visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]])]]); // claims are JSON

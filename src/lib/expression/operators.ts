@@ -1,5 +1,7 @@
 import type { Value } from './expression.ts';
-import { Unevaluable } from './unevaluable.ts';
+
+/** Thrown during an evaluation that has no value. The message is the reason. */
+export class Unevaluable extends Error {}
 
 /** Maximum length of a string that `+` makes, in code units. */
 const MAX_TEXT = 10_000;

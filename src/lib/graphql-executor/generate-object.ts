@@ -12,7 +12,6 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { choosePlan } from './choose-plan.ts';
-import { readsInfo } from './ignores-info.ts';
 import type { CompleteObject, PlanContext, SizeEstimate } from './plan.ts';
 import type { Position } from './position.ts';
 import { charactersOf, type Leaf, serialize, unchangedIf } from './serialize-leaf.ts';
@@ -214,3 +213,13 @@ const parameters = (lists: number) =>
     .map((name) => `, ${name}`)
     .join('');
 const indexes = (lists: number) => `[${namesOf(lists).join(', ')}]`;
+
+const ignoring = new WeakSet<object>();
+
+/** Marks a resolver that never reads its fourth argument, the `GraphQLResolveInfo`, so that none is made for it. */
+export function markIgnoresInfo<Resolver extends object>(resolver: Resolver): Resolver {
+  ignoring.add(resolver);
+  return resolver;
+}
+
+const readsInfo = (resolver: object): boolean => !ignoring.has(resolver);

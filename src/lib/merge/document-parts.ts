@@ -1,8 +1,7 @@
 import { canonicalJson } from '../canonical.ts';
 import type { Block, JSONDocument } from '../document/document.ts';
-import { withoutKeys } from '../document/keys.ts';
+import { freshKeys, withoutKeys } from '../document/keys.ts';
 import type { Yielder } from '../tick.ts';
-import { freshKeys } from './fresh-keys.ts';
 import type { ThreeWay } from './three-way.ts';
 
 /** A top-level block with its JSON, since comparing that decides most cases. */

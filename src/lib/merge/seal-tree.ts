@@ -1,8 +1,16 @@
 import type { Yielder } from '../tick.ts';
-import { type NewNode, type NodeTimes, nodeHash, type TreeNode } from '../tree/node.ts';
+import { type NewNode, type NodeTimes, nodeHash, type PageContent, type TreeNode } from '../tree/node.ts';
 import type { Children } from './children.ts';
-import type { MergedPage, MergedTree } from './merged-tree.ts';
 import type { TreeVersions } from './page-versions.ts';
+
+export interface MergedTree {
+  rootHash: string;
+  /** New nodes to store, children before parents. */
+  newNodes: NewNode[];
+}
+
+/** A page of the merged tree, without its position and children. */
+export type MergedPage = { content: PageContent; times: NodeTimes };
 
 /** Hashes the merged tree bottom-up. Subtrees that are the same in all versions keep their hashes. */
 export async function sealTree(

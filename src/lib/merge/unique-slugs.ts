@@ -2,8 +2,8 @@ import { uniqueSlug } from '../slug.ts';
 import { withFields } from '../tree/fields.ts';
 import { type PageContent, slugOf } from '../tree/node.ts';
 import { fetchNodes, type NodeSource } from '../tree/source.ts';
-import type { MergedPage } from './merged-tree.ts';
 import type { TreeVersions } from './page-versions.ts';
+import type { MergedPage } from './seal-tree.ts';
 import type { Structure } from './structure.ts';
 
 /**

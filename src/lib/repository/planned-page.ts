@@ -6,10 +6,9 @@ import { titleOfName } from './folder-outline.ts';
 import type { LinkTarget } from './links.ts';
 import type { OutlineNode } from './outline.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
-import { slugOfPath } from './path-slug.ts';
 import { type ReportEntry, warning } from './report.ts';
 import type { RepositoryFiles } from './repository-files.ts';
-import { folderOf, isReadme, nameOf, withoutExtension } from './repository-path.ts';
+import { folderOf, isReadme, nameOf, slugOfPath, withoutExtension } from './repository-path.ts';
 import { takeTitle } from './title.ts';
 import { linesIn, type WrittenParts, writtenParts } from './written-parts.ts';
 
@@ -141,3 +140,15 @@ function slugFor({ file, path, slug }: OutlineNode, title: string, { readme }: R
 }
 
 const cut = (title: string) => Array.from(title).slice(0, MAX_LINK_TITLE).join('');
+
+/**
+ * Name of a page in its source: the path of its file. Names of pages without a file begin with `//`, which paths never
+ * do.
+ */
+export function pageKey(
+  { kind, file, path, href }: Pick<PlannedPage, 'kind' | 'file' | 'path' | 'href'>,
+  parentId: string | null,
+): string {
+  if (file !== null) return file;
+  return kind === 'link' ? `//link/${parentId ?? ''}/${href ?? ''}` : `//${kind}/${path ?? ''}`;
+}

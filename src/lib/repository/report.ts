@@ -26,3 +26,6 @@ export const quote = (text: string) => JSON.stringify(text.length > 200 ? `${tex
 function entry(said: ReportEntry, line: number | undefined): ReportEntry {
   return line === undefined ? said : { ...said, line };
 }
+
+/** Says what could not be converted. */
+export type Note = (outcome: Outcome, message: string) => void;

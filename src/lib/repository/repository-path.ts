@@ -1,3 +1,5 @@
+import { trimEndOf, trimStartOf } from '../trim-characters.ts';
+
 /** Paths of a repository are relative to its root, joined by `/`, without `.` and `..`, and empty for the root itself. */
 
 /** Resolves a path relative to a folder; undefined if it leaves the repository. */
@@ -44,3 +46,20 @@ export function decodeAddress(text: string): string {
 
 /** Paths with the same result are one file on some systems. */
 export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();
+
+const MAX_SLUG = 100;
+
+/**
+ * The slug of a page by its path in a repository: the name of its file, or of its folder for a README, in lower case. Dots,
+ * underscores and plus signs are kept, since external links use them. Can be empty.
+ */
+export function slugOfPath(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  const name = isReadme(path) ? parts.at(-2) : parts.at(-1);
+  const words = withoutExtension(name ?? '')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}._~+-]+/gu, '-');
+  const points = Array.from(trimStartOf(words, '-.'));
+  return trimEndOf(points.slice(0, MAX_SLUG).join(''), '-.');
+}

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createInflateRaw } from 'node:zlib';
 import { inflateSync } from 'fflate';
 import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../lib/mark-handled.ts';
 import { ARCHIVE_DEFAULTS, type Archive, ArchiveError, type ArchiveOptions, memberAt, quoteName } from './archive.ts';
 import { BoundedFileReader } from './bounded-file-reader.ts';
 import { topFolderOf } from './entry-path.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { JOBS_SCHEMA } from '../jobs/queue-names.ts';
+import { JOBS_SCHEMA } from '../jobs/queue.ts';
 
 /** A relation whose rows are in a backup. */
 export interface Copied {

@@ -1,6 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { BackupError } from './backup-error.ts';
+import { OperatorError } from '../errors/errors.ts';
+
+/** A backup cannot be made or restored. The message tells the operator what to do. */
+export class BackupError extends OperatorError {}
 
 /*
  * A backup is a gzipped tar (POSIX.1-2017, pax) of entries in this order:

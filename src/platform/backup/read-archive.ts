@@ -6,8 +6,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { markHandled } from '../../lib/mark-handled.ts';
-import { BackupError } from './backup-error.ts';
-import { HEADER, type Header, MANIFEST, type Manifest, parseHeader, parseManifest, sha256Of } from './format.ts';
+import {
+  BackupError,
+  HEADER,
+  type Header,
+  MANIFEST,
+  type Manifest,
+  parseHeader,
+  parseManifest,
+  sha256Of,
+} from './format.ts';
 import { blobTally, rowTally } from './tally.ts';
 
 /** Header and manifest of a backup. */

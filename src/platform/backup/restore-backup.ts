@@ -9,11 +9,10 @@ import { MAKE_MIGRATIONS_TABLE, runMigration } from '../database/run-migration.t
 import { openSession } from '../database/session.ts';
 import type { Job } from '../jobs/job.ts';
 import { openJobQueue } from '../jobs/job-queue.ts';
-import { JOBS_SCHEMA } from '../jobs/queue-names.ts';
+import { JOBS_SCHEMA } from '../jobs/queue.ts';
 import type { Storage } from '../storage/storage.ts';
-import { BackupError } from './backup-error.ts';
 import { JOBS, tablesIn } from './copied.ts';
-import { fingerprintOf, type Header, type Manifest } from './format.ts';
+import { BackupError, fingerprintOf, type Header, type Manifest } from './format.ts';
 import { type Backup, drain, readArchive } from './read-archive.ts';
 import { compareRows, restoreRows } from './restore-rows.ts';
 

@@ -1,9 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { BackupError } from './backup-error.ts';
 import { type Copied, columnList, copiedJobs, copiedTable, JOBS } from './copied.ts';
-import type { TableTotals } from './format.ts';
+import { BackupError, type TableTotals } from './format.ts';
 import { rowTally } from './tally.ts';
 
 const copiedOf = (name: string, columns: string[]) =>

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import manifest from '../../../package.json' with { type: 'json' };
 import { appliedMigrations } from '../database/applied-migrations.ts';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors/errors.ts';
 
 /** A newer version of the service has migrated the database. The message tells the operator what to do. */
 export class NewerDatabaseError extends OperatorError {}

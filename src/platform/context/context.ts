@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { ExpectedVersion } from '../operation/expected-version.ts';
-import type { Allowance } from '../rate-limit/allowance.ts';
+import type { Allowance } from '../rate-limit/rate-limiter.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { OperatorError } from '../errors/operator-error.ts';
-import { JOBS_SCHEMA } from '../jobs/queue-names.ts';
+import { OperatorError } from '../errors/errors.ts';
+import { JOBS_SCHEMA } from '../jobs/queue.ts';
 import { MIGRATIONS_TABLE } from './applied-migrations.ts';
 import { EXTENSIONS, openSession } from './session.ts';
 import { isReadOnlyRefusal, isReported } from './sqlstates.ts';

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { rejectNewerDatabase } from '../compatibility/minimum-version.ts';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors/errors.ts';
 import {
   type AppliedMigrations,
   appliedMigrations,

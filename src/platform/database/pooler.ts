@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors/errors.ts';
 import { READ_COMMITTED } from './session.ts';
 import { isReported } from './sqlstates.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors/errors.ts';
 import { differingSettings, SEARCH_PATH, SETTINGS, type SessionSetting, setReportedSettings } from './session.ts';
 import { isReported } from './sqlstates.ts';
 

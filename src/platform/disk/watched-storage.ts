@@ -1,6 +1,5 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { receiveAndKeep } from '../storage/receive-and-keep.ts';
-import type { Storage } from '../storage/storage.ts';
+import { receiveAndKeep, type Storage } from '../storage/storage.ts';
 import type { DiskWatch } from './disk-watch.ts';
 
 /** Bytes that are received between two looks at the free space. */

@@ -1,7 +1,7 @@
 import { sharesSessions } from '../database/pooler.ts';
 import { lostDefaults } from '../database/role-defaults.ts';
 import { differingSettings, openSession, prepareSession, type SessionSetting } from '../database/session.ts';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors/errors.ts';
 import { type CheckResult, fail, pass } from './check-result.ts';
 
 /** Time limit of all statements of this check. */

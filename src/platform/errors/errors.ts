@@ -105,3 +105,6 @@ export async function orNull<Value>(reading: Promise<Value>): Promise<Value | nu
     throw error;
   }
 }
+
+/** An error whose message tells the operator of the service what to do. Commands print it without a stack. */
+export class OperatorError extends Error {}

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import { orNull } from '../errors/errors.ts';
 import type { Operation } from '../operation/operation.ts';
-import { argumentsOf } from './arguments.ts';
 import { builder, type TypeRef } from './builder.ts';
+import { argumentsOf } from './input.ts';
 import { readInGraph } from './operations-in-graph.ts';
 import { placeIssues } from './place-issues.ts';
 

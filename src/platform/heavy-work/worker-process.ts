@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../lib/mark-handled.ts';
 import { boundedCommand } from './bounded-command.ts';
 import { WorkExceeded } from './work-exceeded.ts';
 

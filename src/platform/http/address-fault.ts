@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../lib/mark-handled.ts';
 
 /** The address that a server listens on. */
 interface Address {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from './error-body.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId } from './request-log.ts';
 
 /** Errors of Node's HTTP parser. All others are 400. */
 const STATUSES: Record<string, { status: number; message: string }> = {

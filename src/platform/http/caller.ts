@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, isPublicCaller } from '../access/actor.ts';
 import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
-import type { Allowance } from '../rate-limit/allowance.ts';
+import type { Allowance } from '../rate-limit/rate-limiter.ts';
 
 /** The caller of a request. An error of the token is only returned for paths that exist. */
 export interface Caller {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
@@ -50,3 +51,6 @@ export function logRequest(request: FastifyRequest, { statusCode, elapsedTime }:
   const errors = errorCodes && { errors: [...new Set(errorCodes)].slice(0, MAX_CODES) };
   request.log.info({ ...describeRequest(request), status: statusCode, milliseconds, ...errors }, 'request');
 }
+
+/** Id of a request in its response (`X-Request-Id`), in errors and in the log. */
+export const newRequestId = () => `req-${randomUUID()}`;

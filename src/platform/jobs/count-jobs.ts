@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import { DEAD_JOBS, JOBS_SCHEMA } from './queue-names.ts';
+import { DEAD_JOBS, JOBS_SCHEMA } from './queue.ts';
 
 /** Number of jobs of one kind by state. */
 export interface JobCounts {

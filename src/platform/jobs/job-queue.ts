@@ -7,8 +7,7 @@ import { preparedSessions } from '../database/session.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { loggable } from '../log/loggable.ts';
 import type { Job, JobOptions } from './job.ts';
-import type { JobQueue } from './queue.ts';
-import { DEAD_JOBS, JOBS_SCHEMA } from './queue-names.ts';
+import { DEAD_JOBS, JOBS_SCHEMA, type JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

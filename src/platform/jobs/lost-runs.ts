@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Job } from './job.ts';
-import { JOBS_SCHEMA } from './queue-names.ts';
+import { JOBS_SCHEMA } from './queue.ts';
 
 /** How long a run can be queued before it counts as lost. */
 const QUEUED_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,11 @@
 import type { PgBoss } from 'pg-boss';
 
+/** The database schema of the queue. */
+export const JOBS_SCHEMA = 'pgboss';
+
+/** The queue of dead jobs of all kinds. */
+export const DEAD_JOBS = 'dead';
+
 /** The job queue as used by requests. */
 export interface JobQueue {
   readonly boss: PgBoss;

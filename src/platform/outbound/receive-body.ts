@@ -1,6 +1,6 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../lib/mark-handled.ts';
 import { OutboundError, outboundError, tooLarge } from './outbound-error.ts';
 
 /** Options for receiving the body of a response. */

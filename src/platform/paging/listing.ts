@@ -16,7 +16,6 @@ import {
 } from './list-statements.ts';
 import type { OrderPart } from './order.ts';
 import type { Listed, Page, Paging } from './page.ts';
-import { shallowEqual } from './shallow-equal.ts';
 import { readShared } from './shared-query.ts';
 
 export { PARENT_ID };
@@ -154,3 +153,13 @@ function toPage<Row>(rowsRead: Row[], { size, direction, cursor }: Paging, curso
   };
   return { rows, hasNext: hasMore, hasPrevious: hasCursor, cursorOf: cursorOnce };
 }
+
+/** Whether two values are identical, or objects with identical members. */
+export function shallowEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(other);
+  return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name]);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { namedEnum } from '../shapes/named-enum.ts';
 import { type Direction, type OrderPart, sorted } from './order.ts';
-import { orderDirection } from './order-direction.ts';
+
+export const orderDirection = namedEnum('OrderDirection', 'Direction of the order of a list.', {
+  asc: 'Ascending: lowest or oldest first.',
+  desc: 'Descending: highest or newest first.',
+});
 
 /** The input `orderBy` of a list: a field and a direction. */
 export const orderInput = <Fields extends Readonly<Record<string, string>>>(

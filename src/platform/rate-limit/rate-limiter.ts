@@ -3,8 +3,19 @@ import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Services } from '../context/services.ts';
 import { accountNow, asAccount } from '../database/fair-gate.ts';
 import { loggable } from '../log/loggable.ts';
-import type { Allowance } from './allowance.ts';
 import { leaseSlice, removeLeases } from './lease.ts';
+
+/** Remaining requests of a caller. */
+export interface Allowance {
+  /** Maximum number of requests per minute. */
+  limit: number;
+  /** Remaining requests in the current minute. */
+  remaining: number;
+  /** Start of the next minute, in milliseconds. */
+  resetAt: number;
+  /** The counted request exceeds the limit. */
+  isOver: boolean;
+}
 
 const WINDOW_MS = 60_000;
 const BUCKETS = 20_000;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openSession } from '../database/session.ts';
-import { compareKeys, type KeptKeys, type KeyComparison } from './compare-keys.ts';
-import { fingerprintOf, newSalt } from './fingerprint.ts';
+import { compareKeys, fingerprintOf, type KeptKeys, type KeyComparison, newSalt } from './compare-keys.ts';
+import { SecretKeyError } from './errors.ts';
 import { hasTable, type KeyRecord, readKeyRecord, writeKeyRecord } from './key-record.ts';
-import { SecretKeyError } from './secret-key-error.ts';
 import { decryptSecret, type SecretKeys } from './secrets.ts';
 import type { SecretColumn } from './stored-secret.ts';
 import { secretsIn } from './walk-secrets.ts';

@@ -1,4 +1,5 @@
-import { fingerprintOf } from './fingerprint.ts';
+import { hkdfSync, randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { KeyRecord } from './key-record.ts';
 import type { SecretKeys } from './secrets.ts';
 
@@ -43,3 +44,20 @@ const THIRD =
 
 const isOther = ({ keptIn: expected, recordedAt }: KeyRecord, { keptIn }: KeptKeys) =>
   `The key in ${keptIn} is not the secret key of this database, which was in ${expected} on ${recordedAt.toISOString().slice(0, 10)}. Restore that key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If DATA_DIR or the database was restored, restore both from the same backup. To replace the key, set SECRET_KEY_PREVIOUS to the former one. If the former key is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`;
+
+const derive = promisify<Buffer, Buffer, number, Buffer>(scrypt);
+
+const FINGERPRINT_BYTES = 32;
+
+/**
+ * A fingerprint tells whether a key is the one of a database. It neither reveals the key nor helps to guess a weak one: it
+ * is derived from a key of its own (RFC 5869) by scrypt (RFC 7914, 16 MB and some 40 ms for each guess), with a salt.
+ */
+export const fingerprintOf = (secretKey: string, salt: Buffer): Promise<Buffer> =>
+  derive(
+    Buffer.from(hkdfSync('sha256', secretKey, '', 'stemma fingerprint', FINGERPRINT_BYTES)),
+    salt,
+    FINGERPRINT_BYTES,
+  );
+
+export const newSalt = (): Buffer => randomBytes(16);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { KEY_LOCK, recordKey, refuseOtherKeys } from './accept-keys.ts';
 import type { KeptKeys } from './compare-keys.ts';
-import { SecretKeyError } from './secret-key-error.ts';
+import { SecretKeyError } from './errors.ts';
 import { encryptSecret } from './secrets.ts';
 import type { SecretColumn } from './stored-secret.ts';
 import { countSecrets, type FoundSecret, keyOfSecret, type SecretCounts, secretsIn } from './walk-secrets.ts';

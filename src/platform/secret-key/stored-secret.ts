@@ -1,6 +1,6 @@
 import type { Services } from '../context/services.ts';
+import { UnreadableSecret } from './errors.ts';
 import { decryptSecret, encryptSecret } from './secrets.ts';
-import { UnreadableSecret } from './unreadable-secret.ts';
 
 /** A column with encrypted secrets, for programs that read all of them. */
 export interface SecretColumn {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SecretKeyError } from '../secret-key/secret-key-error.ts';
+import { SecretKeyError } from '../secret-key/errors.ts';
 import type { StorageLocation } from './storage-location.ts';
 
 /** Name of the file in a directory of stored files that names the installation they belong to. */

@@ -3,12 +3,10 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../lib/mark-handled.ts';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
-import { receiveAndKeep } from './receive-and-keep.ts';
-import type { Storage } from './storage.ts';
-import { sweep } from './sweep.ts';
+import { LEFT_BEHIND_MS, receiveAndKeep, type Storage } from './storage.ts';
 
 /**
  * Storage in a directory that only its owner can access (0700, files 0600). Files are written under a temporary name
@@ -121,3 +119,13 @@ const findsFile = (operation: Promise<void>) =>
       throw error;
     },
   );
+
+/** Removes files of a directory that have not been written to for a day. They belong to killed processes. */
+export async function sweep(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names) {
+    const path = join(directory, name);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && stats.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(path, { force: true });
+  }
+}

@@ -1,5 +1,5 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../lib/mark-handled.ts';
 import { bucketTimeout } from './s3-client.ts';
 
 const MIN_BYTES_PER_SECOND = 1_000;

@@ -1,8 +1,7 @@
-import { closeToOthers, directoryStorage, incomingOf } from './directory-storage.ts';
+import { closeToOthers, directoryStorage, incomingOf, sweep } from './directory-storage.ts';
 import type { SignedFiles } from './signed-files.ts';
 import type { Storage } from './storage.ts';
 import type { StorageLocation } from './storage-location.ts';
-import { sweep } from './sweep.ts';
 
 export interface OpenStorage {
   storage: Storage;

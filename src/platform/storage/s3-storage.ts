@@ -18,9 +18,8 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { withMinimumRate } from './minimum-rate.ts';
-import { receiveAndKeep } from './receive-and-keep.ts';
 import { isApiError, lastModifiedOf, uploadingClient, withinLimit } from './s3-client.ts';
-import { type ByteRange, LEFT_BEHIND_MS, type LocalFile, type Storage } from './storage.ts';
+import { type ByteRange, LEFT_BEHIND_MS, type LocalFile, receiveAndKeep, type Storage } from './storage.ts';
 import type { S3Location } from './storage-location.ts';
 
 export interface S3Options {

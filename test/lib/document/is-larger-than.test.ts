@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isLargerThan } from '../../../src/lib/document/is-larger-than.ts';
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
+import { isLargerThan } from '../../../src/lib/document/size.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
 
 test.each(['', 'One.', '* a\n* b\n  * c', '| a | b |\n| - | - |\n| 1 | 2 |', 'A [link](https://a.example).'])(

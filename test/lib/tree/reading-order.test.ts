@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pathInTree } from '../../../src/lib/tree/path-in-tree.ts';
+import { pathInTree } from '../../../src/lib/tree/paths.ts';
 import { type Placed, readingOrderOf } from '../../../src/lib/tree/reading-order.ts';
 
 const page = (pageId: string, parentId: string | null, position: number, more: Partial<Placed> = {}): Placed => ({

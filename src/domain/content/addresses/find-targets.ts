@@ -1,13 +1,13 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
 import { parseServiceUrl, type ServiceUrl, type Targets } from '../../../lib/document/service-url.ts';
+import { specOfPath } from '../../../lib/document/stable-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { compareWithHead } from '../../store/trees/index.ts';
 import { filesByBlob } from './files-by-blob.ts';
 import { findElsewhere, keyOfPage } from './find-elsewhere.ts';
 import { findPages } from './find-pages.ts';
-import { findSpecs } from './find-specs.ts';
 import type { TextPlace } from './text-place.ts';
 
 /**
@@ -91,3 +91,20 @@ async function startOf(
 /** Paths of pages of a revision by id; null for links. Pages that are not in the revision are left out. */
 export const pathsOfPages = async (ctx: Context, revision: RevisionRow, ids: readonly string[]) =>
   (await findPages(ctx, revision.spaceId, { readings: [], ids }, await compareWithHead(ctx, revision))).ids;
+
+/**
+ * The OpenAPI specifications that paths among URLs stand for (`/openapi/<slug>`), by path: those that the text referred to
+ * before. Elsewhere, such a path is one of another site.
+ */
+async function findSpecs(
+  addresses: readonly ServiceUrl[],
+  { specsBefore }: TextPlace,
+): Promise<Map<string, ContentRef>> {
+  const named = addresses.flatMap((address) => {
+    const spec = address.kind === 'path' ? specOfPath(address.path) : undefined;
+    return address.kind === 'path' && spec !== undefined ? [{ path: address.path, spec }] : [];
+  });
+  if (named.length === 0 || !specsBefore) return new Map();
+  const before = await specsBefore();
+  return new Map(named.flatMap(({ path, spec }) => (before.has(spec) ? [[path, { kind: 'openapi', spec }]] : [])));
+}

@@ -1,7 +1,7 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 
 /** Instructions as they are shown. Those that were never set are empty and have the time of the organization. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 const load = sharedLoader<number>('change-request:open-comments', async (db, ids) => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { emptyDocument } from '../../../lib/document/empty.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 
@@ -88,4 +89,9 @@ export async function seedOfSource(
   return kind?.search
     ? kind.search.seed(ctx, organizationId, source)
     : (await kind?.pages(ctx, organizationId, source))?.seed;
+}
+
+/** The body that a source computes. An empty document if it cannot be computed. Does not check access. */
+export async function computeDocument(ctx: Context, organizationId: string, source: SourceOf): Promise<JSONDocument> {
+  return (await kindOfSource(source)?.document(ctx, organizationId, source)) ?? emptyDocument();
 }

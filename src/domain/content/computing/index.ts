@@ -1,9 +1,9 @@
 export { type BlockSource, registerBlockSource, sectionsOfBlocks, showSources } from './block-sources.ts';
-export { computeDocument } from './compute-document.ts';
 export {
   type Computed,
   type ComputedPage,
   type ComputedSourceKind,
+  computeDocument,
   kindOfSource,
   registerComputedSource,
   type SourceOf,

@@ -4,9 +4,18 @@ import { documentInput } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { requestedSlug } from './new-pages.ts';
-import { newRef, omitTitle, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
+import {
+  newRef,
+  omitTitle,
+  pageFields,
+  pageRef,
+  pageTitle,
+  position,
+  positionOf,
+  withoutTitle,
+  withRefs,
+} from './page-members.ts';
 import { ONE_TARGET } from './typed-references.ts';
-import { withoutTitle } from './without-title.ts';
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
   document: 'A page with a body.',

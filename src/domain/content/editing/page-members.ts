@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { withoutTitleLine } from '../../../lib/document/markdown/title-line.ts';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import type { Position } from '../../../lib/tree/position.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { emoji, lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import type { DocumentInput } from '../../store/bodies/index.ts';
 import {
   type ContentReferenceInput,
   computedSource,
@@ -151,3 +153,12 @@ export const pageFields = {
     .nullish(),
   ...references,
 };
+
+type BodyInput = DocumentInput | null | undefined;
+
+/** Whether Markdown can begin with the title of its page. */
+export const mayHaveTitle = (body: BodyInput): boolean => body?.markdown?.startsWith('# ') === true;
+
+/** A body without a first line of its Markdown that is one of these titles. */
+export const withoutTitle = (body: BodyInput, titles: readonly string[]): BodyInput =>
+  body?.markdown != null && mayHaveTitle(body) ? { ...body, markdown: withoutTitleLine(body.markdown, titles) } : body;

@@ -4,9 +4,17 @@ import { documentInput } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { movePageTo } from './move-page.ts';
-import { omitTitle, pageFields, pageRef, pageTitle, position, withRefs } from './page-members.ts';
+import {
+  mayHaveTitle,
+  omitTitle,
+  pageFields,
+  pageRef,
+  pageTitle,
+  position,
+  withoutTitle,
+  withRefs,
+} from './page-members.ts';
 import { ONE_TARGET } from './typed-references.ts';
-import { mayHaveTitle, withoutTitle } from './without-title.ts';
 
 const input = z
   .object({

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../../../lib/canonical.ts';
+import { TreeError } from '../../../lib/tree/error.ts';
 import type { PathLookup } from '../../../lib/tree/paths.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { ApiError } from '../../../platform/errors/errors.ts';
+import { ApiError, badInput, conflict } from '../../../platform/errors/errors.ts';
 import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
 import { type ReusableContentEntry, writeManifestNodes } from '../../store/manifests/index.ts';
@@ -12,8 +13,7 @@ import { registerBlobs } from '../files/index.ts';
 import { conflictsError, mergeVersionsOf, storeMerge } from '../merging/index.ts';
 import { type GivenContent, rejectHiddenSpecs } from '../visibility/index.ts';
 import type { AppliedChange } from './applied-change.ts';
-import { applyChanges } from './apply-changes.ts';
-import type { EditBase, EditedContent } from './content-edit.ts';
+import { ContentEdit, type EditBase, type EditedContent } from './content-edit.ts';
 import type { PreparedChanges } from './prepare-changes.ts';
 
 /** Changes that were stored as a revision. The head has not moved yet. */
@@ -126,3 +126,25 @@ async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges
   }
   return applyChanges(ctx, base, changes);
 }
+
+/** Applies changes in their order, without storing anything. Errors carry the path of the change in the input. */
+async function applyChanges(
+  ctx: Context,
+  base: EditBase,
+  { changes, refs }: PreparedChanges,
+): Promise<EditedContent & { applied: AppliedChange[] }> {
+  const edit = await ContentEdit.open(ctx, base, refs);
+  const applied: AppliedChange[] = [];
+  for (const { kind, change, ready, path } of changes) {
+    try {
+      applied.push(...(await kind.apply(edit, change, ready, path)));
+    } catch (error) {
+      throw error instanceof TreeError ? apiErrorOf(error, path.slice(0, 2)) : error;
+    }
+  }
+  return { ...(await edit.finish()), applied };
+}
+
+/** A duplicate page is a CONFLICT; all other errors of the tree are BAD_USER_INPUT. */
+const apiErrorOf = (error: TreeError, path: (string | number)[]) =>
+  error.code === 'DUPLICATE_PAGE' ? conflict(error.message) : badInput(path, error.message);

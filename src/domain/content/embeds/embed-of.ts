@@ -4,8 +4,11 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { SharedWork } from '../../../platform/reads/shared-work.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { providerEndpoint } from './providers.ts';
 import { type Embed, unfurl } from './unfurl.ts';
+
+export const embeddable = webAddress().describe('Absolute URL with `http` or `https` on the public internet.');
 
 /** Responses are cached for an hour. */
 const FRESH_MS = 3_600_000;

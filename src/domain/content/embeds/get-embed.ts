@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation/operation.ts';
-import { embedOf } from './embed-of.ts';
-import { embeddable } from './embeddable.ts';
+import { embeddable, embedOf } from './embed-of.ts';
 
 export const getEmbed = query({
   name: 'getEmbed',

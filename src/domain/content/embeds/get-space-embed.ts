@@ -4,8 +4,7 @@ import { unauthenticated } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { embedOf } from './embed-of.ts';
-import { embeddable } from './embeddable.ts';
+import { embeddable, embedOf } from './embed-of.ts';
 
 export const getSpaceEmbed = query({
   name: 'getSpaceEmbed',

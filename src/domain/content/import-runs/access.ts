@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { authorize, notVisibleError, permissions, rowsInSpaces } from '../../people/access/index.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, badInput, orNull } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
+import { organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { editableChangeRequest } from '../change-requests/index.ts';
 import { rejectLocked } from '../imports/index.ts';
@@ -10,7 +10,6 @@ import { uploadFor } from '../uploads/index.ts';
 import { createRun } from './create-run.ts';
 import type { RunSource } from './entity.ts';
 import { enhance, type RunSourceInput, type RunTarget, runSource, runTarget } from './run-input.ts';
-import { rejectUnknownSite } from './sees-site.ts';
 
 const needed = permissions.startImportRun;
 
@@ -78,4 +77,21 @@ async function sourceOf(ctx: Context, organizationId: string, { website, file }:
     files.push(row.id);
   }
   return { type: 'file', files };
+}
+
+/** Throws BAD_USER_INPUT for a site that does not belong to the organization or that the caller cannot see. */
+async function rejectUnknownSite(
+  ctx: Context,
+  organizationId: string,
+  siteId: string | null | undefined,
+): Promise<void> {
+  if (siteId == null) return;
+  const site = await ctx.db
+    .selectFrom('site as r')
+    .where('r.id', '=', siteId)
+    .where('r.organizationId', '=', organizationId)
+    .where(reaches(roleOn.site(ctx.actor, 'r'), 'read'))
+    .select('r.id')
+    .executeTakeFirst();
+  if (!site) throw badInput(['siteId'], `The organization has no site "${siteId}" that you can see.`, 'NOT_FOUND');
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
-import type { ImportFile } from './sources/import-file.ts';
+import type { ImportFile } from './sources/source.ts';
 
 /** A file on this machine. `release` deletes temporary copies. */
 export interface AcquiredSource {

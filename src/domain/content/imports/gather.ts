@@ -10,8 +10,7 @@ import { makePageReader } from './crawl/page-reader.ts';
 import { EarlyBodyWriter } from './early-body-writer.ts';
 import { readFiles } from './read-files.ts';
 import type { Reading } from './reading.ts';
-import type { ImportFile, SourceKind } from './sources/import-file.ts';
-import type { Source } from './sources/source.ts';
+import type { ImportFile, Source, SourceKind } from './sources/source.ts';
 import { SpoolReader } from './spool.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 

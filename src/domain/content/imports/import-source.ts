@@ -1,5 +1,5 @@
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
-import type { SourceKind } from './sources/import-file.ts';
+import type { SourceKind } from './sources/source.ts';
 
 export const importSource = namedEnum('ImportSource', 'Type of the source of an import.', {
   website: 'The pages of a website at and below a URL, found by links and sitemaps. robots.txt is respected.',

@@ -5,7 +5,7 @@ import { acquireSource } from './acquire-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
 import { HOW_TO_EXPORT, KINDS } from './import-source.ts';
 import { TooManyPages } from './read-repository.ts';
-import type { ImportFile } from './sources/import-file.ts';
+import type { ImportFile } from './sources/source.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /** Limits of an import within a request, besides its time. */

@@ -3,8 +3,7 @@ import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
-import type { ImportFile, SourceKind } from './sources/import-file.ts';
-import type { Source } from './sources/source.ts';
+import type { ImportFile, Source, SourceKind } from './sources/source.ts';
 
 /** Input of the worker. */
 export interface Reading {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
-import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../../lib/mark-handled.ts';
 import { warning } from '../../../lib/repository/report.ts';
 import type { Archive } from '../../../platform/archive/archive.ts';
 import { readFolder } from '../../../platform/archive/read-folder.ts';

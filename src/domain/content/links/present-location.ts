@@ -22,8 +22,19 @@ import {
   revisionIn,
   type VersionedLocation,
 } from './content-location.ts';
-import { presentSpec } from './spec-targets.ts';
 import type { Version } from './versions.ts';
+
+/** The OpenAPI specification of an organization with a slug, in REST. Undefined if the caller cannot read it. */
+export type PresentSpec = (ctx: Context, organizationId: string, slug: string) => Promise<object | undefined>;
+
+let presenterOfSpecs: PresentSpec | undefined;
+
+/** Sets how targets of the kind `openapi` are shown in REST. The module of specifications provides it. */
+export const registerSpecTargets = (presenter: PresentSpec): void => {
+  presenterOfSpecs = presenter;
+};
+
+const presentSpec: PresentSpec = async (ctx, organizationId, slug) => presenterOfSpecs?.(ctx, organizationId, slug);
 
 /** A location in REST; undefined if it does not exist or the caller cannot see it. */
 export async function presentLocation(location: ContentLocation, ctx: Context) {

@@ -3,7 +3,7 @@ import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';

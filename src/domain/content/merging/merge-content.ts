@@ -5,11 +5,12 @@ import { makeYielder } from '../../../lib/tick.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { type HashSource, remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { documentSource, textSource, writeBody } from '../../store/bodies/index.ts';
-import { manifestSource } from '../../store/manifests/index.ts';
+import { documentSource, storeDocuments, storeSources, textSource, writeBody } from '../../store/bodies/index.ts';
+import { lockContentShared } from '../../store/heads/index.ts';
+import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
 import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../store/revisions/index.ts';
-import { nodeSource } from '../../store/trees/index.ts';
+import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { textMerger } from './merge-texts.ts';
 
 /** The three versions of a merge, all of one organization. */
@@ -107,4 +108,13 @@ async function deriveAll(
     await pause();
   }
   return prepared;
+}
+
+/** Stores the content of a merge, before `insertRevision`. Lock the rows of the space and change request first. */
+export async function storeMerge(ctx: Context, organizationId: string, merge: Merge): Promise<void> {
+  await lockContentShared(ctx, organizationId);
+  await storeDocuments(ctx, organizationId, merge.documents);
+  await storeSources(ctx, organizationId, merge.sources);
+  await writeManifestNodes(ctx, organizationId, merge.newManifestNodes);
+  await writeNodes(ctx, organizationId, merge.newNodes);
 }

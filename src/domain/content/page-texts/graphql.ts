@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { argumentsOf } from '../../../platform/graphql/arguments.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
+import { argumentsOf } from '../../../platform/graphql/input.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { parse } from '../../../platform/operation/operation.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
 import { outlineText, type TextOutline } from '../../../lib/document/markdown/edit/outline-text.ts';
+import { isLargerThan } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';

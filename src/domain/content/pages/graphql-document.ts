@@ -5,8 +5,7 @@ import { renderBody, renderMarkdown } from '../rendering/index.ts';
 import { PageCoverType, PageTagType } from './graphql-appearance.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
-import { metaLinksOf } from './meta-links.ts';
-import { childPages, type PageView } from './page-view.ts';
+import { childPages, metaLinksOf, type PageView } from './page-view.ts';
 import { bodyOf } from './present.ts';
 import { documentFields, documentPage } from './resources.ts';
 

@@ -1,4 +1,4 @@
-import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
+import { pathInTree } from '../../../lib/tree/paths.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { computedPages, findPage, pathToPage, readingOrder } from '../../store/trees/index.ts';
 import type { ReadRevision } from '../computing/index.ts';

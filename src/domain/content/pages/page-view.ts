@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadBelow, loadTree } from '../../store/trees/index.ts';
 import { expandPages, type FoundPage, type ReadRevision } from '../computing/index.ts';
 import { idInRevision } from '../revisions/index.ts';
 import { idInCurrentContent } from './current-content.ts';
+import type { pageMetaLinks } from './page-fields.ts';
 
 /** A page in a revision, as both transports present it. */
 export interface PageView {
@@ -71,3 +73,11 @@ export async function pagesBelow(ctx: Context, { page, revision, tree: loadedTre
 
 const treeBelow = async (ctx: Context, revision: ReadRevision, page: LoadedPage): Promise<PageTree> =>
   Map.groupBy(await expandPages(ctx, revision, await loadBelow(ctx, revision, page)), ({ parentId }) => parentId);
+
+type Given = z.output<typeof pageMetaLinks>;
+
+/** The links in the metadata of a page for search engines, as they were written. Only document pages have any. */
+export function metaLinksOf({ page }: PageView): Given & Required<Pick<Given, 'alternates'>> {
+  const links: Given = page.node.kind === 'document' ? (page.node.fields.metaLinks ?? {}) : {};
+  return { ...links, alternates: links.alternates ?? [] };
+}

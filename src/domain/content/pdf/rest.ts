@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../../lib/mark-handled.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';

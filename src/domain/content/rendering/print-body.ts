@@ -1,4 +1,4 @@
-import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
+import { isLargerThan } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';

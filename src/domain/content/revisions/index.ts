@@ -3,5 +3,4 @@ export { getRevision } from './get-revision.ts';
 export { findInRevision, idInRevision, stableIdOf } from './id-in-revision.ts';
 export { listRevisions } from './list-revisions.ts';
 export { loadRevision } from './load-revision.ts';
-export { revision, revisionFields } from './resources.ts';
-export { revisionUrls } from './urls.ts';
+export { revision, revisionFields, revisionUrls } from './resources.ts';

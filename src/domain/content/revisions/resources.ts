@@ -4,12 +4,12 @@ import type { Resource } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { loadUser, user, type VisibleUser } from '../../people/users/index.ts';
 import { hasRoleOnSpace } from '../../places/spaces/index.ts';
 import { type RevisionRow, type RevisionSummary, revisionType } from '../../store/revisions/index.ts';
 import { visibleTagsOf } from '../visibility/index.ts';
 import { loadRevision } from './load-revision.ts';
-import { revisionUrls } from './urls.ts';
 
 const PAGE_COUNTS = {
   created: 'Number of pages that were added.',
@@ -137,3 +137,8 @@ async function authorOf({ createdBy, spaceId }: RevisionRow, ctx: Context): Prom
   if (createdBy === null || !(await hasRoleOnSpace(ctx, spaceId))) return undefined;
   return loadUser(ctx, createdBy);
 }
+
+export const revisionUrls = ({ id, spaceId }: Pick<RevisionRow, 'id' | 'spaceId'>, ctx: Context) => ({
+  location: locationUrl(ctx, `/v1/spaces/${spaceId}/revisions/${id}`),
+  app: appUrl(ctx, `/spaces/${spaceId}/revisions/${id}`),
+});

@@ -1,5 +1,5 @@
 import { type QueryShape, queryShape } from '../../../lib/search/query-terms.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { conditionsOf } from './levels.ts';
 import { MAX_HITS, readCandidates } from './read-candidates.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
 import type { Found } from './find-pages.ts';
 import { findSeenPages, type SeenPages } from './find-seen-pages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, onlySpacesOf, userIdOf } from '../../../platform/access/actor.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
@@ -7,7 +7,6 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationBlockedError, organizationFor, permissions } from '../../people/access/index.ts';
 import { fileName } from '../files/index.ts';
-import { limitedGrantOf } from './limited-grant.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
 import { rejectTooMany } from './quota.ts';
 
@@ -49,3 +48,7 @@ export const createUpload = command({
       .executeTakeFirstOrThrow();
   },
 });
+
+/** Id of the grant of an application that is limited to spaces. */
+export const limitedGrantOf = (actor: Actor): string | undefined =>
+  actor.kind === 'user' && onlySpacesOf(actor) ? (actor.application?.grantId ?? '') : undefined;

@@ -1,10 +1,9 @@
 import { canReach, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
-import type { UploadRow } from './create-upload.ts';
-import { limitedGrantOf } from './limited-grant.ts';
+import { limitedGrantOf, type UploadRow } from './create-upload.ts';
 import { uploadIdIn } from './upload-url.ts';
 
 /** An upload with its content as a local file. Call `release` when done with it. */

@@ -8,7 +8,6 @@ import { readReusableContents } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
 import type { Variables } from './scope.ts';
-import { specOfSource } from './spec-of-source.ts';
 
 /** Something that uses content: a page, with its variables. */
 export interface UsingPage {
@@ -57,4 +56,11 @@ export function usesOfFields(fields: object): Use[] {
 export function usesOfSource(computed: object | undefined): Use[] {
   const id = specOfSource(computed);
   return id === undefined ? [] : [{ kind: 'openapi', id }];
+}
+
+/** Slug of the specification that content is computed from. Undefined for other sources. */
+export function specOfSource(computed: object | undefined): string | undefined {
+  const { dependencies } = (computed ?? {}) as { dependencies?: { spec?: { ref?: { spec?: unknown } } } }; // validated when it was written
+  const slug = dependencies?.spec?.ref?.spec;
+  return typeof slug === 'string' ? slug : undefined;
 }

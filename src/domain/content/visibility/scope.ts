@@ -1,5 +1,4 @@
-import type { Scope, Value } from '../../../lib/expression/expression.ts';
-import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
+import { type Scope, type Value, visitorScope } from '../../../lib/expression/expression.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { variablesOf } from '../../store/manifests/index.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { hashOf } from '../../../lib/canonical.ts';
 import type { Use } from '../../../lib/document/uses.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { accessInOrganization, seesAll } from '../../people/access/index.ts';
 import { usesOfWritten } from '../../store/bodies/index.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 
 /**
  * Deletes the clusters of an organization that have neither issues nor change requests. They are locked first, so that

@@ -1,9 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { z } from 'zod';
 import type { StoredFrequencies } from '../../../lib/grouping/vectors.ts';
 import { createdTime, hash, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import type { ConversationPart } from './conversation-part.ts';
-import type { ClusterStatus } from './enums.ts';
+import type { ClusterStatus, partRole } from './enums.ts';
+
+/** A stored part of a conversation. */
+export interface ConversationPart {
+  type: 'message';
+  role: z.infer<typeof partRole>;
+  body: string;
+}
 
 /** A conversation with a visitor, as it was sent but redacted. */
 export const Conversation = defineEntity({

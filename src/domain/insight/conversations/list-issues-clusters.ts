@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { type OrderPart, sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-direction.ts';
+import { orderDirection } from '../../../platform/paging/order-by.ts';
 import { CLUSTER_COLUMNS, type ClusterRow, readsConversations } from './access.ts';
 import { type ClusterOrderField, clusterOrderField, clusterStatusFilter } from './enums.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { redact } from '../../../lib/redact/redact.ts';
 import { storableText } from '../../../lib/storable-text.ts';
 import type { Yielder } from '../../../lib/tick.ts';
-import type { ConversationPart } from './conversation-part.ts';
+import type { ConversationPart } from './entity.ts';
 import type { ConversationInput } from './ingest-input.ts';
 
 /** A conversation as it is stored. */

@@ -3,7 +3,7 @@ import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { type ClusterRow, type ConversationRow, type IssueRow, loadCluster, loadConversation } from './access.ts';
-import type { ConversationPart } from './conversation-part.ts';
+import type { ConversationPart } from './entity.ts';
 import { clusterStatus, labelOrigin, partRole, partType } from './enums.ts';
 import type { ClusterPage } from './list-cluster-pages.ts';
 import {

@@ -1,5 +1,5 @@
 import { hasScope, userIdOf } from '../../../platform/access/actor.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor } from '../../people/access/index.ts';

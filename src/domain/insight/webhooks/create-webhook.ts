@@ -8,9 +8,8 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
-import { newWebhookSecret } from './secret.ts';
 import { MAX_WEBHOOKS, PAUSED_AFTER, webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
-import { webhookSecret } from './webhook-secret.ts';
+import { newWebhookSecret, webhookSecret } from './webhook-secret.ts';
 
 const needed = permissions.createWebhook.organization;
 

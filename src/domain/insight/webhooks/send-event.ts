@@ -2,10 +2,9 @@ import type { Services } from '../../../platform/context/services.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
 import { listChanges } from '../../../platform/events/settings-changes.ts';
 import { OutboundError, type OutboundErrorCode } from '../../../platform/outbound/outbound-error.ts';
-import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';
+import { UnreadableSecret } from '../../../platform/secret-key/errors.ts';
 import type { WebhookRow } from './access.ts';
-import { signatureHeader } from './signature.ts';
-import { webhookSecret } from './webhook-secret.ts';
+import { signatureHeader, webhookSecret } from './webhook-secret.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -5,9 +5,8 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import type { WebhookRow } from './access.ts';
 import { webhookFor, webhookForChange } from './access.ts';
-import { newWebhookSecret } from './secret.ts';
 import { webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
-import { webhookSecret } from './webhook-secret.ts';
+import { newWebhookSecret, webhookSecret } from './webhook-secret.ts';
 
 export const updateWebhook = command({
   name: 'updateWebhook',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { EventConsumer } from '../../../platform/events/event-consumer.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';

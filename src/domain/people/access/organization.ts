@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Actor, canReach, onlySpacesOf, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { type ApiError, forbidden } from '../../../platform/errors/errors.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';

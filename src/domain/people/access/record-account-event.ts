@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
 
 interface AccountEvent extends Omit<NewEvent, 'organizationId' | 'spaceId' | 'ids'> {

@@ -1,6 +1,5 @@
 import { hasScope } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context/context.ts';
-import { nowOf } from '../../../platform/context/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization } from '../access/index.ts';
@@ -24,4 +23,14 @@ export const loadEmailInvite = entityLoader<EmailInviteRow>(EmailInvite, {
 export function linkOf({ services }: Context, { id, secret }: EmailInviteRow): string | null {
   const readable = inviteSecret.find(services, { id }, secret);
   return readable === undefined ? null : `${services.config.publicUrl}/invite#${id}.${readable}`;
+}
+
+/** The name of a user who has invited somebody, with the verified address. Undefined if the account no longer exists. */
+export async function inviterOf({ db }: Context, userId: string | null): Promise<string | undefined> {
+  const inviter = await db
+    .selectFrom('user')
+    .where('id', '=', userId ?? '')
+    .select(['displayName', 'email'])
+    .executeTakeFirst();
+  return inviter && (inviter.email === null ? inviter.displayName : `${inviter.displayName} (${inviter.email})`);
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { newInviteSecret } from './invite-secret.ts';
-import { inviterOf } from './inviter.ts';
-import { type EmailInviteRow, linkOf } from './load.ts';
+import { type EmailInviteRow, inviterOf, linkOf } from './load.ts';
 
 const data = z.object({ inviteId: z.string() });
 

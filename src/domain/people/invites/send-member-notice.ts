@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
-import { inviterOf } from './inviter.ts';
+import { inviterOf } from './load.ts';
 
 const data = z.object({ organizationId: z.string(), userId: z.string(), invitedBy: z.string() });
 

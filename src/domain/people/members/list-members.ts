@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { containsText } from '../../../platform/database/contains-text.ts';
+import { containsText } from '../../../platform/database/conditions.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
-import type { orderDirection } from '../../../platform/paging/order-direction.ts';
+import { type orderDirection, orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 import { listsMembers } from './access.ts';
 import { memberOrderField, memberRoleFilter } from './enums.ts';

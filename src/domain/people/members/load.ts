@@ -1,5 +1,5 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor } from '../access/index.ts';

@@ -1,6 +1,6 @@
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
 
 /** A grant without what only the authorization server needs. */

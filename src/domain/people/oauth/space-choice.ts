@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
-import { containsText } from '../../../platform/database/contains-text.ts';
+import { containsText } from '../../../platform/database/conditions.ts';
 import { conditionsByWalk } from '../access/index.ts';
 
 /** Number of spaces that an application can be limited to. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { rulesOf, type SpaceMergeRules } from './merge-rules.ts';
 

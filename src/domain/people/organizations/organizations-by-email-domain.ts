@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { onlySpacesOf, reachOf, requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { isActing, type OrganizationRow, withoutSettings } from '../access/index.ts';
 import { domainOfEmail } from '../users/index.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';

@@ -14,8 +14,7 @@ import { sendEmailNotice } from '../users/index.ts';
 import { makeChallenge, takeChallenge } from './challenges.ts';
 import { readResponse, registrationResponse } from './credential.ts';
 import { passkeyLabel } from './label.ts';
-import { ALGORITHMS, webAuthn } from './library.ts';
-import { requireRelyingParty } from './relying-party.ts';
+import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.ts';
 
 /** Number of passkeys that a user can have. */
 const MAX_PASSKEYS = 20;

@@ -7,8 +7,7 @@ import { transact } from '../../../platform/operation/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { makeChallenge, takeChallenge } from './challenges.ts';
 import { authenticationResponse, readResponse } from './credential.ts';
-import { webAuthn } from './library.ts';
-import { type RelyingParty, requireRelyingParty } from './relying-party.ts';
+import { type RelyingParty, requireRelyingParty, webAuthn } from './relying-party.ts';
 
 /** The options with which a browser signs in. They name no account, so that nothing is learnt about anyone. */
 export async function passkeySignInOptions(

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
 import type { Document } from './document.ts';
 import { type Projection, shows } from './projection.ts';

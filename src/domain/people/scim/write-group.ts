@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { makeToken } from '../../../platform/access/authenticate.ts';
 import { type Database, databaseOf } from '../../../platform/database/tables.ts';
-import { OperatorError } from '../../../platform/errors/operator-error.ts';
+import { OperatorError } from '../../../platform/errors/errors.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { eventsOfAccount } from '../access/index.ts';

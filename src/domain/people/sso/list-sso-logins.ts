@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { activeInSql } from './active.ts';

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { userOfToken } from '../users/index.ts';
+import { idOfProvider } from './access.ts';
 import { admit } from './admit.ts';
 import type { Subject } from './entity.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type SignInByMail,
   type SignInName,
 } from './finish-sign-in.ts';
-import { idOfProvider } from './provider-id.ts';
 import { accountToProve, knownAccount, linkIdentity, newAccount } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
 import { activeProvider } from './start-sign-in.ts';

@@ -1,8 +1,7 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import type { ProviderRow } from './access.ts';
-import { idOfProvider } from './provider-id.ts';
+import { idOfProvider, type ProviderRow } from './access.ts';
 import type { SignInError } from './sign-in-error.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import type { ProviderRow } from './access.ts';

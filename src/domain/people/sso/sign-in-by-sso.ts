@@ -5,10 +5,9 @@ import { lockAccess } from '../access/index.ts';
 import { isManagedByScim } from '../members/index.ts';
 import { forgetSubjects, isProvisioned, managedAccount, provisionedAccount } from '../scim/index.ts';
 import { insertAccount } from '../users/index.ts';
-import type { ProviderRow } from './access.ts';
+import { idOfProvider, type ProviderRow } from './access.ts';
 import { admit } from './admit.ts';
 import type { Subject } from './entity.ts';
-import { idOfProvider } from './provider-id.ts';
 import { SignInError } from './sign-in-error.ts';
 
 type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;

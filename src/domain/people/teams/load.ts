@@ -1,6 +1,6 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';

@@ -1,5 +1,5 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { TeamRole, TeamRow } from './load.ts';
 
 /**

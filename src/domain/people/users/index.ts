@@ -1,7 +1,6 @@
 export { createApiToken } from './create-api-token.ts';
 export { displayName } from './display-name.ts';
-export { domainOfEmail } from './domain-of-email.ts';
-export { emailAddress } from './email-address.ts';
+export { domainOfEmail, emailAddress } from './email-address.ts';
 export { accountName, insertAccount } from './insert-account.ts';
 export { type ApiTokenRow, issueToken, userOfToken } from './issue-token.ts';
 export { listApiTokens } from './list-api-tokens.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reachOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';

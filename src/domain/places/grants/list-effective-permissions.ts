@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Role } from '../../../platform/access/roles.ts';
-import { containsText } from '../../../platform/database/contains-text.ts';
+import { containsText } from '../../../platform/database/conditions.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-direction.ts';
+import { orderDirection } from '../../../platform/paging/order-by.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 import {
   type AccessSource,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { prefixOf } from '../../../platform/ids/ids.ts';
 import type { role } from '../../people/access/index.ts';

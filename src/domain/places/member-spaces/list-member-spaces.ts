@@ -6,7 +6,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-direction.ts';
+import { orderDirection } from '../../../platform/paging/order-by.ts';
 import { conditionsByWalk, organizationFor, permissions, roleOfUser } from '../../people/access/index.ts';
 import { memberFor } from '../../people/members/index.ts';
 

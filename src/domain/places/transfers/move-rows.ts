@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { grantToCreator } from '../../people/access/index.ts';
 import { removeSpacesFromGrants } from '../../people/oauth/index.ts';
 import { transferContent } from '../../store/heads/index.ts';

@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
-import { lockAccess, organizationFor, reaches, roleOn } from '../../people/access/index.ts';
+import { lockAccess, organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { assertMembers } from '../../people/organizations/index.ts';
+import { authorizeLeaving } from '../collections/index.ts';
+import { readParentUncached } from '../placement/index.ts';
 import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
+
+/** Throws FORBIDDEN unless the caller is an admin of the collection that contains the item or, at the top level, of the organization. */
+export async function authorizeOwnPlace(ctx: Context, itemId: string, organizationId: string): Promise<void> {
+  const parentId = (await readParentUncached(ctx, itemId)) ?? null;
+  await authorizeLeaving(ctx, { organizationId, parentId }, permissions.transferSpace);
+}
 
 /**
  * Locks the target organization. CONFLICT if it is the present one, NOT_FOUND if it does not exist or the caller cannot

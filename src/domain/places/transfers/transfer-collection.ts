@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { collectionFor, subtreeOf } from '../collections/index.ts';
-import { authorizeOwnPlace } from './authorize-own-place.ts';
 import { moveRows } from './move-rows.ts';
-import { lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
+import { authorizeOwnPlace, lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
 
 const needed = permissions.transferCollection.collection;
 

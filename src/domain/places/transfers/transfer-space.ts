@@ -3,9 +3,8 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../spaces/index.ts';
-import { authorizeOwnPlace } from './authorize-own-place.ts';
 import { moveRows } from './move-rows.ts';
-import { lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
+import { authorizeOwnPlace, lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
 
 const needed = permissions.transferSpace.space;
 

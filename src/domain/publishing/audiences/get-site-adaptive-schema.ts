@@ -3,7 +3,7 @@ import { notFound } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
-import { adaptiveSchemaOf } from './adaptive-schema.ts';
+import { adaptiveSchemaOf } from './load.ts';
 
 const needed = permissions.getSiteAdaptiveSchema.site;
 

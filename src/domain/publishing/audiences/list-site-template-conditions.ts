@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
-import { adaptiveSchemaOf } from './adaptive-schema.ts';
+import { adaptiveSchemaOf } from './load.ts';
 import { templateConditionsOf } from './template-conditions.ts';
 
 const needed = permissions.listSiteTemplateConditions.site;

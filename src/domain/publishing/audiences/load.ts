@@ -1,8 +1,10 @@
 import type { Context } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound, orNull } from '../../../platform/errors/errors.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { accessOn, notVisibleError } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
 import { ShareLink } from './entity.ts';
@@ -49,3 +51,11 @@ export async function shareLinkFor(
 
 const readLink = ({ db }: Context, id: string) =>
   db.selectFrom('share_link').where('id', '=', id).selectAll().executeTakeFirst();
+
+export type AdaptiveSchemaRow = Row<'site_adaptive_schema'>;
+
+/** Schemas of claims by the id of the site, batched, without a check of permissions. */
+export const adaptiveSchemaOf = sharedLoader<AdaptiveSchemaRow>('site:adaptive-schema', async (db, ids) => {
+  const rows = await db.selectFrom('site_adaptive_schema').where('siteId', '=', anyOf(ids)).selectAll().execute();
+  return new Map(rows.map((row) => [row.siteId, row]));
+});

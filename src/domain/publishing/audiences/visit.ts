@@ -1,5 +1,5 @@
 import { conditionHolds } from '../../../lib/expression/condition.ts';
-import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
+import { visitorScope } from '../../../lib/expression/expression.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Visit } from '../../../platform/access/actor.ts';
 import type { Audience } from './audience.ts';

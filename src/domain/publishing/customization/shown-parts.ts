@@ -1,5 +1,5 @@
 import { conditionHolds } from '../../../lib/expression/condition.ts';
-import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
+import { visitorScope } from '../../../lib/expression/expression.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';

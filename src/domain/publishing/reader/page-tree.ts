@@ -1,4 +1,4 @@
-import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
+import { pathInTree } from '../../../lib/tree/paths.ts';
 import type { ReadingOrder } from '../../../lib/tree/reading-order.ts';
 import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';

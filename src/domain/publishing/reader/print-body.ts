@@ -1,5 +1,5 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
+import { isLargerThan } from '../../../lib/document/size.ts';
 import { walk } from '../../../lib/document/walk.ts';
 import { type PrintedDocument, printDocument } from '../../../lib/web/document-html.ts';
 import type { Context } from '../../../platform/context/context.ts';

@@ -7,8 +7,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';
-import { captureWildcard, draft, MAX_REDIRECTS, permanent, tooManyRedirects } from './settings.ts';
-import { settingsOf } from './settings-of.ts';
+import { captureWildcard, draft, MAX_REDIRECTS, permanent, settingsOf, tooManyRedirects } from './settings.ts';
 import { redirectSource, sourceKey } from './source.ts';
 
 const needed = permissions.createSiteRedirect.site;

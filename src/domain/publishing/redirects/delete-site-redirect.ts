@@ -7,7 +7,7 @@ import { permissions } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
 import { ofSite } from '../structure/index.ts';
 import { authorizeRedirect, redirectFor, siteRedirectId } from './access.ts';
-import { settingsOf } from './settings-of.ts';
+import { settingsOf } from './settings.ts';
 
 const needed = permissions.deleteSiteRedirect.site;
 

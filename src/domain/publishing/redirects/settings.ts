@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
+import type { RedirectRow } from './access.ts';
 
 /** Maximum number of redirects of a site. */
 export const MAX_REDIRECTS = 10_000;
@@ -23,3 +24,11 @@ export const draft = z
   .boolean()
   .nullish()
   .describe('Whether the redirect is a draft. Drafts are not applied. Default false.');
+
+type Settings = Pick<RedirectRow, 'source' | 'captureWildcard' | 'isPermanent' | 'isDraft'> & { destination: object };
+
+/** Settings of a redirect whose changes events record, by name. A URL is kept as text, so that events keep only its origin. */
+export function settingsOf({ source, captureWildcard, isPermanent, isDraft, destination }: Settings) {
+  const url = 'url' in destination ? destination.url : undefined;
+  return { source, captureWildcard, isPermanent, isDraft, destination: url ?? destination };
+}

@@ -10,7 +10,7 @@ import { ofSite } from '../structure/index.ts';
 import { authorizeRedirect, redirectFor, siteRedirectId } from './access.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';
 import { SiteRedirect } from './entity.ts';
-import { settingsOf } from './settings-of.ts';
+import { settingsOf } from './settings.ts';
 import { redirectSource, sourceKey } from './source.ts';
 
 const needed = permissions.updateSiteRedirect.site;

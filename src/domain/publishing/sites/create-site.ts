@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { slugify, uniqueSlug } from '../../../lib/slug.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { nowOf } from '../../../platform/context/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { grantToCreator, lockAccess, organizationFor, permissions } from '../../people/access/index.ts';
-import { basenameOf } from './basename.ts';
 import { siteType, siteVisibility } from './enums.ts';
 import { linkableSpaces, linkSpaces, titleFrom } from './linked-spaces.ts';
 import { siteTitle } from './settings.ts';
@@ -13,6 +15,9 @@ import { makeSiteKey } from './site-key.ts';
 
 /** Maximum number of spaces that a site can be created with. */
 const MAX_NEW_SPACES = 100;
+
+constraintMeans('site_basename_unique', () => conflict('Another site of the organization has this basename.'));
+constraintMeans('site_own_hostname_unique', () => conflict('Another site of the organization has this hostname.'));
 
 const needed = permissions.createSite.organization;
 
@@ -68,3 +73,15 @@ export const createSite = command({
     return { siteId };
   },
 });
+
+/** The slug of a title, or with the first suffix that makes it unique in the organization. */
+async function basenameOf(ctx: Context, organizationId: string, title: string): Promise<string> {
+  const slug = slugify(title);
+  const rows = await ctx.db
+    .selectFrom('site')
+    .where('organizationId', '=', organizationId)
+    .where('basename', 'like', `${slug.replaceAll(/[\\%_]/g, '\\$&').slice(0, 90)}%`)
+    .select('basename')
+    .execute();
+  return uniqueSlug(slug, new Set(rows.map(({ basename }) => basename ?? '')));
+}

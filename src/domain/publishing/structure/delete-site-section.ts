@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';

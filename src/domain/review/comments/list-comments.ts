@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-direction.ts';
+import { orderDirection } from '../../../platform/paging/order-by.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions, spaceLists } from '../../people/access/index.ts';
 import { discussionFor, discussionName, discussionOfIds } from './access.ts';

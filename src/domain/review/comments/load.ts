@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
 import { type Access, permissions } from '../../people/access/index.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { codeOfEmoji, emojiOfCode, tidyEmojiCode } from '../../../lib/document/emoji.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { andThen, type MaybePromise, sharedLoader } from '../../../platform/reads/loader.ts';

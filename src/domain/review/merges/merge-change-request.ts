@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { remember } from '../../../lib/tree/source.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import {
   authorizeChangeRequest,
+  type ChangeRequestName,
   type ChangeRequestRow,
   changeRequestFor,
   changeRequestName,
@@ -16,12 +18,11 @@ import { brokenLinks, dryRun, previewOf } from '../../content/dry-runs/index.ts'
 import { headVersion } from '../../content/links/index.ts';
 import { type Merge, storeMerge } from '../../content/merging/index.ts';
 import { permissions } from '../../people/access/index.ts';
-import type { SpaceRow } from '../../places/spaces/index.ts';
+import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
 import { type ShownConflict, toShownConflicts } from './conflicts-of.ts';
-import { lockForMerge } from './lock-for-merge.ts';
 import { type Outcome, reloadMergeOutcome } from './outcome.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
@@ -136,4 +137,18 @@ async function finish(
     spaceId,
     ids: { ...ids, previousRevisionId },
   });
+}
+
+/**
+ * Locks a space and a change request until the transaction ends, so that merges into one space run one at a time. The
+ * rows are read again under the locks.
+ */
+async function lockForMerge(
+  ctx: Context,
+  name: ChangeRequestName,
+  needed: Role,
+): Promise<{ space: SpaceRow; changeRequest: ChangeRequestRow }> {
+  const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
+  const space = await spaceFor(ctx, seen.spaceId, needed, { lock: 'for no key update' });
+  return { space, changeRequest: await changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' }) };
 }

@@ -1,6 +1,6 @@
 import { actingIdOf, onlySpacesOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, isOutdated } from '../../content/change-requests/index.ts';
 import { type MergeRules, rulesOf } from '../../people/organizations/index.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { loadUser } from '../../people/users/index.ts';
 import type { RequestedReviewer } from './list-requested-reviewers.ts';
 

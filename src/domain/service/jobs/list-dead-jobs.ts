@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DEAD_JOBS, JOBS_SCHEMA } from '../../../platform/jobs/queue-names.ts';
+import { DEAD_JOBS, JOBS_SCHEMA } from '../../../platform/jobs/queue.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';

@@ -1,6 +1,6 @@
 import { fromKysely } from 'pg-boss';
 import { z } from 'zod';
-import { DEAD_JOBS } from '../../../platform/jobs/queue-names.ts';
+import { DEAD_JOBS } from '../../../platform/jobs/queue.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { operatorsOnly } from './operators-only.ts';
 

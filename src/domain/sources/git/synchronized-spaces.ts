@@ -1,4 +1,4 @@
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { TransferPrecondition } from '../../places/transfers/index.ts';
 
 /** The organization of a synchronization owns its events, and its credentials are encrypted for it. */

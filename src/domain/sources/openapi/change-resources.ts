@@ -1,7 +1,15 @@
+import type { ChangeSubject } from '../../../lib/openapi/compare.ts';
+import type { Row } from '../../../platform/database/tables.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import type { ChangeRow } from './change-rows.ts';
 import { changeKind, changeSubject } from './enums.ts';
+
+export type ChangeRow = Row<'openapi_change'>;
+
+export interface ChangeFilter {
+  breaking: boolean | null;
+  subject: ChangeSubject | null;
+}
 
 type Reason = ChangeRow['reasons'][number];
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { changesAsMarkdown } from '../../../lib/openapi/changes-markdown.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { ChangeRow } from './change-rows.ts';
+import type { ChangeRow } from './change-resources.ts';
 
 /** Versions with changes that the page shows, and changes of each that it shows. */
 const MAX_VERSIONS = 20;

@@ -6,7 +6,7 @@ import { ownModule } from '../../../platform/own-files.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { SharedWork } from '../../../platform/reads/shared-work.ts';
 import { rankedList } from '../../content/search/index.ts';
-import type { ChangeFilter, ChangeRow } from './change-rows.ts';
+import type { ChangeFilter, ChangeRow } from './change-resources.ts';
 import type { work as compareWork } from './compare-work.ts';
 import { fileBytesOf } from './file-bytes.ts';
 import type { VersionRow } from './versions.ts';

@@ -13,7 +13,7 @@ import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import type { ProcessingErrorCode } from './enums.ts';
 import { type Gathered, gatherSource } from './gather-source.ts';
 import { lintOpenApiVersion } from './lint-openapi-version.ts';
-import { removeOldVersions } from './remove-old-versions.ts';
+import { removeOldVersions } from './remove-openapi-version.ts';
 import { storeVersion } from './store-version.ts';
 
 const data = z.object({ openApiSpecId: z.string(), sourceNumber: z.int() });

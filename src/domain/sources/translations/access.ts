@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import {
   accessInOrganization,
@@ -16,6 +17,12 @@ import {
 } from '../../people/access/index.ts';
 import { loadSpaceWithRole } from '../../places/spaces/index.ts';
 import { Translation } from './entity.ts';
+
+/** Input that names a translation. */
+export const translationName = {
+  translationId: idOf('translation'),
+  organizationId: idOf('org').nullish().describe('ID of the organization of the translation. Any by default.'),
+};
 
 /** A translation without its instructions, which are loaded separately. */
 export type TranslationRow = Omit<Row<'translation'>, 'instructions'>;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { type TranslationRow, translationFor, translationForChange } from './access.ts';
-import { translationName } from './input.ts';
+import { type TranslationRow, translationFor, translationForChange, translationName } from './access.ts';
 
 export const cancelTranslationRun = command({
   name: 'cancelTranslationRun',

@@ -10,8 +10,8 @@ import { lockAccess, organizationFor, permissions } from '../../people/access/in
 import { copySpace, placeOfCopy, type SpaceRow, spaceFor, translationLanguage } from '../../places/spaces/index.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
 import { TRANSLATION_COLUMNS } from './access.ts';
-import { languageNames } from './language-names.ts';
 import { runTranslationJob } from './run-translation-job.ts';
+import { languageNames } from './space-languages.ts';
 
 const needed = { ...permissions.createTranslation, space: permissions.getTranslation.space };
 

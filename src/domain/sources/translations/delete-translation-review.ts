@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { translationName } from './input.ts';
+import { translationName } from './access.ts';
 import { bothSpacesFor } from './review-access.ts';
 
 export const deleteTranslationReview = command({

@@ -4,8 +4,7 @@ import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { organizationFor } from '../../people/access/index.ts';
-import { type TranslationName, translationFor, translationForChange } from './access.ts';
-import { translationName } from './input.ts';
+import { type TranslationName, translationFor, translationForChange, translationName } from './access.ts';
 
 export const deleteTranslation = command({
   name: 'deleteTranslation',

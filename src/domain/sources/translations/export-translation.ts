@@ -5,12 +5,11 @@ import { XLIFF_END, xliffOfPage, xliffStart } from '../../../lib/translation/xli
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import type { TranslationRow } from './access.ts';
+import { type TranslationRow, translationName } from './access.ts';
 import { alignPages } from './align-pages.ts';
 import { exchangeFormat } from './enums.ts';
 import { exchangePage } from './exchange-pages.ts';
 import { storedEdits } from './find-edits.ts';
-import { translationName } from './input.ts';
 import { loadGlossary } from './load-glossary.ts';
 import { PageEdits } from './page-edits.ts';
 import { bothSpacesFor } from './review-access.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { notVisibleError, organizationFor, permissions } from '../../people/access/index.ts';
-import { loadGlossaryEntry, readsGlossary } from './glossary-access.ts';
+import { loadGlossaryEntry, readsGlossary } from './load-glossary.ts';
 
 export const getGlossaryEntry = query({
   name: 'getGlossaryEntry',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import { translationName } from './input.ts';
+import { translationName } from './access.ts';
 import { bothSpacesFor, reviewFor } from './review-access.ts';
 
 export const getTranslationReview = query({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation/operation.ts';
-import { translationFor } from './access.ts';
-import { translationName } from './input.ts';
+import { translationFor, translationName } from './access.ts';
 
 export const getTranslation = query({
   name: 'getTranslation',

@@ -12,10 +12,9 @@ import { changeRequestFor, createChangeRequest } from '../../content/change-requ
 import { type ContentPreview, dryRun, NO_CHANGES } from '../../content/dry-runs/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import type { TranslationRow } from './access.ts';
+import { type TranslationRow, translationName } from './access.ts';
 import { alignPages } from './align-pages.ts';
 import { readUpload, rejectFaults, withInputErrors } from './exchange.ts';
-import { translationName } from './input.ts';
 import { bothSpacesFor } from './review-access.ts';
 import { writeTranslationEdits } from './write-translation-edits.ts';
 

@@ -6,9 +6,8 @@ import { importedKey } from '../../../lib/translation/memory-key.ts';
 import { type ReadPair, readTmx } from '../../../lib/translation/tmx.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { type TranslationRow, translationFor } from './access.ts';
+import { type TranslationRow, translationFor, translationName } from './access.ts';
 import { readUpload, rejectFaults, withInputErrors } from './exchange.ts';
-import { translationName } from './input.ts';
 import { memoryChanged } from './memory-changed.ts';
 
 /** Entries in one statement. */

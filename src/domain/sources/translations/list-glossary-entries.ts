@@ -5,8 +5,8 @@ import { listing } from '../../../platform/paging/listing.ts';
 import { asc, desc } from '../../../platform/paging/order.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { translationLanguage } from '../../places/spaces/index.ts';
-import { readsGlossary } from './glossary-access.ts';
 import type { GlossaryRow } from './glossary-resources.ts';
+import { readsGlossary } from './load-glossary.ts';
 
 export const entriesOfOrganization = listing<{ orderBy: string | null }, GlossaryRow & { term: string }>({
   name: 'organization.glossaryEntries',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';
-import { translationName } from './input.ts';
+import { translationName } from './access.ts';
 import { bothSpacesFor, REVIEW, type ReviewRow } from './review-access.ts';
 
 interface ReviewFilters {

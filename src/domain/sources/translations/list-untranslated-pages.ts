@@ -4,7 +4,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
-import { translationName } from './input.ts';
+import { translationName } from './access.ts';
 import { bothSpacesFor } from './review-access.ts';
 
 /** A page with texts that have no translation. */

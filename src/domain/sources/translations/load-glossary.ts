@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Languages } from '../../../lib/translation/cut-document.ts';
 import { type Glossary, makeGlossary, type Term } from '../../../lib/translation/glossary.ts';
+import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
+import { accessInOrganization, notVisibleError, organizationFor } from '../../people/access/index.ts';
+import { GlossaryEntry } from './entity.ts';
+import type { GlossaryRow } from './glossary-resources.ts';
 
 /** The glossary of an organization for a pair of languages. The oldest entry of a term is taken. */
 export async function loadGlossary(
@@ -16,3 +21,15 @@ export async function loadGlossary(
     order by g.created_at, g.id`.execute(db);
   return { glossary: makeGlossary(rows), terms: rows };
 }
+
+/** Throws unless the caller has a role in the organization. For reading lists, batched. */
+export async function readsGlossary(ctx: Context, organizationId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
+  if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
+}
+
+/** Entries by id, batched. Only those of organizations in which the caller has a role. */
+export const loadGlossaryEntry = entityLoader<GlossaryRow>(GlossaryEntry, {
+  isShown: async (ctx, { organizationId }) => atLeast((await accessInOrganization(ctx, organizationId))?.role, 'read'),
+});

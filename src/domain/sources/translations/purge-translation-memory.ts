@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { command } from '../../../platform/operation/operation.ts';
-import { translationFor } from './access.ts';
-import { translationName } from './input.ts';
+import { translationFor, translationName } from './access.ts';
 import { memoryChanged } from './memory-changed.ts';
 
 export const purgeTranslationMemory = command({

@@ -12,9 +12,8 @@ import { type ContentPreview, dryRun, NO_CHANGES } from '../../content/dry-runs/
 import { documentSource, readBody } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { toHex } from '../../store/revisions/index.ts';
-import type { TranslationRow } from './access.ts';
+import { type TranslationRow, translationName } from './access.ts';
 import { reviewResolution } from './enums.ts';
-import { translationName } from './input.ts';
 import { lineOfField } from './page-texts.ts';
 import { bothSpacesFor, type ReviewRow, reviewFor } from './review-access.ts';
 import { writeTranslationEdits } from './write-translation-edits.ts';

@@ -3,7 +3,7 @@ import { emptyDocument } from '../../../lib/document/empty.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';

@@ -5,7 +5,7 @@ import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { withCleanup } from '../../../platform/operation/cleanup.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';
+import { UnreadableSecret } from '../../../platform/secret-key/errors.ts';
 import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
 import { type ComputedRun, computeRun } from './compute-run.ts';
 import { ProviderError } from './providers/provider.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { type TranslationRow, translationFor, translationForChange } from './access.ts';
-import { translationName } from './input.ts';
+import { type TranslationRow, translationFor, translationForChange, translationName } from './access.ts';
 import { startRuns } from './start-runs.ts';
 
 export const runTranslation = command({

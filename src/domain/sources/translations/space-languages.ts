@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
-import type { TranslationLanguage } from '../../places/spaces/index.ts';
+import { declarationOf } from '../../../platform/shapes/named-enum.ts';
+import { type TranslationLanguage, translationLanguage } from '../../places/spaces/index.ts';
 
 /** The language of a space that is translated or is a translation. Such spaces have pages with the same IDs. */
 export interface SpaceLanguage {
@@ -25,3 +26,11 @@ export async function languagesOfSpaces(
   // If a translation is translated again, it counts as a translation of its own source first.
   return new Map(rows.map(({ id, ...language }) => [id, language]));
 }
+
+/** Names of languages in English. */
+export const languageNames = Object.fromEntries(
+  Object.entries(declarationOf(translationLanguage)?.values ?? {}).map(([code, name]) => [
+    code,
+    name.replace(/\.$/, ''),
+  ]),
+) as Record<TranslationLanguage, string>; // of all values

@@ -1,4 +1,4 @@
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { TransferPrecondition } from '../../places/transfers/index.ts';
 
 /** Source and translation must have the same organization: a run reads one of them and writes the other. */

@@ -4,8 +4,7 @@ import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
-import { translationFor, translationForChange } from './access.ts';
-import { translationName } from './input.ts';
+import { translationFor, translationForChange, translationName } from './access.ts';
 
 export const updateTranslation = command({
   name: 'updateTranslation',

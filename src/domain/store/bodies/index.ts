@@ -1,5 +1,5 @@
+export { documentSource, textSource } from './body-sources.ts';
 export { type DocumentInput, documentInput, MAX_BODY_CHARACTERS } from './document-input.ts';
-export { documentSource } from './document-source.ts';
 export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
@@ -10,5 +10,4 @@ export { readBody } from './read-body.ts';
 export { storeBodyRows, storeDocuments } from './store-documents.ts';
 export { storeSourceRows, storeSources } from './store-sources.ts';
 export { storedHashes } from './stored-hashes.ts';
-export { textSource } from './text-source.ts';
 export { writeBody } from './write-body.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
-import type { FileEntry } from './file-entry.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
+import type { FileEntry } from './file-row.ts';
 
 /**
  * Updates the projection of a space's files after an edit of the manifest, with at most two statements and in

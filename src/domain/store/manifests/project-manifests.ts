@@ -4,11 +4,11 @@ import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
-import type { FileEntry } from './file-entry.ts';
+import type { FileEntry } from './file-row.ts';
 import { manifestSource } from './manifest-source.ts';
 import { projectFiles } from './project-files.ts';
 import { projectReusableContents } from './project-reusable-contents.ts';
-import type { ReusableContentEntry } from './reusable-content-entry.ts';
+import type { ReusableContentEntry } from './reusable-content-row.ts';
 
 /** The differences between the files and the reusable contents of two revisions. */
 export interface ManifestEdits {

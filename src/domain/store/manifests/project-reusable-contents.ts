@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
-import type { ReusableContentEntry } from './reusable-content-entry.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
+import type { ReusableContentEntry } from './reusable-content-row.ts';
 
 /** Updates the projection of a space's reusable contents after an edit of the manifest, like `projectFiles`. */
 export async function projectReusableContents(

@@ -1,10 +1,23 @@
+import type { JsonObject } from '../../../lib/canonical.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { getEntries, readManifest } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, type StoredDocument } from '../bodies/index.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { manifestLoader } from './manifest-source.ts';
-import type { ReusableContentEntry } from './reusable-content-entry.ts';
+
+/** A reusable content in the manifest of a revision: a body that pages include. */
+export interface ReusableContentEntry {
+  /** `reusable_…`, the same in all revisions. */
+  id: string;
+  title: string;
+  /** SHA-256 of the body in hexadecimal; absent if the body is empty. */
+  documentHash?: string;
+  /** SHA-256 in hexadecimal of the Markdown that the body was written as; absent if that is what is printed for it. */
+  sourceHash?: string;
+  /** Source that the body is computed from. Such a content has no stored body. */
+  computed?: JsonObject;
+}
 
 /** A reusable content of a revision. */
 export interface ReusableContentRow extends ReusableContentEntry {

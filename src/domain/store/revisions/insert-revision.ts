@@ -2,8 +2,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import { toBytes, toHex } from './hex-bytes.ts';
-import type { RevisionRow } from './revision-row.ts';
+import { type RevisionRow, toBytes, toHex } from './revision-row.ts';
 
 /** The content of a revision as hashes in hexadecimal. A null hash is an empty manifest. */
 export interface Content {

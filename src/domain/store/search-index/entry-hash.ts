@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import { INDEX_VERSION } from './index-version.ts';
+
+/** Version of the rules that turn text into terms. When it increases, `tidySearchIndex` indexes all pages again. */
+export const INDEX_VERSION = 3;
 
 /** Values that the entry of a page depends on, besides the sections of its document. */
 export interface Indexed {

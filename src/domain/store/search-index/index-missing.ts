@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
+import { INDEX_VERSION } from './entry-hash.ts';
 import { indexPages } from './index-pages.ts';
-import { INDEX_VERSION } from './index-version.ts';
 
 /** Number of pages per batch. */
 const BATCH = 500;

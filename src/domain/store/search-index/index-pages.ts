@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Database } from '../../../platform/database/tables.ts';
-import { entryHash } from './entry-hash.ts';
-import { INDEX_VERSION } from './index-version.ts';
+import { entryHash, INDEX_VERSION } from './entry-hash.ts';
 import { storeEntries, type Target } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
 

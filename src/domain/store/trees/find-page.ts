@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
-import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
+import { visitorScope } from '../../../lib/expression/expression.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitTo } from '../../../platform/access/actor.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
+import { pathInTree } from '../../../lib/tree/paths.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';

@@ -1,4 +1,5 @@
 import type { RootContent } from 'mdast';
+import { trimEndOf, trimStartOf } from '../../trim-characters.ts';
 import { escapeTag } from './entities.ts';
 import { isKnownHtml } from './html-names.ts';
 import type { Item, NodeItem, Placed } from './item.ts';
@@ -127,4 +128,16 @@ function asNode(node: RootContent): NodeItem {
 
 function lineOfNode(node: RootContent): number {
   return node.position?.start.line ?? 0;
+}
+
+/** A run of HTML text and elements, trimmed. */
+export function trimmed(run: readonly Item[]): Item[] {
+  const first = run.findIndex((item) => !isBlank(item));
+  const last = run.findLastIndex((item) => !isBlank(item));
+  if (first === -1) return [];
+  return run.slice(first, last + 1).map((item, i, all) => {
+    if (item.kind !== 'text') return item;
+    const source = i === 0 ? trimStartOf(item.source, ' \t\n') : item.source;
+    return { ...item, source: i === all.length - 1 ? trimEndOf(source, ' \t\n') : source };
+  });
 }

@@ -4,7 +4,7 @@ import { blockRules } from '../node-rules.ts';
 import { separate, split } from './fit.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Element } from './item.ts';
-import { holdsFlow } from './items.ts';
+import { holdsFlow, trimmed } from './items.ts';
 import type { ReadContext } from './read-context.ts';
 import { readHeading } from './read-heading.ts';
 import { readTableElement } from './read-html-table.ts';
@@ -13,7 +13,6 @@ import { imagesInLine, readFigure, readFigures } from './read-images.ts';
 import { readListElement } from './read-list.ts';
 import { readPre } from './read-pre.ts';
 import { readTag } from './read-tag.ts';
-import { trimmed } from './trimmed.ts';
 
 /** The blocks for an element at the start of a block. Elements without a meaning are replaced by the blocks in them. */
 export function readBlockElement(element: Element, ctx: ReadContext, depth: number): Block[] {

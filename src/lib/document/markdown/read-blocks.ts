@@ -1,12 +1,12 @@
 import type { Paragraph, RootContent } from 'mdast';
 import { block, paragraph } from '../build.ts';
 import type { Block } from '../document.ts';
+import { anchorSetBy } from './anchors.ts';
 import { split } from './fit.ts';
 import { flatItems } from './flat-items.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Item } from './item.ts';
-import { holdsFlow, isBlank, isPhrasing, isSpace, itemsOf, lineOf } from './items.ts';
-import { anchorSetBy } from './read-anchor.ts';
+import { holdsFlow, isBlank, isPhrasing, isSpace, itemsOf, lineOf, trimmed } from './items.ts';
 import { readBlockElement } from './read-block-element.ts';
 import { readCode } from './read-code.ts';
 import { anchored, type ReadContext, withAnchors } from './read-context.ts';
@@ -14,7 +14,6 @@ import { readHeading } from './read-heading.ts';
 import { imagesInLine } from './read-images.ts';
 import { readList } from './read-list.ts';
 import { readTable } from './read-table.ts';
-import { trimmed } from './trimmed.ts';
 
 /** Deeper containers are replaced by their content, so that it stays within the 64 levels of documents. */
 const DEEPEST_CONTAINER = 46;

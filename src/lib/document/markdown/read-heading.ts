@@ -1,10 +1,10 @@
 import { headingId } from '../anchors.ts';
 import { block } from '../build.ts';
 import type { Block, Phrasing, TextAlignment } from '../document.ts';
+import { anchorSetBy } from './anchors.ts';
 import type { Item } from './item.ts';
-import { anchorSetBy } from './read-anchor.ts';
+import { trimmed } from './items.ts';
 import { type ReadContext, withAnchors } from './read-context.ts';
-import { trimmed } from './trimmed.ts';
 
 interface HeadingOptions {
   /** Value of its attribute, which takes precedence over other anchors. */

@@ -17,11 +17,11 @@ import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
 import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Element, Item } from './item.ts';
+import { trimmed } from './items.ts';
 import { readCellValue } from './read-cell-value.ts';
 import { anchored, type ReadContext } from './read-context.ts';
 import { cellId, columnId, recordId, titled } from './read-table.ts';
 import { optionsIn, withoutOptions } from './select-options.ts';
-import { trimmed } from './trimmed.ts';
 
 const CELL_DEPTH = 2;
 

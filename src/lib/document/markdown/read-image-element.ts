@@ -1,8 +1,8 @@
 import { inline } from '../build.ts';
 import type { InlineOf } from '../document.ts';
+import { parseLength } from './attribute-values.ts';
 import type { Element } from './item.ts';
 import { isBlank } from './items.ts';
-import { parseLength } from './length.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** An `<img>` as an inline. With `data-size` it stays one even if it is the only content of a paragraph. */

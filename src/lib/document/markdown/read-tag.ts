@@ -1,11 +1,10 @@
 import { block, paragraph } from '../build.ts';
 import type { Block, Blocks, BlockType, HintStyle } from '../document.ts';
-import { flagOf } from './attribute-values.ts';
+import { flagOf, parseLength } from './attribute-values.ts';
 import { decodeEntities } from './entities.ts';
 import { separate, split } from './fit.ts';
 import type { Element, Item } from './item.ts';
 import { isBlank } from './items.ts';
-import { parseLength } from './length.ts';
 import { readCodeTag } from './read-code.ts';
 import type { ReadContext } from './read-context.ts';
 import { readReferenceTag } from './read-reference-tag.ts';

@@ -1,8 +1,8 @@
 import { type Heading, isHeading } from '../anchors.ts';
 import type { Block, BlockOf, TextAlignment } from '../document.ts';
 import { textOfLine } from '../plain-text.ts';
+import { writeAnchors } from './anchors.ts';
 import { entity, escapeHtml } from './entities.ts';
-import { writeAnchors } from './write-anchors.ts';
 import type { WriteContext } from './write-context.ts';
 import { writeHtmlLine } from './write-html-line.ts';
 import { attribute, imageTag } from './write-image-tag.ts';

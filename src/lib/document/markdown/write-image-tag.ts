@@ -1,6 +1,6 @@
 import type { Blocks, Inlines } from '../document.ts';
+import { printLength } from './attribute-values.ts';
 import { escapeAttribute } from './entities.ts';
-import { printLength } from './length.ts';
 import type { WriteContext } from './write-context.ts';
 
 type ImageData = Blocks['image']['data'] & Pick<Inlines['inline-image']['data'], 'caption' | 'size'>;

@@ -1,7 +1,7 @@
 import { fragmentNamed } from '../build.ts';
 import type { Block, BlockOf, BlockType } from '../document.ts';
+import { printLength } from './attribute-values.ts';
 import { enclosed } from './layout.ts';
-import { printLength } from './length.ts';
 import { printDate, printTagSlugs } from './update-tags.ts';
 import type { WriteContext } from './write-context.ts';
 import { writeHtmlLine } from './write-html-line.ts';

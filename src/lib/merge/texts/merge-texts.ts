@@ -2,6 +2,7 @@ import { alignKeys } from '../../document/align-keys.ts';
 import type { ContentRef } from '../../document/content-ref.ts';
 import type { Block, JSONDocument } from '../../document/document.ts';
 import { documentOf } from '../../document/empty.ts';
+import { freshKeys } from '../../document/keys.ts';
 import { IN_PAGES } from '../../document/markdown/forms.ts';
 import { parseMarkdown, parseParts } from '../../document/markdown/parse.ts';
 import { linesOf } from '../../document/markdown/patch/lines-of.ts';
@@ -9,7 +10,6 @@ import { meaningOf } from '../../document/markdown/patch/meaning.ts';
 import { normalizeDocument, tidyBlocks } from '../../document/normalize.ts';
 import { refOfUrl, stableUrl } from '../../document/stable-url.ts';
 import { mergeLines } from '../../merge-lines.ts';
-import { freshKeys } from '../fresh-keys.ts';
 import { mapThreeWay, type ThreeWay } from '../three-way.ts';
 import {
   currentText,

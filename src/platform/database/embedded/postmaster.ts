@@ -1,6 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, realpath, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clusterFiles, NAME } from './cluster.ts';
 import { run } from './run.ts';
 import { removeSockets } from './socket.ts';
 
@@ -20,7 +21,7 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
 }
 
 /** Whether the process with this id is the server of this cluster. */
-export const isServerRunning = async (pid: number, data: string) => isServerOf(await commandLine(pid), data);
+const isServerRunning = async (pid: number, data: string) => isServerOf(await commandLine(pid), data);
 
 /**
  * Stops a server that a killed process left running on this cluster, if the pid does not belong to another process, and removes
@@ -75,4 +76,18 @@ async function commandLine(pid: number): Promise<string> {
     );
   }
   return run(['ps', '-ww', '-o', 'args=', '-p', String(pid)]).catch(() => '');
+}
+
+/**
+ * URL with the password of the embedded server that a running service has in a data directory, or undefined. Takes no
+ * lock, so that other programs can use it while the service runs.
+ */
+export async function findRunningServer(dataDir: string): Promise<string | undefined> {
+  const path = await realpath(dataDir).catch(() => undefined);
+  if (path === undefined) return undefined;
+  const data = clusterFiles({ path });
+  const postmaster = await readPostmaster(data);
+  if (!postmaster?.isReady || !(await isServerRunning(postmaster.pid, data))) return undefined;
+  const password = await readFile(join(dirname(data), 'password'), 'utf8');
+  return `postgresql://${NAME}:${password.trim()}@127.0.0.1:${postmaster.port}/${NAME}`;
 }

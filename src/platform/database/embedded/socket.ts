@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../../lib/mark-handled.ts';
 
 /** PostgreSQL's name of a socket, before its port. The file that locks it has the same, with `.lock`. */
 const PREFIX = '.s.PGSQL.';

@@ -9,8 +9,8 @@ import { docusaurusContents } from '../../../../lib/exports/docusaurus-contents.
 import { type Doc, docOf } from '../../../../lib/exports/docusaurus-docs.ts';
 import { dollarsOf } from '../../../../lib/exports/dollars-of.ts';
 import type { Dollars } from '../../../../lib/exports/formulas.ts';
-import { withoutMembers } from '../../../../lib/exports/front-matter-members.ts';
 import { exportedLiteral } from '../../../../lib/exports/literals.ts';
+import { withoutMembers } from '../../../../lib/front-matter.ts';
 import { dataInYaml } from '../../../../lib/read-yaml.ts';
 import { warning } from '../../../../lib/repository/report.ts';
 import { folderOf, isInside, isMarkdown } from '../../../../lib/repository/repository-path.ts';

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { warning } from '../../../../lib/repository/report.ts';
 import { htmlSource } from './html-source.ts';
-import type { ImportFile } from './import-file.ts';
-import { decodeText, type Source, type SourceFile } from './source.ts';
+import { decodeText, type ImportFile, type Source, type SourceFile } from './source.ts';
 
 /** Larger files become empty pages. */
 const MAX_BYTES = 20 * 1024 * 1024;

@@ -1,9 +1,9 @@
-import { withoutMembers } from '../../../../lib/exports/front-matter-members.ts';
 import { type MkdocsConfig, readMkdocsConfig } from '../../../../lib/exports/mkdocs-config.ts';
 import { ANY_SYNTAX } from '../../../../lib/exports/mkdocs-inline.ts';
 import { readMkdocsMarkdown } from '../../../../lib/exports/mkdocs-markdown.ts';
 import { snippetsIn } from '../../../../lib/exports/snippets.ts';
 import { itemOf } from '../../../../lib/exports/wiki.ts';
+import { withoutMembers } from '../../../../lib/front-matter.ts';
 import { outlineOfFolders } from '../../../../lib/repository/folder-outline.ts';
 import type { OutlineNode } from '../../../../lib/repository/outline.ts';
 import { type Outcome, quote, warning } from '../../../../lib/repository/report.ts';

@@ -1,11 +1,11 @@
 import { isCategory, isConfig } from '../../../../lib/exports/docusaurus-config.ts';
 import { dollarsOf } from '../../../../lib/exports/dollars-of.ts';
 import { closesFence, type Fence, fenceOf } from '../../../../lib/exports/fence.ts';
-import { withoutMembers } from '../../../../lib/exports/front-matter-members.ts';
 import { exportedLiteral } from '../../../../lib/exports/literals.ts';
 import { isMintlifyConfig, mintlifyContents } from '../../../../lib/exports/mintlify.ts';
 import { isVitepressConfig, vitepressContents, vitepressDocs } from '../../../../lib/exports/vitepress.ts';
 import { itemOf } from '../../../../lib/exports/wiki.ts';
+import { withoutMembers } from '../../../../lib/front-matter.ts';
 import { warning } from '../../../../lib/repository/report.ts';
 import {
   decodeAddress,

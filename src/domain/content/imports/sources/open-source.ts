@@ -10,13 +10,12 @@ import { openArchive } from '../../../../platform/archive/read-zip.ts';
 import { docusaurusSource, isDocusaurus } from './docusaurus-source.ts';
 import { docxSource, isDocx } from './docx-source.ts';
 import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
-import type { ImportFile, SourceKind } from './import-file.ts';
 import { looseKind, looseSource } from './loose-source.ts';
 import { isMkdocs, mkdocsSource } from './mkdocs-source.ts';
 import { navigationSource } from './navigation-source.ts';
 import { notionSource } from './notion-source.ts';
 import { repositorySource } from './repository-source.ts';
-import { filesOf, type OpenedFiles, type Source } from './source.ts';
+import { filesOf, type ImportFile, type OpenedFiles, type Source, type SourceKind } from './source.ts';
 import { isWiki, wikiSource } from './wiki-source.ts';
 
 /** An opened source. The caller must close it. */

@@ -3,6 +3,15 @@ import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
 import type { Archive } from '../../../../platform/archive/archive.ts';
 
+/** How a source is read. `auto` detects the type by the content, `zip` does so for archives only. */
+export type SourceKind = 'auto' | 'zip' | 'markdown' | 'html' | 'docx' | 'confluence' | 'github-wiki' | 'notion';
+
+/** A file or folder to import. */
+export interface ImportFile {
+  path: string;
+  name: string;
+}
+
 /** Location of the bytes of a file on this machine: a file, or an entry of an archive. */
 export interface Place {
   container: string;

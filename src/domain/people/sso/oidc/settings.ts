@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
-import { anyOf } from '../../../../platform/database/any-of.ts';
+import { anyOf } from '../../../../platform/database/conditions.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { idOf } from '../../../../platform/operation/operation.ts';
 import { namedEnum } from '../../../../platform/shapes/named-enum.ts';

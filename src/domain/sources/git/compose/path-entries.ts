@@ -1,6 +1,5 @@
-import { pageKey } from '../../../../lib/repository/page-key.ts';
 import { planImport } from '../../../../lib/repository/plan.ts';
-import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
+import { type PlannedPage, pageKey } from '../../../../lib/repository/planned-page.ts';
 import { isGoneLink } from './compose-summary.ts';
 import type { Layout } from './layout.ts';
 import type { Target, TargetPage } from './target.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
-import { anyOf } from '../../../../platform/database/any-of.ts';
+import { anyOf } from '../../../../platform/database/conditions.ts';
 import { batchLoader } from '../../../../platform/reads/loader.ts';
 import { storedSecret } from '../../../../platform/secret-key/stored-secret.ts';
 import type { gitSecret } from './enums.ts';

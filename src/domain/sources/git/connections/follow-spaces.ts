@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../../platform/context/context.ts';
-import { anyOf } from '../../../../platform/database/any-of.ts';
+import { anyOf } from '../../../../platform/database/conditions.ts';
 import type { EventConsumer } from '../../../../platform/events/event-consumer.ts';
 import { enqueueAll } from '../../../../platform/jobs/enqueue.ts';
 import { postGitStatus } from './post-git-status.ts';

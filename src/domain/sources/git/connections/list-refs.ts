@@ -1,6 +1,6 @@
 import type { Context } from '../../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
-import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
+import { UnreadableSecret } from '../../../../platform/secret-key/errors.ts';
 import type { Outcome } from '../transport/transport.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';

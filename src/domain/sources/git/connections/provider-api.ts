@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../../platform/context/context.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
-import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
+import { UnreadableSecret } from '../../../../platform/secret-key/errors.ts';
 import type { GitConnectionRow } from './access.ts';
 import { projectUrl } from './api-url.ts';
 import { tokenOf } from './credentials.ts';

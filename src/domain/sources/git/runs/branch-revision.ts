@@ -7,10 +7,12 @@ import { rejectHiddenSpecsIn } from '../../../content/visibility/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Fetched } from '../transport/transport.ts';
-import { COMMITTER } from './committer.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';
 import { syncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
+
+/** Committer of this service. Imports recognize its commits by the address. */
+export const COMMITTER = { name: 'Stemma', email: 'git@stemma.invalid' };
 
 const LONG_STATEMENT_MS = 120_000;
 

@@ -7,7 +7,7 @@ import type { Proposal } from '../connections/record-run-end.ts';
 import { isSsh } from '../repository-url.ts';
 import type { Committed, work as commit, FileChange } from '../transport/commit-work.ts';
 import { transportOf } from '../transport/transport-of.ts';
-import { COMMITTER } from './committer.ts';
+import { COMMITTER } from './branch-revision.ts';
 import { GitFault, QUIET_MS, remoteOf, toGitFault } from './fetch-branch.ts';
 import type { GitWatch } from './watch-git-run.ts';
 

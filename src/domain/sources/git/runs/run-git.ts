@@ -8,7 +8,7 @@ import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
-import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
+import { UnreadableSecret } from '../../../../platform/secret-key/errors.ts';
 import { TooManyPages } from '../../../content/imports/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 import type { FaultCode } from '../connections/states.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { markErrorsHandled } from '../../../../lib/mark-errors-handled.ts';
+import { markErrorsHandled } from '../../../../lib/mark-handled.ts';
 import { boundedCommand } from '../../../../platform/heavy-work/bounded-command.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
 import { chatCompletion, chatRequest, objectInResponse } from '../../../../platform/outbound/chat-completion.ts';
-import { languageNames } from '../language-names.ts';
+import { languageNames } from '../space-languages.ts';
 import { askProvider, type RemoteSettings } from './http.ts';
 import { type Provider, ProviderError, type Question } from './provider.ts';
 

@@ -5,8 +5,7 @@ import { commonList } from './common-list.ts';
 import { commonParagraph } from './common-paragraph.ts';
 import { commonTable } from './common-table.ts';
 import { commonText } from './common-text.ts';
-import type { Lines } from './lines.ts';
-import { positionOfLines } from './position-of-lines.ts';
+import { type Lines, positionOfLines } from './lines.ts';
 
 const heading = /^(#{1,6})[ \t]+((?![ \t]).*)$/;
 const fence = /^(`{3,}(?!`)|~{3,}(?!~))(?:[ \t]*((?![ \t])[^`\\&]+))?$/;

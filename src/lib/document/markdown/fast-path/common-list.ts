@@ -1,7 +1,6 @@
 import type { List, ListItem, RootContent } from 'mdast';
 import { commonParagraph, startsParagraph } from './common-paragraph.ts';
-import type { Lines } from './lines.ts';
-import { positionOfLines } from './position-of-lines.ts';
+import { type Lines, positionOfLines } from './lines.ts';
 
 const item = /^( *)([-*+]|(\d{1,9})[.)])( {1,4})(?:\[([ x])\] )?(\S.*)$/;
 

@@ -1,8 +1,7 @@
 import type { Paragraph } from 'mdast';
 import { trimEndOf } from '../../../trim-characters.ts';
 import { commonText } from './common-text.ts';
-import type { Lines } from './lines.ts';
-import { positionOfLines } from './position-of-lines.ts';
+import { type Lines, positionOfLines } from './lines.ts';
 
 /** The first characters of a line that certainly is text. */
 const start =

@@ -1,8 +1,7 @@
 import type { AlignType, RootContent, TableCell, TableRow } from 'mdast';
 import { trimEndOf, trimOf } from '../../../trim-characters.ts';
 import { commonText } from './common-text.ts';
-import type { Lines } from './lines.ts';
-import { positionOfLines } from './position-of-lines.ts';
+import { type Lines, positionOfLines } from './lines.ts';
 
 const rule = /^:?-+:?$/;
 

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import { dollarTextAt } from '../syntax-dollars.ts';
-import { positionOfLines } from './position-of-lines.ts';
+import { positionOfLines } from './lines.ts';
 
 /** Text that micromark could read as a link. */
 const possibleLink = /www\.|@|:\/\//i;

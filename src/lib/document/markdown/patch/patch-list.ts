@@ -1,7 +1,7 @@
 import type { List } from 'mdast';
 import type { Block, BlockOf } from '../../document.ts';
 import { isList } from '../write-list.ts';
-import { joinChildren, type PatchedChild } from './join-children.ts';
+import { joinChildren, type PatchedChild } from './join-pieces.ts';
 import { contentLength } from './lines-of.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import { pairByMeaning } from './pair-by-meaning.ts';

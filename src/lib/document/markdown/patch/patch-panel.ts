@@ -3,7 +3,7 @@ import { fragmentNamed } from '../../build.ts';
 import type { Block, BlockOf } from '../../document.ts';
 import type { Element, Item } from '../item.ts';
 import { isBlank, lineOf } from '../items.ts';
-import { joinChildren, type PatchedChild } from './join-children.ts';
+import { joinChildren, type PatchedChild } from './join-pieces.ts';
 import { contentLength, linesOf } from './lines-of.ts';
 import { meaningOf } from './meaning.ts';
 import { pairByMeaning } from './pair-by-meaning.ts';

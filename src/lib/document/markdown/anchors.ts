@@ -1,4 +1,6 @@
+import type { Block } from '../document.ts';
 import type { Element } from './item.ts';
+import { attribute } from './write-image-tag.ts';
 
 /** The anchor of an empty `<a id="…"></a>`, if the element is one. */
 export function anchorSetBy(element: Element): string | undefined {
@@ -7,3 +9,7 @@ export function anchorSetBy(element: Element): string | undefined {
   const href = element.attributes.get('href');
   return id && (href === undefined || href === `#${id}`) ? id : undefined;
 }
+
+/** Empty elements with the anchors of a block, for the start of its line or a line of their own. */
+export const writeAnchors = ({ anchors = [] }: Pick<Block, 'anchors'>): string =>
+  anchors.map((anchor) => `<a${attribute('id', anchor)}></a>`).join('');

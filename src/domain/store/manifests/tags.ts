@@ -3,7 +3,14 @@ import { readManifest } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { manifestLoader } from './manifest-source.ts';
-import type { TagEntry } from './tag-entry.ts';
+
+/** A tag in the manifest of a revision. */
+export interface TagEntry extends Omit<SpaceTag, 'slug'> {
+  /** Slug of the tag. */
+  id: string;
+  /** Place among the tags of the revision. Not unique after merges; equal ones are ordered by slug. */
+  position: number;
+}
 
 /** The tags that pages of a revision can have, in order. */
 export async function tagsOf(ctx: Context, { organizationId, tagsHash }: RevisionRow): Promise<SpaceTag[]> {

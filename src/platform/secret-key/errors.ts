@@ -1,4 +1,7 @@
-import { ApiError } from '../errors/errors.ts';
+import { ApiError, OperatorError } from '../errors/errors.ts';
+
+/** The secret key, the database and the files do not belong together. The message says what to do. */
+export class SecretKeyError extends OperatorError {}
 
 /**
  * A stored secret cannot be decrypted, since the secret key of the service was lost or the value was damaged. CONFLICT for

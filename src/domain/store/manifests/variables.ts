@@ -2,7 +2,16 @@ import { readManifest } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { manifestLoader } from './manifest-source.ts';
-import type { VariableEntry, VariableValue } from './variable-entry.ts';
+
+/** Value of a variable that expressions can use: a string of up to 256 characters, a number or a boolean. */
+type VariableValue = string | number | boolean;
+
+/** A variable in the manifest of a revision. */
+export interface VariableEntry {
+  /** Name of the variable. */
+  id: string;
+  value: VariableValue;
+}
 
 /** The variables of a revision by name. */
 export async function variablesOf(
