@@ -94,3 +94,15 @@ test.each([
   expect(deleted.map(({ deletedId }) => deletedId).filter((each) => each !== null)).toEqual([id]);
   expect(await recorded(kind)).toBe(1);
 });
+
+test('commands at once do not exceed a limit that they count together', async () => {
+  const { body: space } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Imported', empty: true });
+  const start = () =>
+    admin.post(`/v1/org/${organizationId}/imports`, {
+      source: { type: 'website', url: 'https://example.com/' },
+      target: { space: space.id },
+    });
+  const answers = await Promise.all(Array.from({ length: 26 }, start));
+  const statuses = Object.groupBy(answers, ({ status }) => String(status));
+  expect([statuses[201]?.length, statuses[409]?.length]).toEqual([20, 6]);
+});

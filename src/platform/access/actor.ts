@@ -126,6 +126,11 @@ export function reachOf(actor: Actor): readonly string[] | undefined {
   return actor.sso ? [actor.sso.organizationId] : actor.organizationIds;
 }
 
+/** FORBIDDEN for callers who are no operators. `what` completes "Only operators of the service can …". */
+export function requireOperator(actor: Actor, what: string): void {
+  if (!isOperator(actor)) throw forbidden(`Only operators of the service can ${what}.`);
+}
+
 /**
  * Ids of the only spaces in which the caller acts: those that an application is limited to. Undefined if no spaces limit the
  * caller.

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isOperator } from '../access/actor.ts';
+import { requireOperator } from '../access/actor.ts';
 import { type Authenticate, hashToken } from '../access/authenticate.ts';
 import type { Services } from '../context/services.ts';
-import { forbidden, unauthenticated } from '../errors/errors.ts';
+import { unauthenticated } from '../errors/errors.ts';
 import { sessionOf } from './session-cookie.ts';
 
 /** The metrics for Prometheus (text format 0.0.4). Requires an operator, or the token from the settings. */
@@ -16,7 +16,7 @@ export function registerMetrics(
     if (!hasMetricsToken(request, config.metricsToken)) {
       const actor = await authenticate(request.headers.authorization, sessionOf(request, config));
       if (actor.kind === 'anonymous') throw unauthenticated();
-      if (!isOperator(actor)) throw forbidden('Only operators of the service can read its metrics.');
+      requireOperator(actor, 'read its metrics');
     }
     return reply
       .header('cache-control', 'no-store')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../context/context.ts';
 import { sessionOf } from '../context/session.ts';
 import { isTransient } from '../database/constraints.ts';
@@ -46,3 +47,10 @@ export const inTransaction = <Result>(ctx: Context, act: (inside: Context) => Pr
     clear: true,
     loggerContext: withMeter(ctx.meter),
   });
+
+/**
+ * Makes transactions that count the same things, by name, wait for each other, so that a limit holds. Call it before counting,
+ * and after all other locks.
+ */
+export const lockCount = async ({ db }: Context, name: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db));

@@ -304,7 +304,13 @@ test('the Markdown of reusable contents moves along', async () => {
   const [content] = await seen();
   expect([body.error, content.markdown.trim()]).toEqual([undefined, markdown]);
   const { status, body: edited } = await admin.post(`/v1/spaces/${spaceId}/content`, {
-    changes: [{ operation: 'update_reusable_content', reusableContent: content.id, document: { markdown: 'other' } }],
+    changes: [
+      {
+        operation: 'update_reusable_content',
+        reusableContent: content.id.split('-at-')[0],
+        document: { markdown: 'other' },
+      },
+    ],
   });
   expect([edited.error, status]).toEqual([undefined, 200]);
 });

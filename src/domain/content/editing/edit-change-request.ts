@@ -4,17 +4,10 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import {
   type ChangeRequestName,
   type ChangeRequestRow,
-  changeRequestFor,
   lockForEdit,
   moveChangeRequestHead,
 } from '../change-requests/index.ts';
 import { revisionFor } from '../revisions/index.ts';
-
-/** The `authorize` of commands that edit the content of a change request. */
-export const authorizeEdit =
-  (needed: Role) =>
-  (ctx: Context, { changeRequestId = '', spaceId }: Record<string, string>) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null });
 
 /**
  * Edits the content of a change request under its row lock: `write` writes a revision on top of the head, which then

@@ -1,4 +1,4 @@
-export { authorizeEdit, editChangeRequest } from './edit-change-request.ts';
+export { editChangeRequest } from './edit-change-request.ts';
 export { pageFields, pageTitle } from './page-members.ts';
 export { reusableContentTitle } from './reusable-content-members.ts';
 export { updateChangeRequestContent } from './update-change-request-content.ts';

@@ -4,13 +4,13 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { baseFor } from '../../store/heads/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { changeRequestName, editableChangeRequest } from '../change-requests/index.ts';
+import { authorizeChangeRequest, changeRequestName, editableChangeRequest } from '../change-requests/index.ts';
 import { brokenLinks, previewOf } from '../dry-runs/index.ts';
 import { versionOf } from '../links/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import { changeRequestPaths, isStillHead } from './change-request-paths.ts';
 import { contentChanges } from './content-changes.ts';
-import { authorizeEdit, editChangeRequest } from './edit-change-request.ts';
+import { editChangeRequest } from './edit-change-request.ts';
 import { prepareChanges } from './prepare-changes.ts';
 import type { ContentUpdate } from './resources.ts';
 import { type Finding, writeContent } from './write-content.ts';
@@ -28,7 +28,7 @@ export const updateChangeRequestContent = command({
   input: z.object({ ...changeRequestName, ...contentChanges }),
   versioned: 'changeRequestId',
   canDryRun: true,
-  authorize: authorizeEdit(needed),
+  authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { changes, baseRevisionId, dryRun: _dryRun, ...name }) {
     const { organizationId, spaceId, revisionId } = await editableChangeRequest(ctx, name, needed);
     return prepareChanges(ctx, organizationId, changes, async () =>

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { rejectLimitedToSpaces, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { lockCount } from '../../../platform/operation/transact.ts';
 import type { ImportRunRow } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
 import type { RunSource } from './entity.ts';
@@ -50,10 +50,9 @@ export async function createRun(
   return run;
 }
 
-/** Concurrent calls wait for the transaction. */
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import runs:${organizationId}`}, 0))`.execute(db);
-  const { count } = await db
+async function rejectTooMany(ctx: Context, organizationId: string): Promise<void> {
+  await lockCount(ctx, `import runs:${organizationId}`);
+  const { count } = await ctx.db
     .selectFrom('import_run')
     .where('organizationId', '=', organizationId)
     .where('status', 'in', ['pending', 'in-progress'])

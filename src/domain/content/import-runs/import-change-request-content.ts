@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { changeRequestName, editableChangeRequest, lockForEdit } from '../change-requests/index.ts';
-import { authorizeEdit } from '../editing/index.ts';
+import {
+  authorizeChangeRequest,
+  changeRequestName,
+  editableChangeRequest,
+  lockForEdit,
+} from '../change-requests/index.ts';
 import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
 import { CONTINUES, importInput, rejectTooLarge, tooLargeToTry } from './import-input.ts';
@@ -20,7 +24,7 @@ export const importChangeRequestContent = command({
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
   canDryRun: true,
-  authorize: authorizeEdit(needed),
+  authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { url, source, continueAsRun: isContinued, dryRun: isDryRun, ...name }) {
     const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
     const repository = await prepareImport(ctx, organizationId, { url, source });

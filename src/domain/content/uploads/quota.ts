@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
-import { inTransaction } from '../../../platform/operation/transact.ts';
+import { inTransaction, lockCount } from '../../../platform/operation/transact.ts';
 
 /** Maximum number of unexpired uploads per user and organization, regardless of their size. */
 const MAX_UPLOADS = 1_000;
@@ -14,7 +14,7 @@ export interface UploadOwner {
 
 /** Throws if the owner has 1,000 unexpired uploads. Call it in a transaction, which concurrent calls wait for. */
 export async function rejectTooMany(ctx: Context, owner: UploadOwner): Promise<void> {
-  await holdQuota(ctx, owner);
+  await lockQuota(ctx, owner);
   const { uploads } = await usage(ctx, owner);
   if (uploads < MAX_UPLOADS) return;
   throw new ApiError(
@@ -33,7 +33,7 @@ export function reserveBytes(
   { needed, preferred }: { needed: number; preferred: number },
 ): Promise<number> {
   return inTransaction(ctx, async (inside) => {
-    await holdQuota(inside, upload);
+    await lockQuota(inside, upload);
     const quota = ctx.services.config.uploadQuotaBytes;
     const remaining = Math.max(0, quota - (await usage(inside, upload)).bytes);
     if (needed > remaining) throw overQuota(remaining, quota);
@@ -66,8 +66,8 @@ const overQuota = (remaining: number, quota: number) =>
     `Your uploads in this organization are limited to ${quota} bytes in total, and ${remaining} are left. Each expires a day after it was created.`,
   );
 
-const holdQuota = (ctx: Context, { organizationId, userId }: UploadOwner) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${organizationId}:${userId}`}, 0))`.execute(ctx.db);
+const lockQuota = (ctx: Context, { organizationId, userId }: UploadOwner) =>
+  lockCount(ctx, `uploads:${organizationId}:${userId}`);
 
 /** Number of the owner's unexpired uploads, and their bytes including reserved ones. Reads at most 1,000 rows. */
 async function usage(ctx: Context, owner: UploadOwner): Promise<{ uploads: number; bytes: number }> {

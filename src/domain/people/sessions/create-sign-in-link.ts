@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { isOperator } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { requireOperator } from '../../../platform/access/actor.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { recordAccountEvent } from '../access/index.ts';
 import { makeSignInLink, OPERATOR_LINK_MS } from './sign-in-links.ts';
+
+/** Only operators can do this. */
+const ACTION = 'create links that sign others in';
 
 export const createSignInLink = command({
   name: 'createSignInLink',
@@ -12,9 +15,9 @@ export const createSignInLink = command({
   description:
     'Creates a link that signs a user in once, within a day, for a person who cannot sign in otherwise. Only for operators of the service. Give it only to this person. NOT_FOUND if the user does not exist.',
   input: z.object({ userId: idOf('user') }),
-  authorize: async (ctx) => operatorsOnly(ctx),
+  authorize: async (ctx) => requireOperator(ctx.actor, ACTION),
   async run(ctx, { userId }): Promise<{ url: string | null; expiresAt: string }> {
-    operatorsOnly(ctx);
+    requireOperator(ctx.actor, ACTION);
     const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('id').forKeyShare().executeTakeFirst();
     if (!user) throw notFound('user', userId);
     const now = new Date(nowOf(ctx));
@@ -25,11 +28,7 @@ export const createSignInLink = command({
   },
   shownOnce: ['url'],
   async readAgain(ctx, { expiresAt }) {
-    operatorsOnly(ctx);
+    requireOperator(ctx.actor, ACTION);
     return { url: null, expiresAt };
   },
 });
-
-function operatorsOnly({ actor }: Context): void {
-  if (!isOperator(actor)) throw forbidden('Only operators of the service can create links that sign others in.');
-}

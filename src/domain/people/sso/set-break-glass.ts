@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isOperator } from '../../../platform/access/actor.ts';
+import { requireOperator } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
@@ -43,5 +43,5 @@ export const setBreakGlass = command({
 });
 
 function operatorsOnly({ actor }: Context): void {
-  if (!isOperator(actor)) throw forbidden('Only operators of the service can exempt admins from SSO.');
+  requireOperator(actor, 'exempt admins from SSO');
 }

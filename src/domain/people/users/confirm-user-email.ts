@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { isOperator } from '../../../platform/access/actor.ts';
+import { requireOperator } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { conflict, forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { emailAddress } from './email-address.ts';
 import { User } from './entity.ts';
 import { setVerifiedEmail } from './set-verified-email.ts';
+
+/** Only operators can do this. */
+const ACTION = 'confirm email addresses';
 
 export const confirmUserEmail = command({
   name: 'confirmUserEmail',
@@ -18,15 +21,15 @@ export const confirmUserEmail = command({
     userId: idOf('user'),
     email: emailAddress.describe('The address that the user has set, in any case.'),
   }),
-  authorize: async (ctx) => operatorsOnly(ctx),
+  authorize: async (ctx) => requireOperator(ctx.actor, ACTION),
   async run(ctx, { userId, email }) {
-    operatorsOnly(ctx);
+    requireOperator(ctx.actor, ACTION);
     await confirmEmail(ctx, userId, email);
     return accountOf(ctx, userId);
   },
   // Operators need not share an organization with the user.
   async readAgain(ctx, { id }) {
-    operatorsOnly(ctx);
+    requireOperator(ctx.actor, ACTION);
     return accountOf(ctx, id);
   },
 });
@@ -46,8 +49,4 @@ async function accountOf({ db }: Context, userId: string) {
   const user = await db.selectFrom('user').where('id', '=', userId).selectAll().executeTakeFirst();
   if (!user) throw notFound('user', userId);
   return user;
-}
-
-function operatorsOnly({ actor }: Context): void {
-  if (!isOperator(actor)) throw forbidden('Only operators of the service can confirm email addresses.');
 }

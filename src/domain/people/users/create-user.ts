@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isOperator } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { requireOperator } from '../../../platform/access/actor.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command } from '../../../platform/operation/operation.ts';
@@ -9,6 +9,9 @@ import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 // Says what a violated constraint means.
 import './set-verified-email.ts';
+
+/** Only operators can do this. */
+const ACTION = 'create users';
 
 export const createUser = command({
   name: 'createUser',
@@ -21,9 +24,9 @@ export const createUser = command({
     ),
     displayName,
   }),
-  authorize: async (ctx) => operatorsOnly(ctx),
+  authorize: async (ctx) => requireOperator(ctx.actor, ACTION),
   async run(ctx, { email, displayName: name }) {
-    operatorsOnly(ctx);
+    requireOperator(ctx.actor, ACTION);
     const now = nowOf(ctx);
     const user = await ctx.db
       .insertInto('user')
@@ -41,13 +44,9 @@ export const createUser = command({
   },
   // Operators cannot load accounts that they created until they share an organization.
   async readAgain(ctx, { id }) {
-    operatorsOnly(ctx);
+    requireOperator(ctx.actor, ACTION);
     const user = await ctx.db.selectFrom('user').where('id', '=', id).selectAll().executeTakeFirst();
     if (!user) throw notFound('user', id);
     return user;
   },
 });
-
-function operatorsOnly({ actor }: Context): void {
-  if (!isOperator(actor)) throw forbidden('Only operators of the service can create users.');
-}

@@ -6,6 +6,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { secretId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { lockCount } from '../../../platform/operation/transact.ts';
 import { authorizeTarget, authorizeTargetOfIds, organizationWithLinks, rejectWithoutLinks } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
 import { expiryOf, linkSettings, MAX_LINKS } from './settings.ts';
@@ -54,8 +55,9 @@ export const createLinkInvite = command({
   },
 });
 
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
-  const { count } = await db
+async function rejectTooMany(ctx: Context, organizationId: string): Promise<void> {
+  await lockCount(ctx, `link invites:${organizationId}`);
+  const { count } = await ctx.db
     .selectFrom('link_invite')
     .where('organizationId', '=', organizationId)
     .select((invite) => invite.fn.countAll<number>().as('count'))

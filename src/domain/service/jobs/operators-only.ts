@@ -1,7 +1,4 @@
-import { isOperator } from '../../../platform/access/actor.ts';
+import { requireOperator } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { forbidden } from '../../../platform/errors/errors.ts';
 
-export function operatorsOnly({ actor }: Context): void {
-  if (!isOperator(actor)) throw forbidden('Only operators of the service can manage background jobs.');
-}
+export const operatorsOnly = ({ actor }: Context): void => requireOperator(actor, 'manage background jobs');

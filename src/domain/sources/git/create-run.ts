@@ -6,6 +6,7 @@ import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { lockCount } from '../../../platform/operation/transact.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
 import { recordSyncRequest } from './record-sync-request.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from './repository-url.ts';
@@ -107,8 +108,9 @@ async function rejectWithoutKey({ db }: Context, spaceId: string, url: string): 
   );
 }
 
-async function rejectTooMany({ db }: Context, spaceId: string): Promise<void> {
-  const { count } = await db
+async function rejectTooMany(ctx: Context, spaceId: string): Promise<void> {
+  await lockCount(ctx, `git runs:${spaceId}`);
+  const { count } = await ctx.db
     .selectFrom('git_run')
     .where('spaceId', '=', spaceId)
     .where('status', 'in', ['pending', 'in-progress'])

@@ -6,6 +6,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { lockCount } from '../../../platform/operation/transact.ts';
 import { SPEC_COLUMNS, type SpecName, type SpecRow } from './access.ts';
 import { processOpenApiSpec } from './process-openapi-spec.ts';
 import { MAX_SPECS, type SpecSource } from './settings.ts';
@@ -48,8 +49,9 @@ export async function createSpec(
   return spec;
 }
 
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
-  const { count } = await db
+async function rejectTooMany(ctx: Context, organizationId: string): Promise<void> {
+  await lockCount(ctx, `specifications:${organizationId}`);
+  const { count } = await ctx.db
     .selectFrom('openapi_spec')
     .where('organizationId', '=', organizationId)
     .select((spec) => spec.fn.countAll<number>().as('count'))

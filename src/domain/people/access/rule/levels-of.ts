@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../../platform/access/roles.ts';
 import type { RoleTarget } from './sql-rule.ts';
+import { MAX_DEPTH } from './sql-rule.ts';
 
 /** Kinds of resources that define access, and the place of their level: 0 is the resource itself. */
 export type LevelKind = RoleTarget;
@@ -15,8 +16,6 @@ export interface LevelRow {
   /** Its default level. Null inherits. */
   defaultLevel: Role | null;
 }
-
-const MAX_DEPTH = 12;
 
 const itself = (kind: RoleTarget, id: RawBuilder<string>) => sql`
   select 0 as depth, ${sql.lit(kind)} as kind, r.id as target_id, r.organization_id, r.default_level

@@ -1,6 +1,7 @@
 import { type Actor, canReach, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../../platform/access/roles.ts';
 import type { Maps, MemberMap, OrganizationMap } from '../access-maps.ts';
+import { MAX_DEPTH } from './sql-rule.ts';
 
 /** What a decision needs of the resource itself. */
 export interface Subject {
@@ -11,8 +12,6 @@ export interface Subject {
   /** A collection, or the organization. Null if it is not placed. */
   parentId: string | null;
 }
-
-const MAX_DEPTH = 12;
 
 /**
  * The rule of `roleOn` on maps instead of tables, for callers whose sign-in suffices. Both have the same results: a test

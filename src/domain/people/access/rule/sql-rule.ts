@@ -198,7 +198,8 @@ const sitesRole: Step = (row) => {
   return `coalesce((${granted}), ${forMembers(byDefault)})`;
 };
 
-const MAX_DEPTH = 12;
+/** Maximum number of steps of the walk from a resource to its organization. Collections nest up to ten levels. */
+export const MAX_DEPTH = 12;
 
 /**
  * The collections that contain an item, nearest first. The first one that defines a role decides. Each is looked up by
