@@ -15,19 +15,19 @@ export const joinWithLinkInvite = command({
   scope: 'admin',
   description:
     'Joins an organization with an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
-    'if the link was deleted or has expired, or if the organization has turned off invite links. FORBIDDEN for your own link, and for applications that are limited to organizations.',
+    'if the link was deleted or has expired, or if the organization has turned off invite links. Your own link changes nothing. FORBIDDEN for applications that are limited to organizations.',
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
     const invite = await usableLink(ctx, name);
     const { organizationId, spaceId, collectionId } = invite;
     rejectBeyondReach(ctx.actor, organizationId);
-    // With a link of their own, people whose role was lowered since would take it back.
-    if (invite.createdBy === userId) throw forbidden('You created this invite link. It is for other people.');
     const targetId = spaceId ?? collectionId;
     const role = targetId === null ? invite.role : null;
     const { member, isNew } = await joinAs(ctx, { organizationId, userId, role });
     if (member.isDisabled) throw forbidden('Your membership in this organization is disabled.');
+    // With a link of their own, people whose role was lowered since would take it back.
+    if (!isNew && invite.createdBy === userId) return { organizationId };
     const gained =
       targetId === null ? await raiseRole(ctx, member, role) : await raiseGrant(ctx, member, targetId, invite.role);
     if (!isNew && !gained) return { organizationId };
