@@ -3,7 +3,6 @@ import type { Context } from '../../../platform/context/context.ts';
 import { conflict, orNull } from '../../../platform/errors/errors.ts';
 import { administers, lockAccess } from '../access/index.ts';
 import { endGrantsOfProvider } from '../oauth/index.ts';
-import { endSessionsOfProvider } from '../sessions/index.ts';
 import { type ProviderName, type ProviderRow, providerFor, providerForChange, rejectLockOut } from './access.ts';
 
 /** Checks the access of a command that deletes a provider, before its input is validated. */
@@ -57,14 +56,4 @@ async function endGiven({ db }: Context, { id, organizationId }: ProviderRow): P
     .where('samlProviderId', '=', id)
     .execute();
   await db.deleteFrom('sso_identity').where('samlProviderId', '=', id).execute();
-}
-
-/**
- * Ends the pending sign-ins with a provider, and then its sessions and the access of applications that were connected in
- * them. They belong to the identity provider that it was connected to.
- */
-export async function endSignIns(ctx: Context, provider: Pick<ProviderRow, 'id' | 'organizationId'>): Promise<void> {
-  await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', provider.id).execute();
-  await endSessionsOfProvider(ctx, provider.id);
-  await endGrantsOfProvider(ctx, provider);
 }

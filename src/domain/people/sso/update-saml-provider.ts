@@ -5,7 +5,7 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from './access.ts';
 import { isActive } from './active.ts';
-import { endSignIns } from './end-provider.ts';
+import { endSignIns } from './end-sign-ins.ts';
 import { label, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
 
 export const updateSamlProvider = command({

@@ -6,7 +6,7 @@ import { watchSettings } from '../../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from '../access.ts';
 import { isActiveOidc } from '../active.ts';
-import { endSignIns } from '../end-provider.ts';
+import { endSignIns } from '../end-sign-ins.ts';
 import { label } from '../settings.ts';
 import { clientSecret } from './client-secret.ts';
 import { OIDC_SETTINGS, oidcSettings, rejectForeignTeams, rejectPlainHttp } from './settings.ts';
