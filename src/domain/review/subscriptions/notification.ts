@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import { referencesOf } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { Row } from '../../../platform/database/tables.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { loadBody, loadComment, loadReply } from '../comments/index.ts';
-import { loadReview } from '../reviews/index.ts';
 
 export const notificationReason = namedEnum('NotificationReason', 'Reason for a notification.', {
   'review-requested': 'You were asked to review a change request.',
@@ -42,7 +40,8 @@ const FINDERS: Partial<Record<EventKind, FindReason>> = {
     const comment = await loadComment(ctx, commentId);
     if (!comment) return undefined;
     if (await mentions(ctx, comment, userId)) return 'mentioned';
-    if (await isOfReviewEvent(ctx, comment)) return undefined;
+    // The event of the review tells of its comment.
+    if (comment.reviewId !== null) return undefined;
     return (await hasCreated(ctx, changeRequestId, userId)) ? 'commented' : undefined;
   },
 
@@ -63,16 +62,6 @@ export const mayConcern = ({ kind, actorId }: EventRow, userId: string): boolean
 export async function notificationOf(ctx: Context, event: EventRow, userId: string): Promise<Notification | undefined> {
   const reason = await FINDERS[event.kind]?.(ctx, event.ids, userId);
   return reason && { ...event, reason };
-}
-
-/** Whether a comment was posted together with a review, whose event tells of it. Others can refer to a review, too. */
-async function isOfReviewEvent(
-  ctx: Context,
-  { reviewId, postedBy, postedAt }: Pick<Row<'comment'>, 'reviewId' | 'postedBy' | 'postedAt'>,
-): Promise<boolean> {
-  const review = reviewId === null ? undefined : await loadReview(ctx, reviewId);
-  if (!review || review.reviewerId !== postedBy) return false;
-  return postedAt === review.createdAt || postedAt === review.updatedAt;
 }
 
 async function hasCreated(ctx: Context, changeRequestId: string | undefined, userId: string): Promise<boolean> {
