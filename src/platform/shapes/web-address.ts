@@ -13,3 +13,11 @@ export const webAddress = () =>
       ...withCode('INVALID_FORMAT'),
     })
     .meta({ scalar: 'URL' });
+
+/** Whether a URL has neither a user name nor a password, which everyone who sees the URL would see. True for other texts. */
+export function hasNoCredentials(value: string): boolean {
+  const url = URL.parse(value);
+  return url === null || (url.username === '' && url.password === '');
+}
+
+export const NO_CREDENTIALS = 'must not contain a user name or password';

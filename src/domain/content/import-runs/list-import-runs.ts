@@ -18,8 +18,7 @@ interface Filters {
   status: ImportRunFilter | null;
 }
 
-/** The filters with null for those that are not given. */
-/** The filters of an input. A site that the caller does not see has no import runs, like an absent one. */
+/** The filters of an input, null where there is none. A site that the caller does not see has no import runs, like an absent one. */
 export async function filtersOf(
   ctx: Context,
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventKind } from '../../../platform/events/kinds.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
-import { webAddress } from '../../../platform/shapes/web-address.ts';
+import { hasNoCredentials, NO_CREDENTIALS, webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of webhooks of an organization. */
 export const MAX_WEBHOOKS = 20;
@@ -10,8 +10,7 @@ export const MAX_WEBHOOKS = 20;
 export const PAUSED_AFTER = 10;
 
 export const webhookUrl = webAddress()
-  .refine((value) => !URL.canParse(value) || new URL(value).username === '', 'must not contain a user name or password')
-  .refine((value) => !URL.canParse(value) || new URL(value).password === '', 'must not contain a user name or password')
+  .refine(hasNoCredentials, NO_CREDENTIALS)
   .describe('URL that events are sent to with POST requests, up to 2,048 characters.');
 
 export const webhookLabel = lineOf(0, 100).describe('Label of the webhook, up to 100 characters.');

@@ -3,6 +3,7 @@ import { withCode } from '../../../lib/validation/issue-code.ts';
 import { isoTime } from '../../../lib/validation/time.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
+import { hasNoCredentials, NO_CREDENTIALS } from '../../../platform/shapes/web-address.ts';
 import { gitHost } from './enums.ts';
 import { directoryOf, isRef } from './repository-url.ts';
 
@@ -13,9 +14,7 @@ export const prefix = (what: string) =>
       ...withCode('INVALID_FORMAT'),
     })
     // Links and responses show it.
-    .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
-      error: 'must not contain a user name or password.',
-    })
+    .refine(hasNoCredentials, NO_CREDENTIALS)
     .nullish()
     .describe(what);
 

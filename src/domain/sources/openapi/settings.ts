@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { webAddress } from '../../../platform/shapes/web-address.ts';
+import { hasNoCredentials, NO_CREDENTIALS, webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of specifications of an organization. */
 export const MAX_SPECS = 1_000;
@@ -25,15 +25,10 @@ export const specSlug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters and digits, in groups separated by single hyphens')
   .describe('Name of the specification in paths and content references, unique in the organization.');
 
-const isWithoutUser = (value: string) => {
-  const url = URL.parse(value);
-  return url === null || (url.username === '' && url.password === '');
-};
-
 export const specSource = z
   .object({
     url: webAddress()
-      .refine(isWithoutUser, 'must not contain a user name or password')
+      .refine(hasNoCredentials, NO_CREDENTIALS)
       .describe(
         'URL of the specification, up to 2,048 characters. It is fetched again every six hours. References to other ' +
           'files of the same origin are followed.',

@@ -5,18 +5,13 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
-import { webAddress } from '../../../platform/shapes/web-address.ts';
+import { hasNoCredentials, NO_CREDENTIALS, webAddress } from '../../../platform/shapes/web-address.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { providerKind } from './enums.ts';
 import { loadProvider } from './provider-settings.ts';
 import { providerKey } from './providers/provider-key.ts';
 
 const needed = permissions.setTranslationProvider.organization;
-
-const hasNoUser = (value: string) => {
-  const url = URL.parse(value);
-  return url === null || (url.username === '' && url.password === '');
-};
 
 export const setTranslationProvider = command({
   name: 'setTranslationProvider',
@@ -28,7 +23,7 @@ export const setTranslationProvider = command({
     organizationId: idOf('org'),
     kind: providerKind.describe('Kind of the provider.'),
     url: webAddress()
-      .refine(hasNoUser, 'must not contain a user name or password')
+      .refine(hasNoCredentials, NO_CREDENTIALS)
       .nullish()
       .describe(
         'Base URL of the API, such as `https://api.openai.com/v1`. Default: the public service of the kind, if there is one.',

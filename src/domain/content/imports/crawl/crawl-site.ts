@@ -6,7 +6,7 @@ import { pageAddress, type Scope, scopeOf, segmentsInScope } from '../../../../l
 import { type PlacedPage, siteContents } from '../../../../lib/crawl/site-contents.ts';
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
-import { warning } from '../../../../lib/repository/report.ts';
+import { info, kept, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
@@ -179,7 +179,7 @@ class Crawl {
 
   #keepImages(address: string, images: readonly string[]): void {
     for (const image of images) {
-      if (this.#images.has(image)) continue;
+      if (this.#images.has(image) || !/^https?:/i.test(image)) continue;
       if (this.#images.size < MAX_IMAGES && image.length <= MAX_IMAGE_URL) this.#images.set(image, address);
       else this.#imagesLeftOut++;
     }
@@ -223,13 +223,24 @@ class Crawl {
     return this.#navigation.flatMap((link) => this.#aliases.get(pageAddress(link, this.#scope) ?? '') ?? []);
   }
 
+  /** Notes on what has no note of its own. */
+  #leftOut(): ReportEntry[] {
+    const website = this.#scope.origin + this.#scope.prefix;
+    const [images, notes] = [this.#imagesLeftOut, Object.values(this.#report.more).reduce((sum, count) => sum + count)];
+    return [
+      ...(images > 0
+        ? [kept(website, `${images} images keep their URL: it is too long, or there are too many images.`)]
+        : []),
+      ...(notes > 0 ? [info(website, `There are ${notes} further notes, which are not listed.`)] : []),
+    ];
+  }
+
   /** Everything that was read, as a source. */
   async source(): Promise<Omit<Source, 'read'>> {
     const { fetch, folder, limits, signal } = this.#options;
     const imageOptions = { folder, bytes: limits.bytes, signal, robots: this.#robots, until: this.#until };
     const images = await fetchImages(fetch, this.#images, imageOptions);
     this.#report.add(images.report.entries, images.report.more);
-    const unlisted = Object.values(this.#report.more).reduce((sum, count) => sum + count, this.#imagesLeftOut);
     const files: SourceFile[] = this.#pages.map(({ file, size }, index) => ({
       path: file,
       size,
@@ -240,17 +251,7 @@ class Crawl {
       contents: siteContents(this.#pages, this.#inOrder()),
       aliases: new Map([...this.#aliases, ...images.aliases]),
       names: new Map(this.#pages.map(({ file, address }) => [file, address])),
-      report: [
-        ...this.#report.entries,
-        ...(unlisted > 0
-          ? [
-              warning(
-                this.#scope.origin + this.#scope.prefix,
-                `${unlisted} further pages and images were not read, or have notes that are not listed.`,
-              ),
-            ]
-          : []),
-      ],
+      report: [...this.#report.entries, ...this.#leftOut()],
     };
   }
 }

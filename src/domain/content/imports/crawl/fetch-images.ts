@@ -38,7 +38,7 @@ export async function fetchImages(
   pageOf: ReadonlyMap<string, string>,
   options: ImageOptions,
 ): Promise<FetchedImages> {
-  const addresses = [...pageOf.keys()].filter((address) => /^https?:/i.test(address));
+  const addresses = [...pageOf.keys()];
   const result: FetchedImages = { files: [], aliases: new Map(), report: new BoundedReport() };
   let bytes = 0;
   for (let start = 0; start < addresses.length; start += AT_ONCE) {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../../platform/access/roles.ts';
-import type { RoleTarget } from './sql-rule.ts';
-import { MAX_DEPTH } from './sql-rule.ts';
+import { MAX_DEPTH, type RoleTarget } from './sql-rule.ts';
 
 /** Kinds of resources that define access, and the place of their level: 0 is the resource itself. */
 export type LevelKind = RoleTarget;

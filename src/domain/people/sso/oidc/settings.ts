@@ -5,7 +5,7 @@ import { badInput } from '../../../../platform/errors/errors.ts';
 import { idOf } from '../../../../platform/operation/operation.ts';
 import { namedEnum } from '../../../../platform/shapes/named-enum.ts';
 import { lineOf, nameOf } from '../../../../platform/shapes/text.ts';
-import { webAddress } from '../../../../platform/shapes/web-address.ts';
+import { hasNoCredentials, webAddress } from '../../../../platform/shapes/web-address.ts';
 import type { GroupTeam } from '../entity.ts';
 import { givenToMembers } from '../settings.ts';
 
@@ -36,7 +36,7 @@ export const oidcProviderStatus = namedEnum(
 /** An issuer has neither a query nor a fragment (OpenID Connect Discovery 1.0, 3), and no credentials. */
 function isIssuer(value: string): boolean {
   const url = URL.parse(value);
-  return url === null || (url.search === '' && url.hash === '' && url.username === '' && url.password === '');
+  return url === null || (url.search === '' && url.hash === '' && hasNoCredentials(value));
 }
 
 const groupTeam = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withCode } from '../../../../lib/validation/issue-code.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { lineOf, textOf } from '../../../../platform/shapes/text.ts';
-import { webAddress } from '../../../../platform/shapes/web-address.ts';
+import { hasNoCredentials, NO_CREDENTIALS, webAddress } from '../../../../platform/shapes/web-address.ts';
 import { gitHost } from '../enums.ts';
 import { directoryOf, isRef, isSsh } from '../repository-url.ts';
 import { prefix } from '../run-input.ts';
@@ -44,9 +44,7 @@ export const connectionSettings = {
     'Service that hosts the repository. Its API is used for pull requests and commit statuses. Default: guessed from the URL.',
   ),
   apiUrl: webAddress()
-    .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
-      error: 'must not contain a user name or password.',
-    })
+    .refine(hasNoCredentials, NO_CREDENTIALS)
     .nullish()
     .describe(
       "URL of the provider's API. Default: `https://api.github.com`, or the default path on the repository's host.",
