@@ -1,5 +1,5 @@
 import type { AnyNode, JSONDocument } from './document.ts';
-import { childrenOf } from './walk.ts';
+import { childrenOf, walk } from './walk.ts';
 
 /** The size of a value, for limits. */
 export interface Size {
@@ -34,14 +34,33 @@ export function sizeOf(value: unknown, max: Size): Size {
 export const isWithin = ({ values, characters, depth }: Size, max: Size): boolean =>
   values <= max.values && characters <= max.characters && depth <= max.depth;
 
-/** Whether a document has more than this number of nodes. Stops counting there. */
+/** Whether a document has more than this number of nodes and cells of tables. Stops counting there. */
 export function isLargerThan(nodes: number, document: JSONDocument): boolean {
   let level: readonly AnyNode[] = document.nodes;
   let count = 0;
   while (level.length > 0) {
     count += level.length;
+    for (const node of level) count += cellsIn(node);
     if (count > nodes) return true;
     level = level.flatMap(childrenOf);
   }
   return false;
+}
+
+/** Maximum number of cells of a table, and of all tables of a body. */
+export const MAX_CELLS = 100_000;
+
+/** Number of cells of all tables: columns times records. Only some have nodes, but all are processed. */
+export function countCells(document: JSONDocument): number {
+  let cells = 0;
+  walk(document, (node) => {
+    cells += cellsIn(node);
+  });
+  return cells;
+}
+
+/** The same of one node, which may be a table. */
+function cellsIn(node: AnyNode): number {
+  if (node.object !== 'block' || node.type !== 'table') return 0;
+  return Object.keys(node.data.records).length * Object.keys(node.data.definition).length;
 }

@@ -47,6 +47,21 @@ export function cellAt(cells: Cells, record: TableRecord, column: TableColumn): 
   return typeof name === 'string' ? cells.get(name) : undefined;
 }
 
+/** The values of a cell that can have several. */
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+type RatingColumn = Extract<TableColumn, { type: 'rating' }>;
+
+/** The rating in a cell, between 0 and the maximum of its column. */
+export const ratingIn = ({ max }: RatingColumn, value: unknown): number =>
+  Math.max(0, Math.min(max, Math.round(Number(value) || 0)));
+
+const MAX_STARS = 20;
+
+/** The rating in a cell as stars, of which 20 are shown. */
+export const starsOf = (column: RatingColumn, value: unknown): string =>
+  '★'.repeat(Math.min(MAX_STARS, ratingIn(column, value)));
+
 /** An `orderIndex` for the record at this position of `count`, padded so that text order equals position order. */
 export function orderIndexAt(place: number, count: number): string {
   return place.toString(36).padStart(Math.max(4, count.toString(36).length), '0');

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { MAX_CELLS } from './size.ts';
 
 const flag = z.boolean().optional();
 const alignment = z.enum(['top', 'middle', 'bottom']).optional();
 const partId = z
   .string()
   .min(1)
-  .refine((id) => id !== '__proto__', 'This property name is not allowed.');
+  // Objects of tables are read by these names.
+  .refine((id) => !(id in Object.prototype), 'This property name is not allowed.');
 
 const base = { id: partId, title: z.string(), header: partId.optional() };
 export const tableColumn = z.discriminatedUnion('type', [
@@ -70,12 +72,18 @@ export function tableData(value: z.ZodType): z.ZodType {
     search: flag,
     order: z.array(partId).optional(),
   });
-  return shape.superRefine(({ view, definition }, ctx) => {
+  return shape.superRefine(({ view, definition, records }, ctx) => {
+    const listed = new Set<string>();
     view.columns.forEach((id, i) => {
       const message = `Expected a defined column that is listed only once: "${id}".`;
-      if (!definition[id] || view.columns.indexOf(id) < i)
-        ctx.addIssue({ code: 'custom', path: ['view', 'columns', i], message });
+      if (!definition[id] || listed.has(id)) ctx.addIssue({ code: 'custom', path: ['view', 'columns', i], message });
+      listed.add(id);
     });
+    const cells = Object.keys(records).length * Object.keys(definition).length;
+    if (cells > MAX_CELLS) {
+      const message = `A table can have at most ${MAX_CELLS.toLocaleString('en')} cells. This one has ${cells}: remove columns or records.`;
+      ctx.addIssue({ code: 'custom', path: ['records'], message });
+    }
     for (const [id, { id: own }] of Object.entries(definition)) {
       const message = `Expected "${id}", the key of this definition.`;
       if (own !== id) ctx.addIssue({ code: 'custom', path: ['definition', id, 'id'], message });

@@ -2,8 +2,9 @@ import type { Content, TableCell } from 'pdfmake/interfaces.d.ts';
 import { isCellRef } from '../document/data-shapes.ts';
 import type { Block, BlockOf, Fragment, TableColumn, TableRecord } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
+import { type Cells, cellAt, cellsOf, listOf, recordsOf, starsOf } from '../document/table-cells.ts';
 import { headerOf } from '../document/table-headers.ts';
+import { mergedCells } from '../document/table-spans.ts';
 import { GAP_BELOW, tight } from './boxes.ts';
 import { cardsContent } from './cards.ts';
 import { inReadingOrder, linkOf, type Printing, targetOf, within } from './context.ts';
@@ -66,14 +67,14 @@ function gridContent(printing: Printing, table: BlockOf<'table'>, { columns, cel
     };
   });
   const records = recordsOf(table);
-  const spans = spansOf(
+  const spanAt = mergedCells(
     table,
     records.map(([id]) => id),
     columns.map(({ id }) => id),
   );
-  const rows = records.map(([id, record]) =>
+  const rows = records.map(([, record], row) =>
     columns.map((column, index): TableCell => {
-      const span = spans.get(`${id}/${column.id}`);
+      const span = spanAt(row, index);
       if (span === 'covered') return '';
       return { stack: tight(content(inner[index] ?? printing, record, column)), ...alignment(column), ...span };
     }),
@@ -113,32 +114,6 @@ function rowInReadingOrder(printing: Printing, row: readonly TableCell[]): Table
 
 const alignment = (column: TableColumn) =>
   column.type === 'text' && column.textAlignment !== 'left' ? { alignment: column.textAlignment } : {};
-
-interface Span {
-  rowSpan: number;
-  colSpan: number;
-}
-
-/** The spans of merged cells by record and column, and the cells that they cover. */
-function spansOf({ data }: BlockOf<'table'>, records: readonly string[], columns: readonly string[]) {
-  const spans = new Map<string, Span | 'covered'>();
-  const rowOf = new Map(records.map((id, index) => [id, index]));
-  for (const { anchor, rowSpan, colSpan } of data.cellMerges ?? []) {
-    const [top, left] = [rowOf.get(anchor.record) ?? -1, columns.indexOf(anchor.column)];
-    if (top < 0 || left < 0) continue;
-    const covered = records
-      .slice(top, top + rowSpan)
-      .flatMap((record) => columns.slice(left, left + colSpan).map((column) => `${record}/${column}`));
-    // Merged cells must not overlap, nor reach beyond the table: the layout would fail.
-    if (covered.some((name) => spans.has(name))) continue;
-    for (const name of covered) spans.set(name, 'covered');
-    spans.set(`${anchor.record}/${anchor.column}`, {
-      rowSpan: Math.min(rowSpan, records.length - top),
-      colSpan: Math.min(colSpan, columns.length - left),
-    });
-  }
-  return spans;
-}
 
 /** Longer words are broken. */
 const MAX_WORD = 24;
@@ -184,7 +159,7 @@ function cellContent(printing: Printing, cells: Cells, { record, column, inside 
     case 'checkbox':
       return [{ text: plainRuns(printing, value === true ? '☑' : '☐') }];
     case 'rating':
-      return [{ text: plainRuns(printing, '★'.repeat(Math.min(column.max, Math.max(0, Number(value) || 0)))) }];
+      return [{ text: plainRuns(printing, starsOf(column, value)) }];
     case 'select': {
       const labels = listOf(value).map((name) => optionLabel(column, name));
       return [{ text: plainRuns(printing, labels.join(', ')) }];
@@ -195,8 +170,6 @@ function cellContent(printing: Printing, cells: Cells, { record, column, inside 
       return listOf(value).map((item) => reference(printing, item));
   }
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 const optionLabel = ({ options }: Extract<TableColumn, { type: 'select' }>, name: unknown) =>
   options.find(({ value }) => value === name)?.label ?? String(name);

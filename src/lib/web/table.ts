@@ -1,8 +1,9 @@
 import { isCellRef } from '../document/data-shapes.ts';
 import type { Block, BlockOf, GridView, TableColumn, TableRecord } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
+import { type Cells, cellAt, cellsOf, listOf, ratingIn, recordsOf, starsOf } from '../document/table-cells.ts';
 import { headerOf } from '../document/table-headers.ts';
+import { mergedCells } from '../document/table-spans.ts';
 import { anchorsOf } from './anchors.ts';
 import { cardsHtml } from './cards.ts';
 import { type Html, html } from './html.ts';
@@ -37,14 +38,14 @@ function rows(
 ): Html[] {
   const records = recordsOf(table);
   const cells = cellsOf(table);
-  const spans = spansOf(
+  const spanAt = mergedCells(
     table,
     records.map(([id]) => id),
     columns.map(({ id }) => id),
   );
-  return records.map(([id, record]) => {
-    const rowCells = columns.map((column) => {
-      const span = spans.get(`${id}/${column.id}`);
+  return records.map(([, record], row) => {
+    const rowCells = columns.map((column, index) => {
+      const span = spanAt(row, index);
       if (span === 'covered') return html``;
       const text = column.type === 'text' && cellAt(cells, record, column);
       const direction = text && directionHtml(printing, textOf(text));
@@ -52,25 +53,6 @@ function rows(
     });
     return html`<tr>${rowCells}</tr>`;
   });
-}
-
-interface Span {
-  rowSpan: number;
-  colSpan: number;
-}
-
-/** The spans of merged cells by record and column, and the cells that they cover. */
-function spansOf({ data }: BlockOf<'table'>, records: readonly string[], columns: readonly string[]) {
-  const spans = new Map<string, Span | 'covered'>();
-  for (const { anchor, rowSpan, colSpan } of data.cellMerges ?? []) {
-    const [top, left] = [records.indexOf(anchor.record), columns.indexOf(anchor.column)];
-    if (top < 0 || left < 0) continue;
-    for (const record of records.slice(top, top + rowSpan)) {
-      for (const column of columns.slice(left, left + colSpan)) spans.set(`${record}/${column}`, 'covered');
-    }
-    spans.set(`${anchor.record}/${anchor.column}`, { rowSpan, colSpan });
-  }
-  return spans;
 }
 
 const alignment = (column: TableColumn) =>
@@ -104,10 +86,8 @@ function cellHtml(printing: WebPrinting, cells: Cells, { record, column, compact
   switch (column.type) {
     case 'checkbox':
       return html`<span class="box${value === true && ' checked'}" role="img" aria-label="${value === true ? printing.words.done : printing.words.open}"></span>`;
-    case 'rating': {
-      const rating = Math.min(column.max, Math.max(0, Math.round(Number(value) || 0)));
-      return html`<span role="img" aria-label="${rating}/${column.max}">${'★'.repeat(Math.min(rating, 20))}</span>`;
-    }
+    case 'rating':
+      return html`<span role="img" aria-label="${ratingIn(column, value)}/${column.max}">${starsOf(column, value)}</span>`;
     case 'select':
       return html`${listOf(value).map((name) => optionHtml(column, name))}`;
     case 'number':
@@ -116,8 +96,6 @@ function cellHtml(printing: WebPrinting, cells: Cells, { record, column, compact
       return html`${listOf(value).map((item) => html`<span class="reference">${referenceHtml(printing, item)}</span>`)}`;
   }
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 function optionHtml({ options }: Extract<TableColumn, { type: 'select' }>, name: unknown): Html {
   const option = options.find(({ value }) => value === name);

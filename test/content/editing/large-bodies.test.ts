@@ -72,6 +72,29 @@ test.each([
   await expect(write(document())).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
+const columns = Array.from({ length: 200 }, (_, at) => `c${at}`);
+
+const emptyTable = () => ({
+  object: 'block',
+  type: 'table',
+  data: {
+    view: { type: 'grid', columns, hideHeader: false },
+    definition: Object.fromEntries(columns.map((id) => [id, { id, title: '', type: 'number' }])),
+    records: Object.fromEntries(Array.from({ length: 480 }, (_, at) => [`r${at}`, { orderIndex: '', values: {} }])),
+  },
+  fragments: [],
+});
+
+test.each([
+  ['JSON', () => ({ document: { object: 'document', data: {}, nodes: [emptyTable(), emptyTable()] } })],
+  ['Markdown', () => ({ markdown: `${'|a'.repeat(200)}|\n${'|-'.repeat(200)}|\n${'|\n'.repeat(1_600)}` })],
+])('refuses short %s whose tables have too many cells together', async (_name, document) => {
+  await expect(write(document())).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: expect.stringContaining('100000 cells of tables'),
+  });
+});
+
 test('JSON with excessive nesting is refused', async () => {
   const path = `/v1/spaces/${spaceId}/content`;
   const nested = `${'{"object":"block","type":"blockquote","nodes":['.repeat(10_000)}${']}'.repeat(10_000)}`;

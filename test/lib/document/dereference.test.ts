@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { paragraph } from '../../../src/lib/document/build.ts';
 import { dereference, type LoadContents, type ReusableRef } from '../../../src/lib/document/dereference.ts';
 import type { JSONDocument } from '../../../src/lib/document/document.ts';
+import { documentOf } from '../../../src/lib/document/empty.ts';
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
@@ -84,6 +86,36 @@ test('bounds how many contents are loaded', async () => {
   const many = Array.from({ length: 500 }, (_, i) => include(`m${i}`)).join('\n\n');
   await dereference(read(many), load);
   expect(loads.flat()).toHaveLength(200);
+});
+
+/** Contents of 900,000 characters, and how many were asked for at once. */
+function longContents() {
+  const loads: number[] = [];
+  const load: LoadContents = async (refs) => {
+    loads.push(refs.length);
+    return refs.map(() => documentOf([paragraph('x'.repeat(900_000))]));
+  };
+  return { load, loads };
+}
+
+test('bounds the characters that are inserted, also by a content that is shown repeatedly', async () => {
+  for (const ids of [
+    ['a', 'a', 'a'],
+    ['a', 'b', 'c'],
+  ]) {
+    const document = await dereference(read(ids.map(include).join('\n\n')), longContents().load);
+    expect(document.nodes.map(({ type }) => type)).toEqual(['paragraph', 'paragraph', 'reusable-content']);
+  }
+});
+
+test('loads at most 20 contents at once, and no more than can be shown', async () => {
+  const many = (count: number) => read(Array.from({ length: count }, (_, i) => include(`m${i}`)).join('\n\n'));
+  const { load, loads } = contents({});
+  await dereference(many(50), load);
+  expect(loads.map((ids) => ids.length)).toEqual([20, 20, 10]);
+  const long = longContents();
+  await dereference(many(50), long.load);
+  expect(long.loads).toEqual([20]);
 });
 
 test('shows a content inside of an expandable', async () => {

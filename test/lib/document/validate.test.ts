@@ -88,6 +88,21 @@ const cell = (value: unknown) =>
     fragments: [{ object: 'fragment', fragment: 'f', nodes: [] }],
   });
 
+/** A table of empty cells. Its view lists the first column as often as it says. */
+function emptyTable(columns: number, records: number, firstListed = 1) {
+  const ids = Array.from({ length: columns }, (_, at) => `c${at}`);
+  return block('table', {
+    data: {
+      view: { type: 'grid', columns: [...Array(firstListed - 1).fill('c0'), ...ids], hideHeader: false },
+      definition: Object.fromEntries(ids.map((id) => [id, { id, title: '', type: 'number' }])),
+      records: Object.fromEntries(
+        Array.from({ length: records }, (_, at) => [`r${at}`, { orderIndex: '', values: {} }]),
+      ),
+    },
+    fragments: [],
+  });
+}
+
 const refused: [name: string, input: unknown, issue: string | RegExp][] = [
   ['no object', 'text', ': Expected a node.'],
   ['no document', { object: 'block' }, 'object: Expected "document".'],
@@ -207,9 +222,32 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
     /^nodes\.0\.data\.view\.columns\.0: .*"d"/,
   ],
   [
+    'a column that is listed twice',
+    document(emptyTable(2, 1, 2)),
+    'nodes.0.data.view.columns.1: Expected a defined column that is listed only once: "c0".',
+  ],
+  [
+    'a table of too many cells',
+    document(emptyTable(1_001, 100)),
+    'nodes.0.data.records: A table can have at most 100,000 cells. This one has 100100: remove columns or records.',
+  ],
+  [
     'a column under another name',
     document({ ...cell('f'), data: { ...cell('f').data, definition: { c: { id: 'd', title: '', type: 'number' } } } }),
     /^nodes\.0\.data\.definition\.c\.id: Expected "c"/,
+  ],
+  [
+    'a listed column with the name of a property of all objects',
+    document({
+      ...cell('f'),
+      data: { ...cell('f').data, view: { type: 'grid', columns: ['toString'], hideHeader: false } },
+    }),
+    'nodes.0.data.view.columns.0: This property name is not allowed.',
+  ],
+  [
+    'a record with such a name',
+    document({ ...cell('f'), data: { ...cell('f').data, records: { constructor: { orderIndex: '', values: {} } } } }),
+    /^nodes\.0\.data\.records\.constructor: .*This property name is not allowed/,
   ],
   [
     'a NUL',
@@ -266,6 +304,14 @@ describe('nesting', () => {
       expect.stringContaining('Values are nested'),
     ]);
   });
+});
+
+test('a table has up to 100,000 cells', () => {
+  expect(issuesOf(document(emptyTable(1_000, 100)))).toEqual([]);
+});
+
+test('checking takes time in proportion to the number of columns', { timeout: 120_000 }, async () => {
+  await expectLinear(issuesOf, (columns) => document(emptyTable(columns, 1)), 10_000);
 });
 
 test('checking takes time in proportion to the number of blocks', async () => {

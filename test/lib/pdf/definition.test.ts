@@ -81,6 +81,17 @@ test('columns of tables keep their alignment', () => {
   expect(content.match(/"alignment":"right"/g)).toHaveLength(2);
 });
 
+test.each([
+  [-1, 0],
+  [3, 3],
+  [10_000, 20],
+])('a rating of at most %d has %d stars', (max, stars) => {
+  const content = printingOf(
+    `<table><tr><th data-type="rating" data-max="${max}">a</th></tr><tr><td>${Math.abs(max)}</td></tr></table>`,
+  );
+  expect(content.match(/★/g) ?? []).toHaveLength(stars);
+});
+
 test('an image is not wider than its column', () => {
   const source = {
     title: 'Guide',

@@ -3,13 +3,17 @@ import type { Element, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
+import { block } from '../../../src/lib/document/build.ts';
+import type { BlockOf, JSONDocument, TableRecord } from '../../../src/lib/document/document.ts';
 import { documentOf } from '../../../src/lib/document/empty.ts';
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
+import { orderIndexAt } from '../../../src/lib/document/table-cells.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
 import { contrast, readableOn, solid } from '../../../src/lib/web/colors.ts';
 import { printDocument } from '../../../src/lib/web/document-html.ts';
 import { html } from '../../../src/lib/web/html.ts';
 import type { WebSource } from '../../../src/lib/web/printing.ts';
+import { expectLinear } from '../../growth.ts';
 import { anyBlocks } from '../document/arbitrary-document.ts';
 import { parse } from '../document/markdown-round-trip.ts';
 
@@ -106,6 +110,67 @@ test('the outline has the headings of two levels', async () => {
     ['One', 1],
     ['Two', 2],
   ]);
+});
+
+type Merges = NonNullable<BlockOf<'table'>['data']['cellMerges']>;
+
+/** A table with the columns a, b and c, and records that are named r0 and so on. Its cells have the names of both. */
+function tableWith(records: number, cellMerges: Merges): JSONDocument {
+  const columns = ['a', 'b', 'c'];
+  const option = { multiple: false, options: [] };
+  const record = (_: unknown, at: number): [string, TableRecord] => {
+    const values = Object.fromEntries(columns.map((id) => [id, `${id}${at}`]));
+    return [`r${at}`, { orderIndex: orderIndexAt(at, records), values }];
+  };
+  const data: BlockOf<'table'>['data'] = {
+    view: { type: 'grid', columns, hideHeader: true },
+    definition: Object.fromEntries(columns.map((id) => [id, { id, title: id, type: 'select', ...option }])),
+    records: Object.fromEntries(Array.from({ length: records }, record)),
+    cellMerges,
+  };
+  return documentOf([block('table', { data, fragments: [] })]);
+}
+
+const merge = (record: number, column: string, rowSpan: number, colSpan: number): Merges[number] => ({
+  anchor: { record: `r${record}`, column },
+  rowSpan,
+  colSpan,
+});
+
+test('merged cells end at the edge of the table, and those that overlap earlier ones are left out', async () => {
+  const table = tableWith(4, [merge(0, 'a', 2, 2), merge(1, 'b', 2, 2), merge(3, 'b', 9, 9), merge(4, 'a', 2, 2)]);
+  const { html: text } = await printDocument(table, source);
+  const rows = [...text.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<td(.*?)>.*?([abc]\d)/g)].map(([, spans, name]) => `${name}${spans}`),
+  );
+  expect(rows).toEqual([
+    ['a0 rowspan="2" colspan="2"', 'c0'],
+    ['c1'],
+    ['a2', 'b2', 'c2'],
+    ['a3', 'b3 rowspan="1" colspan="2"'],
+  ]);
+});
+
+test('a table with many overlapping merged cells takes time in proportion to its records', {
+  timeout: 120_000,
+}, async () => {
+  const inputOf = (records: number) =>
+    tableWith(
+      records,
+      Array.from({ length: 4 * records }, (_, at) => merge(records - 1 - (at % 2), 'b', 2, 2)),
+    );
+  await expectLinear((table) => printDocument(table, source), inputOf, 8_000);
+});
+
+test.each([
+  [-1, 0],
+  [3, 3],
+  [10_000, 20],
+])('a rating of at most %d has %d stars', async (max, stars) => {
+  const text = await printed(
+    `<table><tr><th data-type="rating" data-max="${max}">a</th></tr><tr><td>${Math.abs(max)}</td></tr></table>`,
+  );
+  expect(text).toContain(`/${max}">${'★'.repeat(stars)}</span>`);
 });
 
 test('templates escape text and drop what is absent', () => {

@@ -3,9 +3,8 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { keepBlocks } from '../../../lib/document/markdown/edit/keep-blocks.ts';
 import type { Splice } from '../../../lib/document/markdown/edit/splice.ts';
 import type { Targets } from '../../../lib/document/service-url.ts';
-import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import { deriveFromBody, type PreparedDocument, readForm } from '../prepared-bodies/index.ts';
-import { MAX_BODY_SIZE } from './limits.ts';
+import { isPermitted } from './limits.ts';
 
 /** A text before and after replacements, with what its URLs refer to. */
 export interface TextEdit {
@@ -29,7 +28,7 @@ export function editedDocument({ targets, publicUrl, ...edit }: TextEdit): Edite
   const read = readForm({ markdown: edit.after }, { targets, publicUrl });
   if ('issues' in read) throw new Error('Markdown was read with issues.');
   if (read.addresses) return { addresses: read.addresses };
-  if (!isWithin(sizeOf(read.body, MAX_BODY_SIZE), MAX_BODY_SIZE)) return 'too large';
+  if (!isPermitted(read.body)) return 'too large';
   const urls = new Set<string>();
   const resolveLink = (url: string): ContentRef | undefined => {
     if (!Object.hasOwn(targets, url)) return undefined;

@@ -1,11 +1,11 @@
-import { isWithin, sizeOf } from '../../../lib/document/size.ts';
+import { MAX_CELLS } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { ReadBody, SourceLink } from '../prepared-bodies/index.ts';
 import { type EditedDocument, editedDocument, type TextEdit, type work } from './edit-body-work.ts';
-import { MAIN_THREAD_SIZE, MAX_BODY_SIZE, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
+import { isSmallBody, isSmallMarkdown, MAX_BODY_SIZE, WORK_MS } from './limits.ts';
 import type { FindTargets } from './read-body.ts';
 
 /** Replacements in the text of a body. */
@@ -42,7 +42,7 @@ export async function editBody(
   if (read === 'too large') {
     throw badInput(
       [...path],
-      `makes the body too large or too deep: a body has at most ${MAX_BODY_SIZE.values} JSON values, ${MAX_BODY_SIZE.characters} characters and ${MAX_BODY_SIZE.depth} levels. Move a part of it to another page.`,
+      `makes the body too large or too deep: a body has at most ${MAX_BODY_SIZE.values} JSON values, ${MAX_BODY_SIZE.characters} characters, ${MAX_CELLS} cells of tables and ${MAX_BODY_SIZE.depth} levels. Move a part of it to another page.`,
       'TOO_LARGE',
     );
   }
@@ -65,8 +65,8 @@ async function readEdited(
   edit: TextEdit,
   path: readonly (string | number)[],
 ): Promise<EditedDocument> {
-  const isSmall = edit.before.length <= SMALL_MARKDOWN && edit.after.length <= SMALL_MARKDOWN;
-  if (isSmall && isWithin(sizeOf(edit.document, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE)) return editedDocument(edit);
+  const isSmall = isSmallMarkdown(edit.before) && isSmallMarkdown(edit.after) && isSmallBody(edit.document);
+  if (isSmall) return editedDocument(edit);
   const module = ownModule('domain/store/bodies/edit-body-work.ts');
   try {
     const task = { module, input: JSON.stringify(edit), limitMs: WORK_MS };

@@ -2,13 +2,12 @@ import { markChanges } from '../../../lib/diff/mark-changes.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { MAIN_THREAD_SIZE, WORK_MS } from './limits.ts';
+import { isSmallBody, WORK_MS } from './limits.ts';
 import type { VersionsAsText, work } from './mark-body-work.ts';
 
 /** Two versions of a body of an organization; null is an empty body. */
@@ -32,8 +31,7 @@ export async function markBodyAsMarkdown(ctx: Context, pair: BodyPair): Promise<
   return markApart(ctx, pair, 'markdown');
 }
 
-const isSmall = ({ before, after }: BodyPair) =>
-  [before, after].every((body) => body === null || isWithin(sizeOf(body, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE));
+const isSmall = ({ before, after }: BodyPair) => [before, after].every((body) => body === null || isSmallBody(body));
 
 async function markApart(
   ctx: Context,

@@ -1,8 +1,7 @@
-import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Issue } from '../../../lib/validation/flatten-issues.ts';
 import { deriveFromBody, type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
-import { MAX_BODY_SIZE } from './limits.ts';
+import { isPermitted } from './limits.ts';
 
 /**
  * Runs in a worker. Reads a body and derives everything from it, unless the body is too large, or has to be read again
@@ -14,7 +13,7 @@ export function work({
 }: DocumentInput & { known: KnownAddresses }): ReadBody | { issues: Issue[] } | 'too large' {
   const read = readForm(input, options);
   if ('issues' in read) return read;
-  if (!isWithin(sizeOf(read.body, MAX_BODY_SIZE), MAX_BODY_SIZE)) return 'too large';
+  if (!isPermitted(read.body)) return 'too large';
   // Only bodies of pages are derived from; the others are not stored as documents.
   return read.addresses || options.topHeading === 1 ? read : { ...read, derived: deriveFromBody(read.body) };
 }

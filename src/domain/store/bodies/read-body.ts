@@ -1,6 +1,6 @@
 import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
 import type { Targets } from '../../../lib/document/service-url.ts';
-import { isWithin, sizeOf } from '../../../lib/document/size.ts';
+import { isWithin, MAX_CELLS, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, invalidInput } from '../../../platform/errors/errors.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
@@ -8,7 +8,7 @@ import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
-import { MAIN_THREAD_SIZE, MAX_BODY_SIZE, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
+import { isPermitted, isSmallMarkdown, MAIN_THREAD_SIZE, MAX_BODY_SIZE, WORK_MS } from './limits.ts';
 import type { work } from './read-body-work.ts';
 
 /** Path of the body in the input, for error messages. */
@@ -54,13 +54,16 @@ async function readKnowing(
   options: KnownAddresses,
 ): Promise<ReadBody> {
   const read = isSmall(input, path) ? readForm(input, options) : await readApart(of, input, path, options);
-  if (!('issues' in read)) return read;
+  if (!('issues' in read)) {
+    if (!isPermitted(read.body)) throw tooLarge([...path, input.markdown == null ? 'document' : 'markdown']);
+    return read;
+  }
   throw invalidInput(read.issues.map((issue) => ({ ...issue, path: [...path, 'document', ...issue.path] })));
 }
 
 /** Throws for a JSON document that is too large, before it is copied anywhere. */
 function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
-  if (markdown != null) return markdown.length <= SMALL_MARKDOWN;
+  if (markdown != null) return isSmallMarkdown(markdown);
   const size = sizeOf(document, MAX_BODY_SIZE);
   if (!isWithin(size, MAX_BODY_SIZE)) throw tooLarge([...path, 'document']);
   return isWithin(size, MAIN_THREAD_SIZE);
@@ -88,6 +91,6 @@ async function readApart(
 const tooLarge = (path: (string | number)[]) =>
   badInput(
     path,
-    `is too large or nested too deeply: a body has at most ${MAX_BODY_SIZE.values} JSON values, ${MAX_BODY_SIZE.characters} characters and ${MAX_BODY_SIZE.depth} levels.`,
+    `is too large or nested too deeply: a body has at most ${MAX_BODY_SIZE.values} JSON values, ${MAX_BODY_SIZE.characters} characters, ${MAX_CELLS} cells of tables and ${MAX_BODY_SIZE.depth} levels.`,
     'TOO_LARGE',
   );

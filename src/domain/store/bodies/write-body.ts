@@ -1,11 +1,10 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { type PreparedDocument, prepareReplacement, type ReadBody } from '../prepared-bodies/index.ts';
-import { MAIN_THREAD_SIZE, WORK_MS } from './limits.ts';
+import { isSmallBody, WORK_MS } from './limits.ts';
 import type { work } from './write-body-work.ts';
 
 /**
@@ -21,7 +20,7 @@ export async function writeBody(
   const over = isMarkdown ? previous : undefined;
   if (derived?.body === body && over === undefined) return derived;
   const read = { body, isMarkdown };
-  if (isSmall(body) && (over === undefined || isSmall(over))) return prepareReplacement(over, read);
+  if (isSmallBody(body) && (over === undefined || isSmallBody(over))) return prepareReplacement(over, read);
   const module = ownModule('domain/store/bodies/write-body-work.ts');
   const task = { module, input: { previous: over, read }, limitMs: WORK_MS };
   try {
@@ -31,5 +30,3 @@ export async function writeBody(
     throw badInput([], `A body cannot be stored: ${error.message}. Split it into several pages.`);
   }
 }
-
-const isSmall = (body: JSONDocument) => isWithin(sizeOf(body, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE);

@@ -12,7 +12,10 @@ import { attribute } from './write-image-tag.ts';
 export function writeHtmlTable(table: BlockOf<'table'>, columns: readonly TableColumn[], ctx: WriteContext): string {
   const cells = cellsOf(table);
   const spansAt = spansOf(table.data);
-  const header = columns.map((column) => writeHeader(column, table.data.view, cells, ctx)).join('');
+  const shownIds = new Set(table.data.view.columns);
+  const header = columns
+    .map((column) => writeHeader(column, { view: table.data.view, isShown: shownIds.has(column.id), cells }, ctx))
+    .join('');
   const rows = recordsOf(table).map(([id, record]) => {
     const cellTags = columns.map((column) => writeCell(spansAt(id, column.id), cells, record, column, ctx)).join('');
     return `<tr>${cellTags}</tr>`;
@@ -50,13 +53,19 @@ function cardsAttributes(view: CardsView): string {
   ].join('');
 }
 
-function writeHeader(column: TableColumn, view: GridView | CardsView, cells: Cells, ctx: WriteContext): string {
+interface Heading {
+  view: GridView | CardsView;
+  isShown: boolean;
+  cells: Cells;
+}
+
+function writeHeader(column: TableColumn, { view, isShown, cells }: Heading, ctx: WriteContext): string {
   const { id, title } = column;
   const width = view.type === 'grid' ? view.columnWidths?.[id] : undefined;
   const attributes = [
     attribute('width', width?.toString()),
     typeAttributes(column),
-    view.columns.includes(id) ? '' : ' data-hidden',
+    isShown ? '' : ' data-hidden',
     view.type === 'cards' ? roleAttributes(view, id) : '',
   ];
   const header = headerOf(cells, column);
