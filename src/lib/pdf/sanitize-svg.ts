@@ -120,33 +120,63 @@ function isDrawable(root: Element): boolean {
     for (const child of element.children) if (typeof child !== 'string') collect(child);
   };
   collect(root);
-  const sums = new Map<Element, number>();
-  const drawn = (element: Element, depth: number): number => {
+  const sums = new Map<Element, Drawn>();
+  const drawn = (element: Element, depth: number): Drawn => {
     const before = sums.get(element);
     if (before !== undefined) return before;
-    if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
-    sums.set(element, Number.POSITIVE_INFINITY); // what contains itself
-    let sum = 1;
-    for (const child of element.children) if (typeof child !== 'string') sum += drawn(child, depth + 1);
-    for (const { id, times } of referencesOf(element)) {
-      const target = byId.get(id);
-      if (target) sum += times * drawn(target, depth + 1);
+    if (depth > MAX_DEPTH) return ENDLESS;
+    sums.set(element, ENDLESS); // what contains itself
+    const sum = { elements: 1, points: pointsOf(element) };
+    const references = referencesOf(element);
+    const used = references.flatMap(({ id, isUse }) => (isUse ? (byId.get(id) ?? []) : []));
+    for (const inner of [...element.children.filter((child) => typeof child !== 'string'), ...used]) {
+      const { elements, points } = drawn(inner, depth + 1);
+      sum.elements += elements;
+      sum.points += points;
+    }
+    const { elements: inside, points } = sum;
+    for (const { id, isUse, isInherited } of references) {
+      const target = isUse ? undefined : byId.get(id);
+      if (!target) continue;
+      // A marker is drawn at every point, and an inherited pattern for every element. Gradients are not drawn anew.
+      const times = target.name === 'marker' ? points : target.name === 'pattern' && isInherited ? inside : 1;
+      sum.elements += times * drawn(target, depth + 1).elements;
     }
     sums.set(element, sum);
     return sum;
   };
-  return drawn(root, 0) <= MAX_DRAWN;
+  return drawn(root, 0).elements <= MAX_DRAWN;
 }
 
-function referencesOf({ attributes }: Element): { id: string; times: number }[] {
-  // A marker is drawn at every point of a path, and a point takes at least two characters.
-  const points = attributes.reduce((sum, [name, value]) => (POINTS.has(name) ? sum + value.length / 2 : sum), 1);
-  return attributes.flatMap(([name, value]) => {
-    if (name === 'xlink:href') return value.startsWith('#') ? [{ id: value.slice(1), times: 1 }] : [];
-    const times = value.includes('marker') || name.startsWith('marker') ? points : 1;
-    return [...value.matchAll(LOCAL_URL)].map(([, id = '']) => ({ id, times }));
-  });
+/** What an element draws, with what it contains and uses. */
+interface Drawn {
+  elements: number;
+  points: number;
 }
+
+const ENDLESS: Drawn = { elements: Number.POSITIVE_INFINITY, points: Number.POSITIVE_INFINITY };
+
+/** Attributes that apply to all elements inside as well. */
+const INHERITED = new Set(['fill', 'stroke', 'marker', 'marker-start', 'marker-mid', 'marker-end', 'style']);
+
+/** The number of points of a path or a polygon, at most: a point takes at least two characters. */
+const pointsOf = ({ attributes }: Element): number =>
+  attributes.reduce((sum, [name, value]) => (POINTS.has(name) ? sum + value.length / 2 : sum), 1);
+
+interface Reference {
+  id: string;
+  /** Whether the target is drawn in the place of the element. */
+  isUse: boolean;
+  isInherited: boolean;
+}
+
+const referencesOf = ({ attributes }: Element): Reference[] =>
+  attributes.flatMap(([name, value]): Reference[] => {
+    if (name === 'xlink:href')
+      return value.startsWith('#') ? [{ id: value.slice(1), isUse: true, isInherited: false }] : [];
+    const isInherited = INHERITED.has(name);
+    return [...value.matchAll(LOCAL_URL)].map(([, id = '']) => ({ id, isUse: false, isInherited }));
+  });
 
 const POINTS = new Set(['d', 'points']);
 

@@ -54,6 +54,8 @@ test('removes document types, comments and processing instructions, and does not
   expect(sanitizeSvg(hostile)).toBe(svg('<text>&amp;a;</text>'));
 });
 
+const pattern = `<pattern id="p">${'<rect/>'.repeat(100)}</pattern>`;
+
 test.each([
   ['what is no XML', '<svg><g></svg>'],
   ['another root', '<html></html>'],
@@ -72,12 +74,29 @@ test.each([
     'markers at too many points',
     svg(`<marker id="m">${'<rect/>'.repeat(100)}</marker><path marker-mid="url(#m)" d="M0 0${'L1 1'.repeat(5_000)}"/>`),
   ],
+  [
+    'markers at too many points inside of a group',
+    svg(
+      `<marker id="m">${'<rect/>'.repeat(100)}</marker><g marker-mid="url(#m)"><path d="M0 0${'L1 1'.repeat(5_000)}"/></g>`,
+    ),
+  ],
+  ['a pattern that many elements inherit', svg(`${pattern}<g fill="url(#p)">${'<rect/>'.repeat(1_000)}</g>`)],
+  [
+    'a pattern that many used elements inherit',
+    svg(`${pattern}<defs><g id="a">${'<rect/>'.repeat(1_000)}</g></defs><use href="#a" fill="url(#p)"/>`),
+  ],
   ['too many elements', svg('<rect/>'.repeat(20_001))],
   ['elements nested too deep', svg('<g>'.repeat(5_000) + '</g>'.repeat(5_000))],
   ['too many characters', svg(`<path d="${'M0 0 '.repeat(200_000)}"/>`)],
   ['an unfinished tag', '<svg><rect '],
 ])('refuses %s', (_name, text) => {
   expect(sanitizeSvg(text)).toBeUndefined();
+});
+
+test('a gradient that many paths inherit passes', () => {
+  const gradient = `<linearGradient id="g">${'<stop offset="0"/>'.repeat(20)}</linearGradient>`;
+  const paths = '<path d="M0 0 L1 1"/>'.repeat(2_000);
+  expect(sanitizeSvg(svg(`${gradient}<g fill="url(#g)">${paths}</g>`))?.match(/<path/g)).toHaveLength(2_000);
 });
 
 test('a long path and a large embedded image pass', () => {
