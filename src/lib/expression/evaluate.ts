@@ -45,9 +45,10 @@ function resultOf(expression: Expression, scope: Scope, meter: Meter): Value | S
     case 'name':
       return lookup(scope, expression.name);
     case 'member':
-      return memberOf(resultOf(expression.of, scope, meter), value(expression.name), expression.isOptional);
-    case 'includes':
-      return includes(value(expression.in), value(expression.item), meter);
+    case 'includes': {
+      const result = chainOf(expression, scope, meter);
+      return result === SKIPPED ? undefined : result;
+    }
     case 'unary':
       return expression.operator === '!' ? !value(expression.operand) : negative(value(expression.operand));
     case 'logical': {
@@ -59,6 +60,21 @@ function resultOf(expression: Expression, scope: Scope, meter: Meter): Value | S
     case 'choice':
       return value(value(expression.test) ? expression.yes : expression.no);
   }
+}
+
+/** The result of a chain that ended at a `?.` because there was nothing before it (ECMA-262, section 13.3). */
+const SKIPPED = Symbol('skipped');
+
+/** A chain of members and calls, of which `?.` skips all that follow. */
+function chainOf(expression: Expression, scope: Scope, meter: Meter): Value | Scope | typeof SKIPPED {
+  if (expression.kind !== 'member' && expression.kind !== 'includes') return resultOf(expression, scope, meter);
+  meter.spend(1);
+  const of = chainOf(expression.kind === 'member' ? expression.of : expression.in, scope, meter);
+  if (of === SKIPPED || (expression.isOptional && (of === null || of === undefined))) return SKIPPED;
+  const value = (part: Expression) => plain(resultOf(part, scope, meter));
+  return expression.kind === 'member'
+    ? memberOf(of, value(expression.name))
+    : includes(plain(of), value(expression.item), meter);
 }
 
 function operate({ operator }: Expression & { kind: 'binary' }, left: Value, right: Value): Value {
@@ -91,12 +107,9 @@ function lookup(scope: Scope, name: string): Value | Scope {
 }
 
 /** An own property of a value, or the length of a string or array. Inherited properties are undefined. */
-function memberOf(of: Value | Scope, name: Value, isOptional: boolean): Value | Scope {
+function memberOf(of: Value | Scope, name: Value): Value | Scope {
   if (isScope(of)) return lookup(of, keyOf(name));
-  if (of === null || of === undefined) {
-    if (isOptional) return undefined;
-    throw new Unevaluable(`Cannot read ${keyOf(name)} of ${of}.`);
-  }
+  if (of === null || of === undefined) throw new Unevaluable(`Cannot read ${keyOf(name)} of ${of}.`);
   const key = keyOf(name);
   if (key === 'length' && (isText(of) || Array.isArray(of))) return of.length;
   if (typeof of !== 'object') return undefined;

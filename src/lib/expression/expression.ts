@@ -29,7 +29,7 @@ export type Expression =
   | { kind: 'list'; items: readonly Expression[] }
   | { kind: 'name'; name: string }
   | { kind: 'member'; of: Expression; name: Expression; isOptional: boolean }
-  | { kind: 'includes'; in: Expression; item: Expression }
+  | { kind: 'includes'; in: Expression; item: Expression; isOptional: boolean }
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
   | { kind: 'logical'; operator: LogicalOperator; left: Expression; right: Expression }

@@ -60,7 +60,8 @@ function includes({ callee, arguments: args }: jsep.CallExpression): Expression 
     return refuse('Only `includes` can be called');
   }
   if (!item || args.length > 1) return refuse('`includes` takes one argument');
-  return { kind: 'includes', in: translate(called.object), item: translate(item) };
+  const { object, optional: isOptional = false } = called;
+  return { kind: 'includes', in: translate(object), item: translate(item), isOptional };
 }
 
 function unary({ operator, argument }: jsep.UnaryExpression): Expression {
