@@ -7,7 +7,7 @@ import { siteWith, spaceTitled } from './arrange.ts';
 import { publishedSite, show } from './reader-world.ts';
 
 const w = await world();
-const { app, creator, editor, reader, guest, outsider, anonymous, organizationId, grant } = w;
+const { app, creator, editor, reader, guest, outsider, anonymous, organizationId, grant, advance } = w;
 const { newSpace, upload, importInto } = importing(w);
 const [guides, api] = [
   await spaceTitled(creator, organizationId, 'Guides'),
@@ -188,6 +188,35 @@ const imported = async (csv: string) => {
   expect([status, body.error]).toEqual([200, undefined]);
   return body.results;
 };
+
+test('redirects that are written or imported again keep the time when they were created', async () => {
+  const redirects = ['/a', '/b', '/c'].map((source) => ({ source, destination: ACME }));
+  await creator.put(at('redirects'), { redirects });
+  const times = async () => {
+    const { items } = (await creator.get(at('redirects'))).body;
+    const all = items.map((item: Record<string, string>) => [item.source, [item.createdAt, item.updatedAt]]);
+    return Object.fromEntries(all) as Record<string, [created: string, updated: string]>;
+  };
+  const before = await times();
+  advance(60_000);
+  const newer = external('https://acme.com/newer');
+  await creator.put(at('redirects'), {
+    redirects: [
+      { source: '/A', destination: newer },
+      { source: '/d', destination: newer },
+    ],
+  });
+  await imported('/b,https://acme.com/newer');
+  const after = await times();
+  expect([after['/A']?.[0], after['/b']?.[0], after['/c']]).toEqual([
+    before['/a']?.[0],
+    before['/b']?.[0],
+    before['/c'],
+  ]);
+  for (const source of ['/A', '/b', '/d'])
+    expect(Date.parse(after[source]?.[1] ?? '')).toBeGreaterThan(Date.parse(before['/c']?.[1] ?? ''));
+  expect(after['/d']?.[0]).toBe(after['/d']?.[1]);
+});
 
 test('imports redirects from comma-separated values, to URLs and to paths of the site', async () => {
   const [first, second] = (await creator.get(at('site-spaces'))).body.items;

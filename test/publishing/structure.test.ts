@@ -78,6 +78,61 @@ test('spaces are added to the root, a section or the default section, with uniqu
   }
 });
 
+test('new sections and spaces of the default section have different paths, since both are at the root', async () => {
+  expect((await addSection('API')).path).toBe('api-2');
+  expect((await addSection('Help')).path).toBe('help');
+  expect((await add('site-spaces', { spaceId: help })).path).toBe('help-2');
+  const { API } = await sectionsByTitle();
+  expect((await add('site-spaces', { spaceId: api, sectionId: API.id })).path).toBe('api');
+});
+
+test('a section cannot get the path of a space of the default section, nor such a space that of a section', async () => {
+  const [more, most] = [await addSection('More'), await addSection('Most')];
+  const section = at(`sections/${more.id}`);
+  const [, second] = (await creator.get(at('site-spaces'))).body.items;
+  const space = at(`site-spaces/${second.id}`);
+  const taken = await creator.patch(section, { path: 'api' });
+  expect([taken.status, taken.body.error.message]).toEqual([409, expect.stringContaining('a space of its default')]);
+  const other = await creator.patch(space, { path: 'more' });
+  expect([other.status, other.body.error.message]).toEqual([409, expect.stringContaining('a section at the root')]);
+  await expect(
+    creator.mutate('updateSiteSpace', { siteSpaceId: second.id, path: 'most' }, 'siteSpace { path }'),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  // Below a section, the paths of sections are free.
+  const [inner] = most.siteSpaces;
+  expect((await creator.patch(at(`site-spaces/${inner.id}`), { path: 'more' })).status).toBe(200);
+  for (const [path, own] of [
+    [section, 'more'],
+    [space, 'api'],
+  ] as const)
+    expect((await creator.patch(path, { path: own })).body.path).toBe(own);
+  expect((await creator.patch(space, { path: 'v1' })).status).toBe(200);
+  expect((await creator.patch(section, { path: 'api' })).status).toBe(200);
+});
+
+test('the default section can have the path of one of its spaces, since its own is no part of their URLs', async () => {
+  await addSection('More');
+  const { Docs } = await sectionsByTitle();
+  const renamed = await creator.patch(at(`sections/${Docs.id}`), { path: 'api' });
+  expect([renamed.status, renamed.body.path]).toEqual([200, 'api']);
+  expect((await creator.patch(at(`sections/${Docs.id}`), { path: 'more' })).status).toBe(409);
+});
+
+test('a section one of whose spaces has the path of another section cannot become the default', async () => {
+  const more = await addSection('More');
+  const inner = await add('site-spaces', { spaceId: api, sectionId: more.id });
+  await creator.patch(at(`sections/${(await addSection('Most')).id}`), { path: 'api-reference' });
+  await creator.patch(at(`site-spaces/${inner.id}`), { path: 'api-reference' });
+  const refused = await creator.patch(site.path, { defaultSiteSection: more.id });
+  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('"api-reference"')]);
+  expect(await sectionsByTitle()).toMatchObject({ Docs: { default: true }, More: { default: false } });
+  await expect(
+    creator.mutate('updateSite', { siteId: site.id, defaultSiteSectionId: more.id }, 'site { id }'),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  await creator.patch(at(`site-spaces/${inner.id}`), { path: 'more' });
+  expect((await creator.patch(site.path, { defaultSiteSection: more.id })).status).toBe(200);
+});
+
 test('lists site spaces in the order of the site, with the default apart', async () => {
   await addSection('More');
   const list = async (query = '') => {

@@ -89,7 +89,7 @@ export const matchedRedirect = resource<MatchedRedirect>(
 const upsertResult = resource<RedirectResult>(
   { name: 'SiteRedirectResult', description: 'Result of an action on one of several redirects.' },
   (f) => ({
-    status: f.enum(upsertOutcome)('Description of the step.', ({ status }) => status),
+    status: f.enum(upsertOutcome)('Result of the action on the redirect.', ({ status }) => status),
     source: f.string('Path that is redirected.', ({ source }) => source),
     draft: f.boolean('Whether the result concerns a draft.', ({ draft }) => draft),
     redirectId: f.id('redirect').optional('ID of the redirect. Null if there is none.', ({ id }) => id, { rest: 'id' }),

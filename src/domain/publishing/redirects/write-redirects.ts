@@ -82,6 +82,8 @@ interface StoredRedirect {
   captureWildcard: boolean;
   isPermanent: boolean;
   destination: StoredDestination;
+  /** Null for one that is created now. */
+  createdAt: string | null;
 }
 
 const nameOf = (source: string, isDraft: boolean) => `${source.toLowerCase()} ${isDraft}`;
@@ -90,7 +92,7 @@ async function redirectsNow({ db }: Context, siteId: string): Promise<StoredRedi
   return db
     .selectFrom('site_redirect')
     .where('siteId', '=', siteId)
-    .select(['id', 'source', 'isDraft', 'captureWildcard', 'isPermanent', 'destination'])
+    .select(['id', 'source', 'isDraft', 'captureWildcard', 'isPermanent', 'destination', 'createdAt'])
     .execute();
 }
 
@@ -133,7 +135,7 @@ class Writing {
           ...redirect,
           ...sourceKey(redirect.source),
           destination: JSON.stringify(destination) as never,
-          createdAt: now,
+          createdAt: redirect.createdAt ?? now,
           updatedAt: now,
         })),
       )
@@ -151,6 +153,7 @@ class Writing {
       captureWildcard: change.captureWildcard ?? false,
       isPermanent: change.permanent ?? before?.isPermanent ?? false,
       destination,
+      createdAt: before?.createdAt ?? null,
     });
     return { status: before ? 'updated' : 'created', source, draft, id };
   }

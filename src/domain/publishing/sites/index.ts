@@ -1,5 +1,5 @@
 export { authorizeSite, loadSite, type SiteRow, siteFor, siteForChange } from './access.ts';
-export { makeDefaultSiteSpace } from './defaults.ts';
+export { makeDefaultSection, makeDefaultSiteSpace } from './defaults.ts';
 export { Site } from './entity.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteIconShown, siteLocation } from './resources.ts';

@@ -35,7 +35,11 @@ const input = z.object({
     .describe(
       'ID of the site space that visitors see first: at the root or, if the site has sections, in the default section.',
     ),
-  defaultSiteSectionId: idOf('section').optional().describe('ID of the section that visitors see first.'),
+  defaultSiteSectionId: idOf('section')
+    .optional()
+    .describe(
+      'ID of the section that visitors see first. CONFLICT if one of its spaces has the path of another section.',
+    ),
   proxy: proxyOrigin.nullish(),
 });
 
@@ -62,7 +66,8 @@ export const updateSite = command({
     const { organizationId } = site;
     // Sites from before sites were created with a key.
     if (input.visibility === 'visitor-auth') await makeSiteKey(ctx, { siteId, organizationId });
-    if (input.hostname != null && input.hostname !== site.hostname) await rejectVerifiedElsewhere(ctx, input.hostname);
+    const isRenamed = input.hostname !== undefined && input.hostname !== site.hostname;
+    if (isRenamed && input.hostname != null) await rejectVerifiedElsewhere(ctx, input.hostname);
     if (allUndefined({ ...input, defaultSiteSpaceId, defaultSiteSectionId })) return { siteId };
     const defaultsBefore = await defaultsOf(ctx, siteId);
     if (defaultSiteSectionId !== undefined) await makeDefaultSection(ctx, siteId, defaultSiteSectionId);
@@ -78,6 +83,8 @@ export const updateSite = command({
       updatedAt: nowOf(ctx),
     });
     await ctx.em.flush();
+    // The site may claim the former hostname again, when its DNS record may lead elsewhere.
+    if (isRenamed) await ctx.db.deleteFrom('custom_hostname').where('siteId', '=', siteId).execute();
     const defaults = settingsBetween(defaultsBefore, await defaultsOf(ctx, siteId));
     const changes = { ...changed(), ...defaults };
     await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId }, changes });

@@ -10,6 +10,7 @@ import { authorizeSite, linkableSpaces, type Site, siteName, titleFrom } from '.
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteItem } from './new-site-item.ts';
 import { insertSiteSpace } from './new-site-space.ts';
+import { pathsBesideSections } from './paths.ts';
 import { itemIcon, rejectTooManyItems, rejectTooManySpaces, sectionTitle } from './settings.ts';
 
 const needed = permissions.addSiteSection.site;
@@ -63,8 +64,7 @@ function insertSection(
   structure: Structure,
   { title, icon }: { title: string; icon: string | null },
 ): Promise<string> {
-  const paths = new Set(structure.sections.map(({ path }) => path ?? ''));
-  const path = uniqueSlug(slugify(title), paths);
+  const path = uniqueSlug(slugify(title), pathsBesideSections(structure));
   const isDefault = structure.sections.length === 0;
   return insertSiteItem(ctx, structure, { kind: 'section', organizationId, siteId, title, icon, path, isDefault });
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { anyOf } from '../../../platform/database/conditions.ts';
-import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { SiteItem } from '../navigation/index.ts';
+import { makeDefaultSection } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
 import { ofSite, siteSectionId } from './settings.ts';
 
@@ -13,7 +12,7 @@ export const deleteSiteSection = command({
   name: 'deleteSiteSection',
   scope: 'publish',
   description:
-    'Deletes a section of a site, and removes its spaces from the site. The spaces themselves are kept. If it is the default, the next section becomes the default.',
+    'Deletes a section of a site, and removes its spaces from the site. The spaces themselves are kept. If it is the default, the next section becomes the default: CONFLICT if one of its spaces has the path of another section.',
   input: z.object({ siteSectionId, ...ofSite }),
   versioned: 'siteSectionId',
   authorize: authorizeItem('site section', 'siteSectionId', needed, { isDeletion: true }),
@@ -29,7 +28,7 @@ export const deleteSiteSection = command({
     const { sections } = structure;
     const at = sections.indexOf(item);
     const next = sections[at + 1] ?? sections[at - 1];
-    if (item.isDefault && next) entityFromRow(ctx, SiteItem, next).isDefault = true;
+    if (item.isDefault && next) await makeDefaultSection(ctx, site.id, next.id);
     await recordStructure(ctx, site, { siteSectionId: id });
     return { deletedId: id, siteId: site.id };
   },

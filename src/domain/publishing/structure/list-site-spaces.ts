@@ -5,16 +5,14 @@ import { permissions } from '../../people/access/index.ts';
 import type { Structure } from '../navigation/index.ts';
 import { structureFor } from '../navigation/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
+import { defaultOf } from './locate.ts';
 import { placedList } from './placed-list.ts';
 
 const needed = permissions.listSiteSpaces.site;
 
 /** Whether a site space is the default of the site: at the root, or in the default section. */
-export const defaultSiteSpace = (structure: Structure) => {
-  const section = structure.sections.find(({ isDefault }) => isDefault) ?? structure.sections[0];
-  const level = structure.siteSpacesIn(section?.id ?? null);
-  return level.find(({ isDefault }) => isDefault) ?? level[0];
-};
+export const defaultSiteSpace = (structure: Structure) =>
+  defaultOf(structure.siteSpacesIn(defaultOf(structure.sections)?.id ?? null));
 
 interface Filter {
   default?: boolean | null | undefined;

@@ -3,6 +3,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import type { Structure } from '../navigation/index.ts';
+import { pathsBesideSpaces } from './paths.ts';
 import { lastRank, ranksAfter } from './ranks.ts';
 
 interface NewSiteSpace {
@@ -29,7 +30,7 @@ export async function insertSiteSpace(
       siteId,
       sectionId,
       spaceId: space.id,
-      path: uniqueSlug(slugify(space.title), new Set(siblings.map(({ path }) => path))),
+      path: uniqueSlug(slugify(space.title), pathsBesideSpaces(structure, sectionId)),
       rank: (afterId === undefined ? undefined : ranksAfter(siblings, afterId, 1)[0]) ?? lastRank(siblings),
       isDefault: siblings.length === 0,
       createdAt: now,

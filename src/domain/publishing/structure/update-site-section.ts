@@ -10,6 +10,7 @@ import { permissions } from '../../people/access/index.ts';
 import { SiteItem } from '../navigation/index.ts';
 import { makeDefaultSiteSpace } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import { pathsBesideSections } from './paths.ts';
 import {
   condition,
   itemDescription,
@@ -23,7 +24,9 @@ import {
 
 const needed = permissions.updateSiteSection.site;
 
-constraintMeans('site_item_path_unique', () => conflict('Another section of the site has this path.'));
+const takenPath = () => conflict('Another section of the site, or a space of its default section, has this path.');
+
+constraintMeans('site_item_path_unique', takenPath);
 
 /** Settings whose changes events record. */
 const SETTINGS = ['title', 'description', 'path', 'icon', 'condition'] as const;
@@ -63,6 +66,8 @@ export const updateSiteSection = command({
           'NOT_FOUND',
         );
     }
+    const { path } = settings;
+    if (path !== undefined && path !== item.path && pathsBesideSections(structure, item).has(path)) throw takenPath();
     const entity = entityFromRow(ctx, SiteItem, item);
     const changed = watchSettings(entity, SETTINGS);
     ctx.em.assign(entity, { ...changes, updatedAt: nowOf(ctx) });

@@ -10,11 +10,14 @@ import { permissions } from '../../people/access/index.ts';
 import { SiteSpace } from '../navigation/index.ts';
 import { linkableSpaces } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
+import { pathsBesideSpaces } from './paths.ts';
 import { condition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
 
 const needed = permissions.updateSiteSpace.site;
 
-constraintMeans('site_space_level_path_unique', () => conflict('Another space on this level has this path.'));
+const takenPath = () => conflict('Another space on this level, or a section at the root, has this path.');
+
+constraintMeans('site_space_level_path_unique', takenPath);
 
 /** Settings whose changes events record. */
 const SETTINGS = ['path', 'condition', 'spaceId'] as const;
@@ -34,7 +37,8 @@ export const updateSiteSpace = command({
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, path, condition: newCondition, spaceId, ...name }) {
     const changesAccess = spaceId !== undefined || newCondition !== undefined;
-    const { site, siteSpace } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed, { changesAccess }), id);
+    const editing = await editSiteOf(ctx, id, name, needed, { changesAccess });
+    const { site, siteSpace, structure } = await siteSpaceIn(ctx, editing, id);
     const ids = { siteId: site.id, siteSpaceId: id };
     if (spaceId !== undefined) {
       const { organizationId } = site;
@@ -42,6 +46,8 @@ export const updateSiteSpace = command({
     }
     const changes = { path, condition: storedCondition(newCondition), spaceId };
     if (allUndefined(changes)) return ids;
+    const isTaken = path !== undefined && pathsBesideSpaces(structure, siteSpace.sectionId).has(path);
+    if (isTaken && path !== siteSpace.path) throw takenPath();
     const entity = entityFromRow(ctx, SiteSpace, siteSpace);
     const changed = watchSettings(entity, SETTINGS);
     ctx.em.assign(entity, { ...changes, updatedAt: nowOf(ctx) });
