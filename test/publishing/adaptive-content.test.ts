@@ -202,6 +202,26 @@ test('blocks are hidden in every form of a body, and in reusable contents', asyn
   expect([await found(outsider, 'testers'), await found(admin, 'testers')]).toEqual([[], [true]]);
 });
 
+test('a page with a block that has a condition is found by its title with that of its parent, and by two forms of a word', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Found');
+  const markdown = `Always.\n\n{% if ${BETA} %}\nFor testers.\n{% endif %}`;
+  const changes = [
+    { insertPage: { title: 'Lighthouse', ref: 'parent' } },
+    { insertPage: { title: 'Installing', parentId: 'parent', document: { markdown } } },
+  ];
+  await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const site = await adaptiveSite('Found', [spaceId]);
+  const found = async (client: Client, query: string) =>
+    (await client.get(`/v1/spaces/${spaceId}/search?query=${query}`)).body.items.map(
+      ({ title }: { title: string }) => title,
+    );
+  for (const client of [await site.visitor(), anonymous, admin]) {
+    expect(await found(client, 'lighthouse+installing')).toEqual(['Installing']);
+    expect(await found(client, 'installing+installs')).toEqual(['Installing']);
+  }
+  expect(await found(anonymous, 'lighthouse+testers')).toEqual([]);
+});
+
 test('the home page is the first page that the reader sees', async () => {
   const { body } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Homes', empty: true });
   await insert(body.id, [

@@ -116,6 +116,26 @@ test('another hostname is not verified, and a removed one is free', async () => 
   expect((await outsider.get(at())).body).toMatchObject({ isActive: false, status: 'dns_wrong_cname' });
 });
 
+test.each([
+  ['none', null],
+  ['another', 'other.acme.com'],
+] as const)('a hostname that a site gave up for %s and claims again is not verified', async (_what, other) => {
+  await leadHere();
+  await creator.patch(at());
+  expect((await showAt(hostname, '/')).body).toContain('Guides');
+  await creator.patch(site.path, { hostname: other });
+  // Meanwhile the record leads elsewhere.
+  records.set(hostname, []);
+  expect((await creator.patch(site.path, { hostname })).status).toBe(200);
+  expect([await statusNow(), await published()]).toEqual([[false, undefined], shared()]);
+  expect((await showAt(hostname, '/')).body).not.toContain('Guides');
+  await leadHere();
+  await creator.patch(at());
+  expect([await statusNow(), await published()]).toEqual([[true, 'dns_passed'], `https://${hostname}/`]);
+  await creator.patch(site.path, { hostname, title: 'Renamed' });
+  expect(await statusNow()).toEqual([true, 'dns_passed']);
+});
+
 test('custom hostnames are for admins of the site', async () => {
   await grant(site.id, editor.userId, 'create');
   for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -178,6 +198,17 @@ test('a site is served at the root of its verified hostname, and nothing else is
   await creator.post(`${site.path}/publish`);
   await creator.delete(at());
   expect((await showAt(hostname, '/')).body).toContain('There is no published site at this address.');
+});
+
+test('a path of several slashes on a hostname is one of the site', async () => {
+  await leadHere();
+  await creator.patch(at());
+  const home = await showAt(hostname, '/');
+  for (const path of ['//', '//?x', '///', '//?mode', '//~gitbook/auth/logout', '//[', '//[?jwt_token=x', '//x:y@']) {
+    const { status, body, location } = await showAt(hostname, path);
+    const isRight = status === 404 || body === home.body || (status === 303 && location === '/');
+    expect([path, status, isRight]).toEqual([path, status, true]);
+  }
 });
 
 test('no redirect of a site leads from its hostname to a host that the path names', async () => {

@@ -110,6 +110,32 @@ test('shows change requests and revisions, with links that stay in them', async 
   expect((await shown(`${path}~/changes/${foreign.id}/`, token)).status).toBe(404);
 });
 
+test('the PDF of a preview is that of the change request, with pages that exist only there', async () => {
+  const { body: request } = await creator.post(`/v1/spaces/${spaceId}/change-requests`, { subject: 'A new page' });
+  const { pageIds } = await creator.mutate(
+    'updateChangeRequestContent',
+    {
+      changeRequestId: request.id,
+      changes: [{ insertPage: { title: 'Only here', document: { markdown: 'Not merged.' } } }],
+    },
+    'pageIds',
+  );
+  const { revision } = (await creator.get(`/v1/spaces/${spaceId}/change-requests/${request.id}`)).body;
+  const { path, token } = await previewOf(reader);
+  const pdf = `${path}~/changes/${request.id}/~gitbook/pdf`;
+  const linkAt = async (address: string) => {
+    const { status, headers } = await shown(address, token);
+    const { pathname, searchParams } = new URL(headers.get('location') ?? '', url);
+    return { status, pathname, page: searchParams.get('page') };
+  };
+  expect(await linkAt(pdf)).toMatchObject({ status: 307, pathname: `/pdf/${spaceId}/${revision}`, page: null });
+  const ofPage = await linkAt(`${pdf}?page=${pageIds[0]}&only=yes`);
+  expect(ofPage).toMatchObject({ status: 307, pathname: `/pdf/${spaceId}/${revision}`, page: pageIds[0] });
+  const { pathname } = await linkAt(`${path}~/revisions/${earlier}/~gitbook/pdf`);
+  expect(pathname).toBe(`/pdf/${spaceId}/${earlier}`);
+  expect((await shown(`${path}~gitbook/pdf?page=${pageIds[0]}`, token)).status).toBe(404);
+});
+
 test('renderers resolve previews, with a token that reads what they show', async () => {
   const { path, token } = await previewOf(reader);
   const resolve = (address: string, jwtToken?: string) =>

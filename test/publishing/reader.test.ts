@@ -251,6 +251,31 @@ describe('appearance', () => {
     expect((await show(site.at('~gitbook/icon'))).text).toContain('🚀');
     await admin.patch(site.path, { icon: null });
   });
+
+  test('a stylesheet is kept for good by its hash, and any other name has that of the site', async () => {
+    const styled = await publishedSite(admin, organizationId, {
+      title: 'Styled',
+      spaces: [guides.spaceId, api.spaceId],
+    });
+    const [, second] = (await admin.get(`${styled.path}/site-spaces`)).body.items;
+    const override = { styling: { corners: 'straight' } };
+    await admin.patch(`${styled.path}/site-spaces/${second.id}/customization`, override);
+    const stylesheetOf = async (path: string) => {
+      const [, stylesheet = ''] =
+        /<link rel="stylesheet" href="([^"]*)">/.exec((await show(styled.at(path))).text) ?? [];
+      const { headers, text } = await show(`${url}${stylesheet}`);
+      return [headers.get('cache-control'), /--radius:\w+;/.exec(text)?.[0]];
+    };
+    expect([await stylesheetOf(''), await stylesheetOf(second.path)]).toEqual([
+      ['public, max-age=31536000, immutable', '--radius:8px;'],
+      ['public, max-age=31536000, immutable', '--radius:0px;'],
+    ]);
+    for (const name of ['constructor.css', '__proto__.css', 'absent.css', '.css', 'toString']) {
+      const { status, headers, text } = await show(styled.at(`~gitbook/style/${name}`));
+      expect([name, status, headers.get('cache-control')]).toEqual([name, 200, 'public, no-cache']);
+      expect(text).toContain('--radius:8px;');
+    }
+  });
 });
 
 describe('sections', () => {
@@ -276,6 +301,16 @@ describe('audiences', () => {
     expect([unpublished.status, unpublished.text]).toEqual([404, absent.text]);
     expect((await show(`${url}/sites/nobody/absent`)).text).toBe(absent.text);
     expect(unpublished.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+
+  test('a site is at its ID too, which leads search engines to its name', async () => {
+    const [byName, byId] = [await show(site.at('guide')), await show(site.at('guide').replace('acme-docs', site.id))];
+    expect(byId.status).toBe(200);
+    expect(linksIn(byId)).toContain(`${site.base.replace('acme-docs', site.id)}/setup`);
+    const canonicalOf = ({ text }: typeof byId) => /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1];
+    expect(canonicalOf(byId)).toMatch(/\/acme-docs\/guide$/);
+    expect(canonicalOf(byId)).toBe(canonicalOf(byName));
+    expect((await show(site.at().replace(organizationId, 'nobody').replace('acme-docs', site.id))).status).toBe(404);
   });
 
   test('unlisted sites are not indexed', async () => {
@@ -346,6 +381,82 @@ describe('audiences', () => {
     expect((await logout()).get('set-cookie')).toBe(`${name}=; Path=${gated.base}; Max-Age=0; HttpOnly; SameSite=Lax`);
     await admin.post(`${auth}/regenerate`);
     expect((await show(gated.at('guide'), { cookie: cookie.split(';', 1)[0] ?? '' })).status).toBe(303);
+  });
+
+  /** An open site with a part for testers, and a function that signs tokens. */
+  async function openSite(title: string) {
+    const markdown = 'All.\n\n{% if visitor.claims.isBeta == true %}\nOnly testers.\n{% endif %}\n';
+    const { spaceId } = await spaceWith(admin, organizationId, title, [{ title: 'Start', document: { markdown } }]);
+    const open = await publishedSite(admin, organizationId, { title, spaces: [spaceId] });
+    await admin.patch(open.path, { adaptiveContent: { enabled: true } });
+    const auth = `${open.path}/publishing/auth`;
+    await admin.patch(auth, { fallbackURL: 'https://acme.example/sign-in' });
+    const { privateKey } = (await admin.get(auth)).body;
+    const tokenWith = (claims: object, expires?: string) =>
+      visitorToken(privateKey, { isBeta: true, ...claims }, expires);
+    return { open, tokenWith };
+  }
+
+  const HTML = { accept: 'text/html' };
+
+  test('a token on an open site is kept in a cookie, and one that is not valid is ignored', async () => {
+    const { open, tokenWith } = await openSite('Known');
+    const token = await tokenWith({});
+    const arrived = await show(open.at(`?jwt_token=${token}&a=b`), HTML);
+    expect([arrived.status, arrived.headers.get('location')]).toEqual([303, `${open.base}/?a=b`]);
+    const [cookie = ''] = (arrived.headers.get('set-cookie') ?? '').split(';', 1);
+    expect((await show(open.at(), { cookie })).text).toContain('Only testers.');
+    for (const wrong of ['nonsense', `${token}x`, await tokenWith({}, '-1h')]) {
+      const { status, headers, text } = await show(open.at(`?jwt_token=${wrong}`), HTML);
+      expect([status, headers.get('set-cookie'), text.includes('testers')]).toEqual([200, null, false]);
+    }
+  });
+
+  test('an open site answers at once with what a token admits, to programs and where the token does not fit into a cookie', async () => {
+    const { open, tokenWith } = await openSite('At once');
+    const [token, long] = [await tokenWith({}), await tokenWith({ roles: 'x'.repeat(3_000) })];
+    for (const [given, accept] of [
+      [token, 'text/markdown'],
+      [token, '*/*'],
+      [long, 'text/html'],
+    ] as const) {
+      const { status, headers, text } = await show(open.at(`?jwt_token=${given}`), { accept });
+      expect([accept, status, headers.get('set-cookie')]).toEqual([accept, 200, null]);
+      expect(headers.get('cache-control')).toMatch(/^private/);
+      expect(text).toContain('Only testers.');
+    }
+    const params = { name: 'getPage', arguments: { url: '/' } };
+    const called = await fetch(open.at(`~gitbook/mcp?jwt_token=${token}`), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    expect([called.status, await called.text()]).toEqual([200, expect.stringContaining('Only testers.')]);
+  });
+
+  test('a token that does not fit into a cookie is refused, unless it comes in the header', async () => {
+    const gated = await publishedSite(admin, organizationId, {
+      title: 'Long tokens',
+      visibility: 'visitor-auth',
+      spaces: [guides.spaceId],
+    });
+    const auth = `${gated.path}/publishing/auth`;
+    await admin.patch(auth, { fallbackURL: 'https://acme.example/sign-in' });
+    const { body } = await admin.get(auth);
+    const tokenWith = (characters: number) => visitorToken(body.privateKey, { roles: 'x'.repeat(characters) });
+    const [fitting, long, longest] = [await tokenWith(2_700), await tokenWith(3_000), await tokenWith(9_000)];
+    const arrived = await show(gated.at(`?jwt_token=${fitting}`));
+    expect([arrived.status, arrived.headers.get('location')]).toEqual([303, `${gated.base}/`]);
+    const refused = await show(gated.at(`?jwt_token=${long}`));
+    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([400, null]);
+    expect(refused.text).toContain('jwt_token: The token is too long');
+    expect((await show(gated.at(), { authorization: `Bearer ${long}` })).status).toBe(200);
+    const invalid = await show(gated.at(`?jwt_token=${longest}`));
+    expect([invalid.status, invalid.headers.get('location')]).toEqual([
+      303,
+      'https://acme.example/sign-in?location=%2F',
+    ]);
   });
 
   test('visitors see the pages and parts of pages that their claims admit', async () => {

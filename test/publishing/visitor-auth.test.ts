@@ -7,6 +7,7 @@ import { jobContext } from '../../src/platform/jobs/job.ts';
 import { Client } from '../client.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
+import { show } from './reader-world.ts';
 import { refusalTo, visitorOf, visitorToken } from './visiting.ts';
 
 const { app, url, admin, reader, editor, outsider, anonymous, organizationId, advance } = await world();
@@ -181,6 +182,23 @@ test('a token expires, with a minute for clocks that differ', async () => {
   ] as const) {
     expect([exp, nbf, await refusalTo(app, id, { jwtToken: await timed(exp, nbf) })]).toEqual([exp, nbf, reason]);
   }
+});
+
+test('what a token leads to lasts as long as it is accepted: a minute longer than the token says', async () => {
+  const { id, path, privateKey } = await guardedSite('The last minute');
+  const jwtToken = await visitorToken(privateKey, {}, '-15s');
+  const home = `${url}${new URL((await admin.get(path)).body.urls.published).pathname}`;
+  const arrived = await show(`${home}?jwt_token=${jwtToken}`);
+  expect(arrived.status).toBe(303);
+  const [cookie = '', ...attributes] = (arrived.headers.get('set-cookie') ?? '').split('; ');
+  const age = Number(attributes.find((each) => each.startsWith('Max-Age='))?.replace('Max-Age=', ''));
+  expect([age > 0, age <= 45]).toEqual([true, true]);
+  const visitor = await visitorOf(app, url, id, { jwtToken });
+  const statuses = async () => [(await show(home, { cookie })).status, (await visitor.get(path)).status];
+  expect(await statuses()).toEqual([200, 200]);
+  advance(60_000);
+  expect(await statuses()).toEqual([404, 401]);
+  advance(-60_000);
 });
 
 test('a rejection names the page where visitors sign in, and what is wrong', async () => {

@@ -3,6 +3,7 @@ export {
   admitVisitor,
   asVisitor,
   type Rejection,
+  signInUrl,
   signingPages,
   type VisitorCredentials,
 } from './admit-visitor.ts';

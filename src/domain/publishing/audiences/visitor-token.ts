@@ -13,7 +13,7 @@ export interface VisitorToken {
   signed: JWTPayload;
   /** Id of the key that signed it. */
   keyId: string;
-  /** Time when it expires, in seconds. Undefined if it does not. */
+  /** Time until which it is accepted, in seconds. Undefined if it does not expire. */
   expiresAt: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function verifyVisitorToken(
       clockTolerance: CLOCK_SKEW,
       currentDate: services.clock(),
     });
-    return { signed: payload, keyId: auth.keyId, expiresAt: payload.exp };
+    return { signed: payload, keyId: auth.keyId, expiresAt: payload.exp && payload.exp + CLOCK_SKEW };
   } catch (error) {
     if (error instanceof errors.JOSEError) return { fault: FAULTS[error.code] ?? 'The token is not a valid JWT.' };
     throw error;

@@ -9,7 +9,7 @@ const needed = permissions.getSiteCustomization.site;
 
 export const getSiteCustomization = query({
   name: 'getSiteCustomization',
-  description: 'Gets the appearance of a site: colors, fonts, header, footer and offers to readers.',
+  description: 'Gets the appearance of a site: colors, fonts, header, footer, and the help that readers are offered.',
   openToAnonymous: true,
   input: z.object({ ...siteName, unmasked }),
   authorize: authorizeSite(needed),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../platform/context/context.ts';
-import { type Admission, admitVisitor, asVisitor, visitorOfRequest } from '../audiences/index.ts';
+import { type Admission, admitVisitor, asVisitor, signInUrl, visitorOfRequest } from '../audiences/index.ts';
 import type { FoundSite } from './find-site.ts';
 
 /** What a request to a site says about its visitor. */
@@ -25,7 +25,7 @@ export interface Admitted {
   isOpen: boolean;
   /** The key of a share link, which the path of all pages begins with. */
   shareKey: string | undefined;
-  /** A token that came in the query, to be kept in a cookie. */
+  /** A valid token that came in the query, to be kept in a cookie. */
   arrival: { token: string; expiresAt: number | undefined } | undefined;
 }
 
@@ -37,8 +37,8 @@ export async function admission(ctx: Context, site: FoundSite, visitor: Visitor)
   const { jwtToken, tokenFrom, unsignedClaims } = visitorOfRequest(visitor);
   const shareKey = site.visibility === 'share-link' ? (visitor.segments[0] ?? '') : undefined;
   const decided = await admitVisitor(ctx, site.id, { jwtToken, unsignedClaims, shareKey }, site.accessVersion);
-  if (!('visit' in decided)) return signInAt(decided.fallbackUrl, visitor);
-  const isArriving = tokenFrom === 'query' && jwtToken !== undefined && site.visibility === 'visitor-auth';
+  if (!('visit' in decided)) return signInUrl(decided.fallbackUrl, visitor.path);
+  const isArriving = tokenFrom === 'query' && jwtToken !== undefined && decided.proofs.keyId !== undefined;
   return {
     ctx: asVisitor(ctx, decided),
     audience: audienceOf(decided),
@@ -46,14 +46,6 @@ export async function admission(ctx: Context, site: FoundSite, visitor: Visitor)
     shareKey,
     arrival: isArriving ? { token: jwtToken, expiresAt: decided.expiresAt } : undefined,
   };
-}
-
-/** URL of the sign-in page, with the path of the requested page as `location`. */
-export function signInAt(fallbackUrl: string | undefined, { path }: Pick<Visitor, 'path'>): URL | undefined {
-  if (fallbackUrl === undefined || !URL.canParse(fallbackUrl)) return undefined;
-  const place = new URL(fallbackUrl);
-  place.searchParams.set('location', path);
-  return place;
 }
 
 function audienceOf({ visit: { claims, hiddenIds, shareKey } }: Admission): string {

@@ -17,7 +17,7 @@ export interface FoundSite extends Pick<Row<'site'>, 'id' | 'organizationId' | '
   state: string;
 }
 
-/** The name of a site in its URL: `<organization's hostname or id>/<basename>`. */
+/** The name of a site in its URL: `<organization's hostname or id>/<basename or id>`. */
 export interface SiteName {
   organization: string;
   basename: string;
@@ -33,15 +33,17 @@ const readSites = sharedRead<FoundSite>(async (db, keys) => {
       as w(organization, basename)
     join organization o on o.hostname = w.organization or o.id = w.organization
     join access_version av on av.organization_id = o.id
-    join site si on si.organization_id = o.id and coalesce(si.basename, si.id) = w.basename and si.is_published
+    join site si on si.organization_id = o.id and (si.basename = w.basename or si.id = w.basename) and si.is_published
     cross join lateral (select
       (select coalesce(sum(hashtextextended(i.id || ':' || i.version, 0)), 0) from site_item i where i.site_id = si.id) as items,
       (select coalesce(sum(hashtextextended(concat_ws(' ', l.id, l.version, s.revision_id, s.version), 0)), 0)
         from site_space l join space s on s.id = l.space_id where l.organization_id = o.id) as spaces,
       (select coalesce(sum(hashtextextended(c.target_id || c.updated_at, 0)), 0) from site_customization c where c.site_id = si.id) as looks,
-      (select coalesce(sum(hashtextextended(p.slug || p.latest_version_id, 0)), 0) from openapi_spec p where p.organization_id = o.id) as specs,
+      (select coalesce(sum(hashtextextended(concat_ws(' ', p.slug, p.latest_version_id, p.source_url), 0)), 0) from openapi_spec p where p.organization_id = o.id) as specs,
       (select coalesce(sum(hashtextextended(t.id || ':' || (t.result_revision_id is null), 0)), 0) from translation t where t.organization_id = o.id) as languages
-    ) parts`.execute(db);
+    ) parts
+    -- A basename goes before the ID of another site.
+    order by si.basename is not distinct from w.basename`.execute(db);
   return new Map(rows.map(({ key, ...site }) => [key, site]));
 });
 

@@ -8,13 +8,13 @@ import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { printRendered, renderBody } from '../../content/rendering/index.ts';
-import { urlPathIn } from '../structure/index.ts';
+import { type SiteSpaceRow, urlPathIn } from '../structure/index.ts';
 import { type CachedResponse, cachedFragment, cachedResponse, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
-import { type Place, pathOfPage, placeAt, type SiteView } from './site-view.ts';
-import { targetsIn } from './targets.ts';
+import { pathOfPage, type SiteView, spaceIn } from './site-view.ts';
+import { cachedFor, targetsIn } from './targets.ts';
 
 export const MARKDOWN_TYPE = { 'content-type': 'text/markdown; charset=utf-8' };
 
@@ -37,8 +37,14 @@ export interface PlacedPage {
   segments: readonly string[];
 }
 
+/** A page as Markdown, and how long it is cached, as `SiteResponse.cacheMs`. */
+interface PageMarkdown {
+  text: string;
+  cacheMs?: number;
+}
+
 /** A page as Markdown: its title, its description and its body. Links are absolute and lead to Markdown. */
-export async function markdownOf(view: SiteView, { tree, page, segments }: PlacedPage): Promise<string> {
+export async function markdownOf(view: SiteView, { tree, page, segments }: PlacedPage): Promise<PageMarkdown> {
   const of = bodyOf(viewOf(page, tree.revision));
   const document = await renderBody(view.ctx, of, { evaluated: 'true', dereferenced: 'true' });
   const origin = { tree, spaceId: tree.revision.spaceId, segments, isMarkdown: true } as const;
@@ -48,10 +54,8 @@ export async function markdownOf(view: SiteView, { tree, page, segments }: Place
   const links = Object.fromEntries([...targets].flatMap(([key, { url }]) => (url === undefined ? [] : [[key, url]])));
   const body = await printRendered(view.ctx, of, readable, { links });
   const description = page.node.kind === 'document' ? page.node.fields.description : undefined;
-  return [titleLine(page.title), ...(description ? [description] : []), body.trim()]
-    .filter(Boolean)
-    .join('\n\n')
-    .concat('\n');
+  const parts = [titleLine(page.title), ...(description ? [description] : []), body.trim()].filter(Boolean);
+  return { text: `${parts.join('\n\n')}\n`, ...cachedFor(document) };
 }
 
 /** URLs with a scheme or a host. Relative ones lead to nothing. */
@@ -64,7 +68,8 @@ const absolutely = (document: JSONDocument, siteUrl: string): JSONDocument =>
   );
 
 export async function markdownPage(view: SiteView, placed: PlacedPage): Promise<SiteResponse> {
-  return { status: 200, headers: MARKDOWN_TYPE, body: await markdownOf(view, placed) };
+  const { text, ...caching } = await markdownOf(view, placed);
+  return { status: 200, headers: MARKDOWN_TYPE, body: text, ...caching };
 }
 
 /** Suggestions are cached for a minute, because the search index lags the content by some seconds. */
@@ -106,9 +111,9 @@ async function findSuggestions(view: SiteView, words: string): Promise<SiteRespo
   };
 }
 
-/** A place of the site, with its pages. */
+/** A space of the site with its pages, at the first of its places. */
 interface Shown {
-  place: Place;
+  title: string;
   tree: PageTree;
   segments: string[];
 }
@@ -118,22 +123,22 @@ const MAX_PLACES = 500;
 /** Pages or places that are read at once. */
 const AT_ONCE = 10;
 
-/** The places of a site with their pages, in order. Places with the same space have it once. */
+/** The spaces of a site with their pages, in the order of their places. */
 async function placesOf(view: SiteView): Promise<Shown[]> {
   const seen = new Set<string>();
   const rows = view.structure.siteSpaces.filter(({ spaceId }) => !seen.has(spaceId) && seen.add(spaceId));
   const places: Shown[] = [];
   for (let from = 0; from < Math.min(rows.length, MAX_PLACES); from += AT_ONCE) {
     const some = rows.slice(from, Math.min(from + AT_ONCE, MAX_PLACES));
-    places.push(...(await Promise.all(some.map((row) => shownAt(view, urlPathIn(view.structure, row))))).flat());
+    places.push(...(await Promise.all(some.map((row) => shownAt(view, row)))).flat());
   }
   return places;
 }
 
-async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
-  const place = await placeAt(view, segments);
-  const tree = place && (await pageTreeOf(view.ctx, place.space));
-  return place && tree ? [{ place, tree, segments }] : [];
+async function shownAt(view: SiteView, row: SiteSpaceRow): Promise<Shown[]> {
+  const space = await spaceIn(view, row.spaceId);
+  const tree = space && (await pageTreeOf(view.ctx, space));
+  return space && tree ? [{ title: space.title, tree, segments: urlPathIn(view.structure, row) }] : [];
 }
 
 /** `llms.txt` (llmstxt.org), and the same as `sitemap.md`: all listed pages, as links to their Markdown. */
@@ -142,14 +147,14 @@ export const llmsTxt = (view: SiteView): Promise<CachedResponse> =>
 
 async function listPages(view: SiteView): Promise<SiteResponse> {
   const places = await placesOf(view);
-  const parts = places.map(({ place, tree, segments }) => {
+  const parts = places.map(({ title, tree, segments }) => {
     const items = tree.documents.map((page) => {
       const depth = tree.pathTo(page).filter(({ kind }) => kind === 'document').length - 1;
       const description = page.node.kind === 'document' && page.node.fields.description;
       const url = `${view.url}${pathOfPage(segments, page.path ?? '')}.md`;
       return `${'  '.repeat(depth)}- [${line(page.title)}](${url})${description ? `: ${line(description)}` : ''}`;
     });
-    return [`## ${line(place.space.title)}`, items.join('\n')].join('\n\n');
+    return [`## ${line(title)}`, items.join('\n')].join('\n\n');
   });
   return { status: 200, headers: MARKDOWN_TYPE, body: `${[`# ${line(view.site.title)}`, ...parts].join('\n\n')}\n` };
 }
@@ -174,11 +179,14 @@ export async function llmsFull(view: SiteView, part: number, from: number): Prom
   const pages = all.slice(end - PAGES_PER_PART + from - 1, end);
   if (pages.length === 0 && (part > 1 || from > 1)) return undefined;
   const { maxResponseBytes } = view.ctx.services.config;
-  const texts = await textsOf(view, pages, Math.min(MAX_PART_BYTES, maxResponseBytes / 2));
+  const shown = await textsOf(view, pages, Math.min(MAX_PART_BYTES, maxResponseBytes / 2));
+  const texts = shown.map(({ text }) => text);
+  const caching = shown.find(({ cacheMs }) => cacheMs !== undefined);
   const rest = texts.length < pages.length ? `${part}/${from + texts.length}` : `${part + 1}`;
   const hasMore = texts.length < pages.length || end < all.length;
   const next = hasMore ? [`Next pages: ${view.url}/llms-full.txt/${rest}\n`] : [];
-  return { status: 200, headers: MARKDOWN_TYPE, body: await joined([...texts, ...next], BETWEEN_PAGES) };
+  const body = await joined([...texts, ...next], BETWEEN_PAGES);
+  return { status: 200, headers: MARKDOWN_TYPE, body, ...(caching?.cacheMs && { cacheMs: caching.cacheMs }) };
 }
 
 /** Long texts as one, in UTF-8, written between other work. */
@@ -195,22 +203,23 @@ async function joined(texts: readonly string[], separator: string): Promise<Buff
 }
 
 /** The first pages that fit in a number of bytes together, at least one. */
-async function textsOf(view: SiteView, pages: readonly PlacedPage[], maxBytes: number): Promise<string[]> {
-  const texts: string[] = [];
+async function textsOf(view: SiteView, pages: readonly PlacedPage[], maxBytes: number): Promise<PageMarkdown[]> {
+  const texts: PageMarkdown[] = [];
   let bytes = 0;
   for (let start = 0; start < pages.length; start += AT_ONCE) {
     const few = pages.slice(start, start + AT_ONCE);
     const read = await Promise.all(
       few.map(async (placed) => {
         const { page, segments } = placed;
-        const text = await markdownOf(view, placed);
-        return text.replace('\n', `\n\nSource: ${view.url}${pathOfPage(segments, page.path ?? '')}\n`);
+        const { text, ...caching } = await markdownOf(view, placed);
+        const source = `${view.url}${pathOfPage(segments, page.path ?? '')}`;
+        return { text: text.replace('\n', () => `\n\nSource: ${source}\n`), ...caching };
       }),
     );
-    for (const text of read) {
-      bytes += Buffer.byteLength(text) + BETWEEN_PAGES.length;
+    for (const shown of read) {
+      bytes += Buffer.byteLength(shown.text) + BETWEEN_PAGES.length;
       if (bytes > maxBytes && texts.length > 0) return texts;
-      texts.push(text);
+      texts.push(shown);
     }
   }
   return texts;

@@ -59,7 +59,7 @@ function serverOf(view: SiteView): McpServer {
 
 /** The result of a tool that reads a text. Of bugs, the reader gets the id in the log. */
 async function resultOf({ ctx }: SiteView, read: () => Promise<string | undefined>) {
-  ctx.work?.readsForClient();
+  ctx.work?.endsWithClient();
   try {
     const text = await read();
     return text === undefined ? failure('There is no page at this URL.') : textResult(text);
@@ -95,5 +95,6 @@ async function pageText(view: SiteView, url: string): Promise<string | undefined
   const pagePath = place?.located.rest.join('/');
   const page = pagePath === '' ? tree?.home : tree?.at(pagePath ?? '');
   if (!place || !tree || page?.kind !== 'document') return undefined;
-  return markdownOf(view, { tree, page, segments: urlPathIn(view.structure, place.located.siteSpace) });
+  const segments = urlPathIn(view.structure, place.located.siteSpace);
+  return (await markdownOf(view, { tree, page, segments })).text;
 }

@@ -16,7 +16,7 @@ import { printBody } from './print-body.ts';
 import { shellResponse } from './shell.ts';
 import { type Place, pathOfPage, type SiteView } from './site-view.ts';
 import { socialImagePath } from './social-image.ts';
-import { type Targets, targetsIn } from './targets.ts';
+import { cachedFor, type Targets, targetsIn } from './targets.ts';
 
 /** The body of a page as visitors see it. */
 const shownBody = ({ ctx }: SiteView, tree: PageTree, page: LoadedPage): Promise<JSONDocument> =>
@@ -71,7 +71,12 @@ export async function renderPage(
     main: mainHtml(parts, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
-  return { ...response, pageId: page.pageId, ...(lacksColors && { cacheMs: WITHOUT_COLORS_MS }) };
+  return {
+    ...response,
+    pageId: page.pageId,
+    ...cachedFor(document),
+    ...(lacksColors && { cacheMs: WITHOUT_COLORS_MS }),
+  };
 }
 
 /** The paths of a page in the other languages, and its own. */

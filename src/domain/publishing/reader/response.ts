@@ -2,7 +2,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { findReadPage } from '../../content/computing/index.ts';
 import { downloadParts, downloadUrl, isDownload } from '../../content/files/index.ts';
-import { getSpacePdf } from '../../content/pdf/index.ts';
+import { selectedPdfLink } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
@@ -246,11 +246,10 @@ async function answerUncached(
   const page = query.page === undefined ? undefined : tree.byId.get(query.page);
   const isAbsent = query.page !== undefined && !page;
   if (!place.look.pdf.enabled || place.located.rest.length > 0 || isAbsent) return notFoundPage(view, place, tree);
-  const { url } = await getSpacePdf(view.ctx, {
-    spaceId: place.space.id,
-    pageId: page?.pageId,
-    only: page !== undefined && query.only === 'yes',
-  });
+  // The content that is shown, which in a preview can be that of a change request or an earlier revision.
+  const { id: spaceId, revisionId } = place.space;
+  const selection = { pageId: page?.pageId, only: page !== undefined && query.only === 'yes' };
+  const { url } = await selectedPdfLink(view.ctx, { spaceId, revisionId }, selection);
   return { status: 307, headers: { location: url, 'cache-control': 'no-store' }, body: '' };
 }
 

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
-import { searchedSpaces, viewableSpaces } from '../../content/search/index.ts';
+import { searchedOnSite } from '../site-search/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';
 import { directionOfTitle, type Frame, frameOf, ofInterface } from './frame.ts';
@@ -18,14 +18,7 @@ type FoundSpace = Awaited<ReturnType<typeof search>>[number];
 
 /** The spaces of the site with the pages that match, best first. */
 export async function search(view: SiteView, text: string) {
-  const { site, structure, ctx } = view;
-  const spaceIds = new Set(structure.siteSpaces.map(({ spaceId }) => spaceId));
-  const scope = async () => {
-    const { organizationId } = site;
-    const spaces = await viewableSpaces(ctx, organizationId);
-    return { organizationId, spaces: spaces.filter(({ id }) => spaceIds.has(id)) };
-  };
-  const list = searchedSpaces(ctx, { binding: `site.reader:${site.id}`, scope, text });
+  const list = searchedOnSite(view.ctx, view.site, { query: text });
   return (await list.page({ direction: 'forward', size: MAX_SPACES })).rows;
 }
 

@@ -65,18 +65,25 @@ export async function placeAt(view: SiteView, segments: readonly string[]): Prom
   const located = locate(view.structure, segments);
   if (!located) return undefined;
   const level = view.structure.siteSpacesIn(located.siteSpace.sectionId);
-  const [current, look, languages, ...spaces] = await Promise.all([
-    loadSpace(view.ctx, located.siteSpace.spaceId),
+  const [space, look, languages, ...spaces] = await Promise.all([
+    spaceIn(view, located.siteSpace.spaceId),
     customizationOfSiteSpace(view.ctx, view.site, located.siteSpace.id),
     languagesAt(view, located.siteSpace),
     ...level.map(({ spaceId }) => loadSpace(view.ctx, spaceId)),
   ]);
   const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
-  const { version, mode } = view;
-  const space = current && version?.spaceId === current.id ? { ...current, revisionId: version.revisionId } : current;
   const translated = languages.find(({ siteSpace, isSource }) => siteSpace.id === located.siteSpace.id && !isSource);
   const words = knownWords(translated?.language) ?? wordsIn(look.internationalization.locale);
-  return space && { located, space, look, mode, words, titles, languages };
+  return space && { located, space, look, mode: view.mode, words, titles, languages };
+}
+
+/** A space of the site, with the content that is previewed, if it is that of this space. */
+export async function spaceIn(
+  { ctx, version }: Pick<SiteView, 'ctx' | 'version'>,
+  spaceId: string,
+): Promise<Row<'space'> | undefined> {
+  const space = await loadSpace(ctx, spaceId);
+  return space && version?.spaceId === space.id ? { ...space, revisionId: version.revisionId } : space;
 }
 
 /** A path below the site, from segments. Places end in a slash, pages do not. */

@@ -28,6 +28,13 @@ export interface Origin {
 
 export type Targets = Record<string, WebTarget>;
 
+/** Names of users can change without the site: responses with their names are cached for this long. */
+const NAMES_CACHE_MS = 60_000;
+
+/** How long a response is cached that shows these references, as `SiteResponse.cacheMs`. */
+export const cachedFor = (document: JSONDocument): { cacheMs?: number } =>
+  referencesOf(document).some(({ ref }) => ref.kind === 'user') ? { cacheMs: NAMES_CACHE_MS } : {};
+
 /** The targets of all references of a document, and of further ones, by their stable URL. */
 export const targetsIn = (
   view: SiteView,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../platform/context/context.ts';
-import { signingPages } from '../audiences/index.ts';
-import { signInAt } from './admission.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { signInUrl, signingPages } from '../audiences/index.ts';
 import type { FoundSite } from './find-site.ts';
 
 /** Redirect of a visitor, with a cookie to set. */
@@ -10,29 +10,44 @@ export interface VisitorRedirect {
   cookie?: string;
 }
 
-/** Stores the token of a visitor who returns from signing in in a cookie, and removes it from the URL. */
+/** Stores the token of a visitor who returns from signing in in a cookie, and removes it from the URL. BAD_USER_INPUT if it does not fit. */
 export function acceptVisitorToken(
   { services: { config, clock } }: Context,
   url: string,
   base: string,
   { token, expiresAt }: { token: string; expiresAt: number | undefined },
 ): VisitorRedirect {
+  if (!fitsCookie(base, token)) {
+    const message = `The token is too long: browsers keep cookies of up to ${MAX_COOKIE} bytes. The owner of the site can issue one with fewer claims.`;
+    throw badInput(['jwt_token'], message, 'TOO_LONG');
+  }
   const [path = ''] = url.split(/[?#]/, 1);
   const { searchParams } = new URL(url, 'http://site.invalid');
   searchParams.delete('jwt_token');
   searchParams.delete('access_token');
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
-  const value = encodeURIComponent(JSON.stringify({ basePath: base || '/', token }));
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
-  return { location: onThisHost(`${path}${query}`), cookie: cookieOf(config, base, value, age) };
+  return { location: onThisHost(`${path}${query}`), cookie: cookieOf(config, base, cookieValue(base, token), age) };
 }
+
+/** Browsers drop cookies whose name and value have more bytes together (RFC 6265bis, section 5.7). */
+const MAX_COOKIE = 4_096;
+
+/** Whether browsers keep the cookie of a token. */
+export const fitsCookie = (base: string, token: string): boolean =>
+  cookieName(base).length + cookieValue(base, token).length <= MAX_COOKIE;
+
+const cookieName = (base: string) =>
+  `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
+
+const cookieValue = (base: string, token: string) =>
+  encodeURIComponent(JSON.stringify({ basePath: base || '/', token }));
 
 /** The cookie that stores the token of a visitor. */
 function cookieOf({ sitesUrl }: { sitesUrl: string }, base: string, value: string, age: string): string {
-  const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
   const secure = sitesUrl.startsWith('https:') ? '; Secure' : '';
-  return `${name}=${value}; Path=${base || '/'}${age}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName(base)}=${value}; Path=${base || '/'}${age}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /**
@@ -49,7 +64,7 @@ export async function visitorSession(
     segments.length === 3 && segments[0] === '~gitbook' && segments[1] === 'auth' ? segments[2] : undefined;
   if ((action !== 'login' && action !== 'logout') || site.visibility === 'share-link') return undefined;
   const { fallbackUrl, logoutUrl } = await signingPages(ctx, site.id);
-  const signIn = signInAt(fallbackUrl, { path: locationIn(url) });
+  const signIn = signInUrl(fallbackUrl, locationIn(url));
   if (action === 'login') return signIn && { location: signIn.href };
   if (site.visibility === 'visitor-auth' && !signIn) return undefined;
   const cookie = cookieOf(ctx.services.config, base, '', '; Max-Age=0');

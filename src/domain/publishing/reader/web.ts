@@ -18,7 +18,7 @@ import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { answerSite, type SiteRequest } from './response.ts';
 import { viewSite } from './site-view.ts';
-import { acceptVisitorToken, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
+import { acceptVisitorToken, fitsCookie, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
 
 /** The pages of published sites, below `SITES_URL`. If it has its own host, they are served only there. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
@@ -90,7 +90,8 @@ async function serveAt(
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return webResponse(request, toCached(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return redirectVisitor(acceptVisitorToken(ctx, url, base, decided.arrival));
+  if (decided.arrival && (site.visibility === 'visitor-auth' || canKeep(request, base, decided.arrival)))
+    return redirectVisitor(acceptVisitorToken(ctx, url, base, decided.arrival));
   const { shareKey, audience, isOpen } = decided;
   const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
   const place = { site, base: ownBase, shareKey, audience, isOpen };
@@ -114,6 +115,10 @@ async function serveAt(
   countRequest(ctx.services, site, response, { headers: request.headers, query });
   return webResponse(request, response, isOpen && mode === undefined);
 }
+
+/** Sites that are open also answer programs, which keep no cookies, and tokens that do not fit into one. */
+const canKeep = ({ method, headers: { accept } }: FastifyRequest, base: string, { token }: { token: string }) =>
+  method === 'GET' && accept?.includes('text/html') === true && fitsCookie(base, token);
 
 const redirectVisitor = ({ location, cookie }: VisitorRedirect): WebResponse =>
   seeOther(location, cookie === undefined ? {} : { 'set-cookie': cookie });
@@ -157,8 +162,11 @@ async function answerAgent(
   return toWebResponse(await answerMcp(await viewSite(ctx, place.site, place), mcpMessageOf(request)));
 }
 
-/** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */
-const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
+/**
+ * The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. A path that
+ * begins with two slashes would be read as the address of another host.
+ */
+const originForm = ({ url }: FastifyRequest): string => onThisHost(url.replace(/^https?:\/\/.*?\//, '/'));
 
 /** The path of the site, in the canonical form of cache keys, and the path below it: as written, and its segments. */
 function parseSiteUrl(url: string, above: readonly string[]) {

@@ -6,7 +6,7 @@ import { query } from '../../../platform/operation/operation.ts';
 import { appUrl } from '../../../platform/resource/urls.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
-import { asVisitor, type Rejection, siteTokenFor } from '../audiences/index.ts';
+import { asVisitor, type Rejection, signInUrl, siteTokenFor } from '../audiences/index.ts';
 import { versionIn } from '../previews/index.ts';
 import { loadSite, siteAddress } from '../sites/index.ts';
 import { type Located, locate, structureFor, urlPathOf } from '../structure/index.ts';
@@ -103,11 +103,8 @@ async function elsewhere(
   { reason, fallbackUrl }: Rejection,
   { url, redirectOnError }: { url: string; redirectOnError: boolean },
 ): Promise<PublishedRedirect> {
-  if (reason === 'visitor-auth' && fallbackUrl !== undefined) {
-    const signIn = new URL(fallbackUrl);
-    signIn.searchParams.set('location', `/${rest.map(({ raw }) => raw).join('/')}`);
-    return { target: 'external', redirect: signIn.href, siteId };
-  }
+  const signIn = reason === 'visitor-auth' && signInUrl(fallbackUrl, `/${rest.map(({ raw }) => raw).join('/')}`);
+  if (signIn) return { target: 'external', redirect: signIn.href, siteId };
   if (!redirectOnError || !(await loadSite(ctx, siteId))) throw notFound('published content at', url);
   return { target: 'application', redirect: appUrl(ctx, `/orgs/${organizationId}/sites/${siteId}`), siteId: null };
 }

@@ -1,0 +1,1 @@
+export { searchedOnSite } from './search-site-content.ts';
