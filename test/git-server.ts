@@ -27,6 +27,8 @@ export class GitRepository {
   protectedRef: string | undefined;
   /** Further refs, such as those of pull requests. */
   readonly refs = new Map<string, string>();
+  /** Called before the branches are listed for reading, such as to change the connection first. */
+  beforeListing: (() => Promise<void>) | undefined;
   /** Called before a push is taken, such as to push something else first. */
   beforePush: (() => Promise<void>) | undefined;
   /** Takes pushes and cuts the connection instead of answering. */
@@ -262,6 +264,7 @@ async function answer(all: Map<string, GitRepository>, request: IncomingMessage,
   const service = path === 'info/refs' ? (url.searchParams.get('service') ?? '') : path;
   const type = (suffix: string) => ({ 'content-type': `application/x-${service}-${suffix}` });
   if (path === 'info/refs') {
+    if (service === 'git-upload-pack') await repository.beforeListing?.();
     response.writeHead(200, type('advertisement'));
     return void response.end(
       Buffer.concat([line(`# service=${service}\n`), FLUSH, await advertise(repository, service)]),

@@ -13,10 +13,15 @@ const MAX_NESTING = 250;
  */
 export function confluenceContents(index: string): SummaryItem[] | undefined {
   if (nestingOf(index) > MAX_NESTING) return undefined;
-  const root: Root = unified().use(rehypeParse).parse(index);
-  const lists = topLists(root).filter((list) => linksIn(list).length > 0);
-  const items = lists.flatMap(itemsOf);
-  return items.length === 0 ? undefined : items;
+  try {
+    const lists = topLists(unified().use(rehypeParse).parse(index)).filter((list) => linksIn(list).length > 0);
+    const items = lists.flatMap(itemsOf);
+    return items.length === 0 ? undefined : items;
+  } catch (error) {
+    // Drawings can be nested deeper than `nestingOf` counts.
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
 }
 
 const isList = ({ tagName }: Element) => tagName === 'ul' || tagName === 'ol';

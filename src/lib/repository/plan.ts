@@ -85,7 +85,10 @@ async function readDollars(
   sizes: ReadonlyMap<string, number>,
   read: (path: string) => Promise<string>,
 ): Promise<Dollars> {
-  const [path] = [...sizes.keys()].filter(saysDollars).sort((a, b) => a.length - b.length);
+  // Files of the documentation can be examples of configurations.
+  const isAsset = (path: string) => `/${path}`.includes('/.gitbook/assets/');
+  const configurations = [...sizes.keys()].filter((path) => saysDollars(path) && !isAsset(path));
+  const [path] = configurations.sort((a, b) => a.length - b.length);
   const isRead = path !== undefined && (sizes.get(path) ?? 0) <= MAX_CONFIGURATION_BYTES;
   return isRead ? dollarsOf(path, await read(path)) : 'literal';
 }

@@ -100,3 +100,9 @@ test('the index of a Confluence export is a tree of pages', () => {
   expect(confluenceContents('<p>Nothing</p>')).toBeUndefined();
   expect(confluenceContents('<ul><li>'.repeat(100_000))).toBeUndefined();
 });
+
+test('an index with a drawing of any depth is none', () => {
+  for (let depth = 500; depth < 10_000; depth += 500) {
+    expect(confluenceContents(`<svg>${'<g>'.repeat(depth)}`)).toBeUndefined();
+  }
+});

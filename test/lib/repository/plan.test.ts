@@ -481,3 +481,13 @@ describe('a table of contents of GitBook', () => {
     }
   });
 });
+
+test.each([
+  ['book.toml', 'doubled'],
+  ['docs/book.toml', 'doubled'],
+  ['.gitbook/assets/book.toml', 'literal'],
+  ['docs/.gitbook/assets/book.toml', 'literal'],
+])('with a configuration at %s, dollars are read as %s', async (path, dollars) => {
+  const result = await plan({ 'README.md': '# Home', [path]: '[output.html]\nmathjax-support = true\n' });
+  expect(result.dollars).toBe(dollars);
+});

@@ -57,6 +57,10 @@ test.each([
   expect(patchMapping(text, new Map([[name, next]]))).toBe(patched);
 });
 
+test.each(['a: [1\n', 'b: 1\n\ta: 2\n', 'a: "1\n'])('%j is not valid YAML, and stays as it is', (text) => {
+  expect(patchMapping(text, new Map([['b', 2]]))).toBe(text);
+});
+
 test.each([
   ['', { title: 'A' }, '# A\n\n'],
   ['# A\n\n', { title: 'B *c*' }, '# B \\*c\\*\n\n'],
@@ -142,6 +146,21 @@ test('a patched table of contents has the wanted entries, by whatever width item
   );
 });
 
+test('blank lines around an entry that goes take time that grows with their number', async () => {
+  const entry = (id: string) => ({ id, depth: 0, isHeading: false, inGroup: false, title: id, url: `${id}.md` });
+  const patched = (blanks: number) =>
+    patchSummary(
+      `# Contents\n\n* [a](a.md)\n${'\n'.repeat(blanks)}* [b](b.md)\n`,
+      [
+        { ...entry('a'), line: 3 },
+        { ...entry('b'), line: blanks + 4 },
+      ],
+      [entry('b')],
+    );
+  expect(patched(3)).toBe('# Contents\n\n* [b](b.md)\n');
+  await expectLinear(patched, (size) => size, 4_000);
+});
+
 test('paths are unique, regardless of case', () => {
   const page = (pageId: string, slug: string, parentId: string | null = null) => ({
     pageId,
@@ -169,7 +188,13 @@ test.each([
   ['assets/com1.png', '.png', 'assets/com1-2.png'],
   ['v1./README.md', '/README.md', 'v1/README.md'],
   ['console.md', '.md', 'console.md'],
-])('the path %s can be checked out on Windows', (wanted, end, path) => {
+  ['a\\b.md', '.md', 'a-b.md'],
+  ['what?.md', '.md', 'what-.md'],
+  ['c:d/README.md', '/README.md', 'c-d/README.md'],
+  ['.git/README.md', '/README.md', '.git-2/README.md'],
+  ['docs/.Git. /a.md', '.md', 'docs/.Git-2/a.md'],
+  ['.github/README.md', '/README.md', '.github/README.md'],
+])('the path %s can be checked out on Windows too', (wanted, end, path) => {
   expect(new TakenPaths().take(wanted, end)).toBe(path);
 });
 

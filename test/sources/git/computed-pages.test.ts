@@ -99,3 +99,15 @@ test('a computed page survives the removal of its section from the branch', asyn
   expect(paths).toEqual(expect.arrayContaining(['home', 'inside', 'inside/pets/getpet', 'reference/pets/getpet']));
   expect(paths).not.toContain('section');
 });
+
+test('a repository without a table of contents stays without one', async () => {
+  const repository = await server.repository(`computed-${names++}`);
+  await repository.commit({ 'README.md': '# Home\n', 'first.md': '# First\n' });
+  const spaceId = await newSpace(admin, organizationId);
+  await sync(admin, spaceId, 'import', { url: repository.url });
+  await edit(admin, spaceId, [{ insertPage: { kind: 'COMPUTED', title: 'Reference', computed } }]);
+  expect(await sync(admin, spaceId, 'export', { url: repository.url })).toMatchObject({
+    status: 'completed',
+    filesChanged: 0,
+  });
+});

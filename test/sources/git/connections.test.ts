@@ -305,7 +305,7 @@ test('a protected branch gets its commits by a branch of their own and a pull re
     'other.md': '# Other\n\nMore.\n',
     'new.md': '# New\n',
   });
-  expect(api.requests.filter(({ path }) => path.endsWith('/pulls'))).toHaveLength(1);
+  expect(api.requests.filter(({ path }) => path.endsWith('/pulls'))).toHaveLength(2);
   expect(await stateChanges(id)).toBe(before + 1);
   // The pull request is squashed.
   await repository.commit(proposed);
@@ -331,6 +331,23 @@ test('a branch that was deleted or renamed changes nothing, and says so', async 
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
   expect((await repository.files('trunk'))['README.md']).toBe('# Home\n\nFirst!\n\nSecond.\n');
   expect(await stateChanges(id)).toBe(before + 2);
+});
+
+test.each([
+  ['paused', { paused: true }],
+  ['given another branch', { ref: 'refs/heads/other' }],
+])('a connection that is %s while its branches are listed starts no run for them', async (_, change) => {
+  const { repository, spaceId } = await started();
+  await repository.commit({ 'README.md': '# Home\n\nMore.\n' });
+  const runs = async () => (await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.count;
+  const before = await runs();
+  repository.beforeListing = async () => {
+    repository.beforeListing = undefined;
+    expect((await admin.patch(`/v1/spaces/${spaceId}/git/connection`, change)).status).toBe(200);
+  };
+  await synchronize(admin, spaceId);
+  expect([repository.beforeListing, await runs()]).toEqual([undefined, before]);
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('First.\n\nSecond.\n');
 });
 
 test('a rewritten history is merged, with an event, and what it took away stays in the history of the space', async () => {

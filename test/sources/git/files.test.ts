@@ -69,3 +69,13 @@ test('a file that no page refers to is deleted from the branch when it is delete
   const { 'docs/.gitbook/assets/lonely.txt': _, ...others } = FILES;
   expect(await repository.files()).toEqual(others);
 });
+
+test('a file of the space with the name of a configuration is exported', async () => {
+  const { repository, spaceId } = await imported('configuration');
+  await edit(admin, spaceId, [{ insertFiles: { files: [{ name: 'mkdocs.yml', base64: btoa('site_name: Docs\n') }] } }]);
+  expect(await sync(admin, spaceId, 'export', { url: repository.url })).toMatchObject({
+    status: 'completed',
+    filesChanged: 1,
+  });
+  expect(await repository.files()).toEqual({ ...FILES, 'docs/.gitbook/assets/mkdocs.yml': 'site_name: Docs\n' });
+});

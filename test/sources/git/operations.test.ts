@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { branchOf } from '../../../src/domain/sources/git/record-sync-request.ts';
+import { runGit } from '../../../src/domain/sources/git/runs/run-git.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, newSpace, pageAt, pagesIn, settleGit, sync } from './arrange.ts';
 
@@ -299,6 +301,34 @@ test('does the operations of a space in the order of their timestamps, and skips
   expect(await sync(admin, spaceId, 'import', { url: docs.url, timestamp: at(1), force: true })).toMatchObject({
     status: 'completed',
   });
+});
+
+test('a run that waits for another one of its space is attempted once, although it has several jobs', async () => {
+  const docs = await repository();
+  const spaceId = await newSpace(admin, organizationId);
+  await sync(admin, spaceId, 'import', { url: docs.url });
+  const started = async () => {
+    const given = { url: docs.url, ref: REF, commitMessage: 'Update' };
+    await admin.post(`/v1/spaces/${spaceId}/git/export`, given);
+    return (await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.items[0].id as string;
+  };
+  const attempt = { signal: new AbortController().signal, retries: 0 };
+  const work = (gitRunId: string) => runGit.run(jobContext(app.services, 'test'), { gitRunId }, attempt);
+  const [first, second] = [await started(), await started()];
+  for (const gitRunId of [first, second]) {
+    await edit(admin, spaceId, [{ insertPage: { title: 'New', document: { markdown: 'Text.' } } }]);
+    docs.beforePush = async () => {
+      docs.beforePush = undefined;
+      await work(second);
+    };
+    await work(gitRunId);
+    expect(docs.beforePush).toBeUndefined();
+  }
+  const runs = app.services.db.selectFrom('git_run').where('id', 'in', [first, second]);
+  expect(await runs.select(['attempt', 'status']).execute()).toEqual([
+    { attempt: 1, status: 'completed' },
+    { attempt: 1, status: 'completed' },
+  ]);
 });
 
 test('can be cancelled until it has ended', async () => {

@@ -15,14 +15,15 @@ interface ApiRequest {
 /** Stands in for the API of a provider, with the answers that GitHub and GitLab document. Stopped after the tests of a file. */
 export async function providerApi() {
   const requests: ApiRequest[] = [];
-  const api = { url: '', requests, status: 201 };
+  const api = { url: '', requests, status: 201, pullRequest: 7, message: '' };
   const server = createServer(async (request, response) => {
     const { authorization } = request.headers;
     const token = authorization ?? request.headers['private-token']?.toString();
     requests.push({ path: `${request.method} ${request.url}`, token, body: await json(request) });
     response.writeHead(api.status, { 'content-type': 'application/json' });
-    const url = 'https://example.com/acme/docs/pull/7';
-    response.end(JSON.stringify({ number: 7, html_url: url, iid: 7, web_url: url, state: 'open' }));
+    const { pullRequest: number, message } = api;
+    const url = `https://example.com/acme/docs/pull/${number}`;
+    response.end(JSON.stringify({ number, html_url: url, iid: number, web_url: url, state: 'open', message }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

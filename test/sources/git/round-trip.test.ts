@@ -3,7 +3,7 @@ import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, sync } from './arrange.ts';
 
-const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { admin, creator, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const server = await gitServer();
 
 const FILES = {
@@ -95,6 +95,19 @@ test('changes only the lines of what was edited', async () => {
     'Elsewhere',
   ]);
   expect(await exported(spaceId, repository.url)).toMatchObject({ filesChanged: 0 });
+});
+
+test('the author of a commit has no angle brackets in the name', async () => {
+  const { spaceId, repository } = await imported();
+  await creator.mutate(
+    'updateUser',
+    { userId: creator.userId, displayName: 'Ann <3 <evil@example.com>' },
+    'user { id }',
+  );
+  await edit(admin, spaceId, [{ insertPage: { title: 'New', document: { markdown: 'Text.' } } }]);
+  expect(await sync(creator, spaceId, 'export', { url: repository.url })).toMatchObject({ status: 'completed' });
+  const [commit] = await repository.log();
+  expect(commit?.author).toMatchObject({ name: 'Ann 3 evil@example.com', email: 'creator@acme.example' });
 });
 
 test('patches a body in the style of its file', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pollGitConnections } from '../../../src/domain/sources/git/connections/poll-connections.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { isThorough } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, newSpace, pageAt } from './arrange.ts';
 import { connect, connectionOf, start, synchronize } from './connect.ts';
@@ -96,7 +97,8 @@ test('a push that is refused everywhere is a state with the reason of the server
   expect((await repository.files())['README.md']).toBe('# Home\n\nFirst!\n');
 });
 
-test('a branch that is too large is a state, and leaves the space as it is', async () => {
+// Packing 33 MB takes half a minute. The limit of files is the same state.
+test.runIf(isThorough)('a branch that is too large is a state, and leaves the space as it is', async () => {
   const { spaceId, repository } = await started();
   const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
   await repository.commit({ 'huge.bin': Buffer.alloc(33 * 1024 * 1024) });
@@ -150,3 +152,29 @@ test('a protected branch of GitLab gets a merge request; one that is open alread
     body: { source_branch: 'stemma/main', target_branch: 'main', title: expect.any(String), description: '' },
   });
 });
+
+test.each([
+  ['github', 422, 'A pull request already exists for acme:stemma/main.'],
+  ['gitlab', 409, 'Another open merge request already exists for this source branch: !7'],
+])(
+  'the pull request of %s stays while it is open, and is replaced by the next one',
+  async (provider, status, message) => {
+    const { spaceId, repository } = await started({ provider, apiUrl: api.url });
+    const url = repository.url.replace('http://', 'http://ann:api-token@');
+    await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url, apiUrl: api.url });
+    Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+    const proposed = async (markdown: string, answer: object) => {
+      Object.assign(api, answer);
+      await write(spaceId, markdown);
+      const { state, pullRequestUrl } = await synchronize(admin, spaceId);
+      const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs?limit=1`);
+      const run = await admin.get(`/v1/spaces/${spaceId}/git/runs/${body.items[0].id}`);
+      expect(JSON.stringify(run.body)).not.toContain('could not be opened');
+      return [state, pullRequestUrl];
+    };
+    const [first, second] = [7, 8].map((number) => `https://example.com/acme/docs/pull/${number}`);
+    expect(await proposed('One.', { status: 201, pullRequest: 7, message: '' })).toEqual(['protected', first]);
+    expect(await proposed('Two.', { status, message })).toEqual(['protected', first]);
+    expect(await proposed('Three.', { status: 201, pullRequest: 8, message: '' })).toEqual(['protected', second]);
+  },
+);

@@ -3,14 +3,15 @@ import { YAML_PARSING } from '../../read-yaml.ts';
 
 /**
  * A YAML mapping with other values for some keys, or without them where the value is undefined. The lines of all other keys,
- * comments and blank lines stay byte for byte. New keys come last.
+ * comments and blank lines stay byte for byte. New keys come last. A text that is no valid YAML stays as it is.
  */
 export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>): string {
   const lineEnd = /\r\n/.test(text) ? '\r\n' : '\n';
   const printPair = (key: string, value: unknown) => stringify({ [key]: value }, OPTIONS).replaceAll('\n', lineEnd);
   const document = parseDocument(text, YAML_PARSING);
   const { contents } = document;
-  if (document.errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow === true))) {
+  if (document.errors.length > 0) return text;
+  if (contents !== null && (!isMap(contents) || contents.flow === true)) {
     return stringify(
       Object.fromEntries([...dataOf(document), ...changes].filter(([, value]) => value !== undefined)),
       OPTIONS,
@@ -36,8 +37,8 @@ export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>
 const OPTIONS = { lineWidth: 0 } as const;
 
 /** The values of a mapping that is written on one line. Empty if the text is not a mapping. */
-function dataOf({ errors, contents }: ReturnType<typeof parseDocument>): [string, unknown][] {
-  if (errors.length > 0 || !isMap(contents)) return [];
+function dataOf({ contents }: ReturnType<typeof parseDocument>): [string, unknown][] {
+  if (!isMap(contents)) return [];
   return Object.entries(contents.toJSON() as Record<string, unknown>); // a mapping becomes an object
 }
 

@@ -132,8 +132,9 @@ class Output {
   /** Adds lines, without blank ones after a blank line. */
   push(lines: readonly string[]): void {
     let isBlank = (this.#lines.at(-1) ?? '\n').trim() === '' && this.#lines.length > 0;
+    const areAllBlank = lines.every((line) => line.trim() === '');
     for (const line of lines) {
-      if (isBlank && line.trim() === '' && lines.every((each) => each.trim() === '')) continue;
+      if (isBlank && areAllBlank) continue;
       this.#lines.push(this.#ended(line));
       isBlank = false;
     }

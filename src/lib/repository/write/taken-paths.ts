@@ -72,9 +72,16 @@ function foldersOf(path: string): string[] {
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * A path whose names Windows can check out too: names of devices get a number (`con.md` becomes `con-2.md`), and dots and
- * spaces at the end of a name go.
+ * A path whose names Windows can check out too: names of devices get a number (`con.md` becomes `con-2.md`), reserved characters become
+ * hyphens, and dots and spaces at the end of a name go.
  */
 const portablePath = (path: string): string => path.split('/').map(portableName).join('/');
 
-const portableName = (name: string): string => trimEndOf(name, '. ').replace(DEVICE, '$&-2') || '-';
+const portableName = (name: string): string =>
+  trimEndOf(withoutReserved(name), '. ').replace(DEVICE, '$&-2').replace(GIT_FOLDER, '$&-2') || '-';
+
+/** Git checks out nothing below a folder with this name, and servers refuse it. */
+const GIT_FOLDER = /^\.git$/i;
+
+/** A name without characters that Windows reserves (Win32, "Naming Files"). */
+export const withoutReserved = (name: string): string => name.replace(/[\\:*?"<>|\p{Cc}]/gu, '-');

@@ -41,11 +41,12 @@ export class BranchFiles {
     return oid === undefined ? undefined : readFileSync(join(this.#folder, oid));
   }
 
-  /** The text of a file after the changes; empty if there is none. */
+  /** The text of a file after the changes; empty if there is none, and for new files of the space, whose bytes are elsewhere. */
   async read(path: string): Promise<string> {
     const text = this.#texts.get(path);
     if (text !== undefined) return text ?? '';
-    return (await readFile(join(this.#folder, this.#oids.get(path) ?? ''))).toString('utf8');
+    const oid = this.#oids.get(path);
+    return oid === undefined ? '' : (await readFile(join(this.#folder, oid))).toString('utf8');
   }
 
   write(path: string, text: string): void {

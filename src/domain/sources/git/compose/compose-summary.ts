@@ -48,8 +48,9 @@ function withHome(titles: Map<string, string>, plan: RepositoryPlan, pages: Summ
 
 /** Whether the branch has the same pages in the same places with the same titles and links. */
 function hasSameStructure({ pages, target, layout, oldLayout, read }: SummaryInput): boolean {
-  if (pages.size !== target.pages.length) return false;
-  const order = orderOf(target.pages);
+  // Computed pages have no files, and no place in the table of contents.
+  const order = orderOf(target.pages).filter(({ kind }) => kind !== 'computed');
+  if (pages.size !== order.length) return false;
   return [...pages].every(([id, { page, parentId }], index) => {
     const other = order[index];
     if (other?.pageId !== id || other.parentId !== parentId) return false;

@@ -180,7 +180,11 @@ class Composer {
     const changes = new Map<string, unknown>();
     for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changes.set(name, undefined);
     for (const [name, value] of Object.entries(after)) if (before[name] !== value) changes.set(name, value);
-    this.#files.write(path, patchMapping(this.#files.textAt(path) ?? '', changes));
+    const text = this.#files.textAt(path) ?? '';
+    const patched = patchMapping(text, changes);
+    if (patched === text)
+      this.#report.push(warning(path, 'Changed variables were not exported: the file is not valid YAML.'));
+    this.#files.write(path, patched);
   }
 
   /** Tags only change with imports, so the file is written as a whole. */

@@ -7,7 +7,7 @@ import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { repositoryFiles } from '../../../../lib/repository/repository-files.ts';
 import { nameOf } from '../../../../lib/repository/repository-path.ts';
 import { assignPaths } from '../../../../lib/repository/write/page-paths.ts';
-import { TakenPaths } from '../../../../lib/repository/write/taken-paths.ts';
+import { TakenPaths, withoutReserved } from '../../../../lib/repository/write/taken-paths.ts';
 import { slugify } from '../../../../lib/slug.ts';
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { Target } from './target.ts';
@@ -181,9 +181,6 @@ export function targetLayout(
   return new Layout({ pages, files, contents }, list, external, hasOther);
 }
 
-const safeName = (name: string) =>
-  nameOf(name)
-    .replace(/[\\:*?"<>|\p{Cc}]/gu, '-')
-    .replace(/^\.+/, '') || 'file';
+const safeName = (name: string) => withoutReserved(nameOf(name)).replace(/^\.+/, '') || 'file';
 
 const extensionOf = (name: string) => (name.lastIndexOf('.') > 0 ? name.slice(name.lastIndexOf('.')) : '');

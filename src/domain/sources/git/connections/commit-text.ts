@@ -81,7 +81,7 @@ async function changesSince({ db }: Context, head: RevisionRow, syncedId: string
 async function trailersOf(ctx: Context, run: GitRunRow, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const people = await peopleOf(ctx, run, userIds);
-  const lines = people.map(({ name, email }) => `Co-authored-by: ${nameFor(name)} <${email}>`);
+  const lines = people.map(({ name, email }) => `Co-authored-by: ${name} <${email}>`);
   return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
@@ -103,8 +103,14 @@ async function peopleOf({ db }: Context, { organizationId }: GitRunRow, userIds:
     .orderBy('u.id')
     .select(['u.id', 'u.displayName', (builder) => builder.fn.coalesce('m.email', 'u.email').as('email')])
     .execute();
-  return users.map(({ id, displayName, email }) => ({ name: displayName, email: email ?? `${id}@stemma.invalid` }));
+  return users.map(({ id, displayName, email }) => ({
+    name: nameFor(displayName) ?? id,
+    email: email ?? `${id}@stemma.invalid`,
+  }));
 }
 
-/** Names in trailers cannot have angle brackets or line breaks. */
-const nameFor = (name: string) => lineFrom(name.replace(/[<>]/g, ''), 100);
+/** Names in commits cannot have angle brackets or line breaks, which end the name. Undefined if nothing is left. */
+function nameFor(displayName: string): string | undefined {
+  const name = displayName.replace(/[<>]/g, '').trim();
+  return name === '' ? undefined : lineFrom(name, 100);
+}

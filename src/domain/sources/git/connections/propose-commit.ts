@@ -11,7 +11,10 @@ export const proposalRefOf = (ref: string) => `refs/heads/stemma/${shortRef(ref)
 
 const MAX_TITLE = 200;
 
-/** Opens a pull request from a branch with commits that the connected branch refused, unless one is open. */
+/**
+ * Opens a pull request from a branch with commits that the connected branch refused, unless one is open. The provider decides that: a
+ * pull request that was closed is replaced by another one.
+ */
 export async function proposeCommit(
   ctx: Context,
   run: GitRunRow,
@@ -19,7 +22,7 @@ export async function proposeCommit(
 ): Promise<Proposal> {
   const row = run.connectionId === null ? undefined : await connectionById(ctx, run.connectionId);
   const present = row?.proposalRef === ref ? row.pullRequestUrl : null;
-  if (!row || present !== null) return { ref, pullRequestUrl: present };
+  if (!row) return { ref, pullRequestUrl: present };
   const [subject = '', ...rest] = message.split('\n');
   const opened = await openPullRequest(ctx, row, {
     head: shortRef(ref),
@@ -29,8 +32,8 @@ export async function proposeCommit(
   });
   if ('reason' in opened) {
     say(`A pull request could not be opened: ${opened.reason}`);
-    return { ref, pullRequestUrl: null };
+    return { ref, pullRequestUrl: present };
   }
-  say('Opened a pull request.');
-  return { ref, pullRequestUrl: opened.url };
+  if (opened.url !== null) say('Opened a pull request.');
+  return { ref, pullRequestUrl: opened.url ?? present };
 }

@@ -10,7 +10,7 @@ const MAX_RESPONSE_BYTES = 1_000_000;
 const LIMIT_MS = 15_000;
 
 /** Response of a provider's API. `reason` tells people why the request failed. */
-export type ApiResponse = { body: Record<string, unknown> } | { reason: string };
+export type ApiResponse = { body: Record<string, unknown> } | { reason: string; alreadyExists?: boolean };
 
 /** State of a commit as providers show it beside a pull request. */
 export interface CommitStatus {
@@ -20,8 +20,8 @@ export interface CommitStatus {
 }
 
 /**
- * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`) and answers its URL.
- * One that is open already is no error, and answers null.
+ * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`) and returns its URL.
+ * Null if one from this branch is open already.
  */
 export async function openPullRequest(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function openPullRequest(
     row.provider === 'gitlab'
       ? await post(ctx, row, '/merge_requests', { source_branch: head, target_branch: base, title, description: body })
       : await post(ctx, row, '/pulls', { head, base, title, body });
-  if ('reason' in response) return response;
+  if ('reason' in response) return response.alreadyExists ? { url: null } : response;
   const url = response.body[row.provider === 'gitlab' ? 'web_url' : 'html_url'];
   return { url: isWebUrl(url) ? url : null };
 }
@@ -79,7 +79,11 @@ async function post(ctx: Context, row: GitConnectionRow, path: string, body: obj
 }
 
 function responseOf(status: number, text: string): ApiResponse {
-  if (status < 200 || status > 299) return { reason: `The API of the provider responded with status ${status}.` };
+  if (status < 200 || status > 299) {
+    // GitLab responds with 409, and GitHub with 422, its status for all invalid requests.
+    const alreadyExists = status === 409 || (status === 422 && text.includes('already exists'));
+    return { reason: `The API of the provider responded with status ${status}.`, alreadyExists };
+  }
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return { body: body as Record<string, unknown> }; // just checked

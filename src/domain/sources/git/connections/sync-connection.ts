@@ -25,8 +25,15 @@ export const syncConnection: Job<typeof data> = defineJob(
   data,
   async (ctx, { gitConnectionId }, { signal }) => {
     const row = await connectionById(ctx, gitConnectionId);
-    if (!row || row.isPaused || row.state === 'pending') return;
+    if (!row || isStopped(row)) return;
     if (await isRunning(ctx, row)) {
+      // A request that this job carries on is not taken for a lost one.
+      await ctx.db
+        .updateTable('git_connection')
+        .set({ wantedAt: nowOf(ctx) })
+        .where('id', '=', row.id)
+        .where('wantedAt', 'is not', null)
+        .execute();
       return enqueue(
         ctx,
         syncConnection,
@@ -39,19 +46,21 @@ export const syncConnection: Job<typeof data> = defineJob(
     const spaceState = await spaceStateOf(ctx, row);
     const listed = await listRefs(ctx, row, { commit: spaceState.sync?.commitOid ?? null }, signal);
     await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-      const lockedRows = await inside.db
-        .selectFrom('git_connection')
-        .where('id', '=', row.id)
-        .forNoKeyUpdate()
-        .select('id')
-        .execute();
-      if (lockedRows.length === 0 || (await isRunning(inside, row))) return;
-      if ('fault' in listed) return recordConnectionFault(inside, row, listed.fault.code, listed.fault.message);
-      await act(inside, row, decide(row, spaceState, listed.refs));
+      await inside.db.selectFrom('git_connection').where('id', '=', row.id).forNoKeyUpdate().select('id').execute();
+      const locked = await connectionById(inside, row.id);
+      if (!locked || isStopped(locked) || !hasSameBranch(locked, row) || (await isRunning(inside, locked))) return;
+      if ('fault' in listed) return recordConnectionFault(inside, locked, listed.fault.code, listed.fault.message);
+      await act(inside, locked, decide(locked, spaceState, listed.refs));
     });
   },
   { concurrency: 4, concurrencyPerGroup: 2, retries: 3, expiresIn: 180 },
 );
+
+const isStopped = ({ isPaused, state }: GitConnectionRow) => isPaused || state === 'pending';
+
+/** Whether the connection still names the branch that was listed. A change of it has requested another synchronization. */
+const hasSameBranch = (now: GitConnectionRow, listed: GitConnectionRow) =>
+  now.repositoryUrl === listed.repositoryUrl && now.ref === listed.ref;
 
 interface SpaceState {
   /** Last synchronized state of the repository. Undefined before the first time. */

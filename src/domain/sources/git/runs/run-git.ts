@@ -34,8 +34,7 @@ export const runGit: Job<typeof data> = defineJob(
   'run-git',
   data,
   async (ctx, { gitRunId }, { signal, retries }) => {
-    const claimed = await claim(ctx, gitRunId);
-    if (claimed === 'wait') return enqueue(ctx, runGit, { gitRunId }, { startAfter: TRY_AGAIN_SECONDS });
+    const claimed = await claim(ctx, gitRunId, { isRetry: retries > 0 });
     if (!claimed) return;
     const creatorCtx = asCreator(ctx, claimed);
     const watch = watchGitRun(ctx, claimed, signal);
@@ -78,12 +77,15 @@ function reasonOf(error: unknown): string | undefined {
   return error instanceof ApiError && !isPassing(error) ? error.message : undefined;
 }
 
-/** Claims a run, unless it has to wait for others of its space. Undefined for a run that has ended or is skipped. */
-const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | undefined> =>
+/**
+ * Claims a run. Undefined for a run that has ended, is skipped, or has to wait for others of its space, and is tried again later. A run
+ * can have several jobs, since it is enqueued again while it waits: only the retry of a job continues one that is in progress.
+ */
+const claim = (ctx: Context, gitRunId: string, { isRetry }: { isRetry: boolean }): Promise<GitRunRow | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const { db } = inside;
     const run = await db.selectFrom('git_run').where('id', '=', gitRunId).select(GIT_RUN_COLUMNS).executeTakeFirst();
-    if (!run || (run.status !== 'pending' && run.status !== 'in-progress')) return undefined;
+    if (!run || !(run.status === 'pending' || (run.status === 'in-progress' && isRetry))) return undefined;
     // The lock makes claims of one space follow each other.
     await db.selectFrom('space').where('id', '=', run.spaceId).select('id').forNoKeyUpdate().execute();
     const { rows } = await sql`
@@ -91,7 +93,10 @@ const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | und
         and (r.status = 'in-progress' or (r.status = 'pending' and ${run.status} = 'pending'
           and (r.operation_at, r.id) < (${run.operationAt}::timestamptz, ${run.id})))
       limit 1`.execute(db);
-    if (rows.length > 0) return 'wait';
+    if (rows.length > 0) {
+      await enqueue(inside, runGit, { gitRunId }, { startAfter: TRY_AGAIN_SECONDS, group: run.organizationId });
+      return undefined;
+    }
     const now = nowOf(inside);
     const isLate = await isOlder(inside, run);
     const claimed = await db
@@ -104,7 +109,8 @@ const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | und
         ...(isLate && { completedAt: now, credentials: null }),
       }))
       .where('id', '=', gitRunId)
-      .where('status', 'in', ['pending', 'in-progress'])
+      // Another job may have claimed it before the space was locked.
+      .where('status', '=', run.status)
       .returning(GIT_RUN_COLUMNS)
       .executeTakeFirst();
     if (!claimed || isLate) return undefined;

@@ -42,40 +42,67 @@ type MissingFile = Pick<GitFileRow, 'path' | 'oid' | 'sketch'>;
 /** Texts that share at least this part of their lines are versions of one file. */
 const ALIKE = 0.5;
 
-/** Comparisons of texts, which take about a microsecond each. */
+/** Comparisons of texts or paths, which take about a microsecond each. */
 const MAX_COMPARED = 200_000;
 
 /** New files, which can be the renamed files of others. */
 class Renames {
   /** New paths by former path. */
   readonly paths = new Map<string, string>();
-  #fresh: RemoteFile[];
+  readonly #fresh: Set<RemoteFile>;
 
   constructor(fresh: readonly RemoteFile[]) {
-    this.#fresh = [...fresh];
+    this.#fresh = new Set(fresh);
   }
 
   /** Files with the same bytes come first, then those with similar lines. */
   findAll(missing: readonly MissingFile[]): void {
-    for (const { path, oid } of missing) {
-      const same = this.#fresh.filter((file) => file.oid === oid);
-      this.#take(path, same.toSorted((a, b) => commonParts(b.path, path) - commonParts(a.path, path))[0]);
-    }
+    this.#findSame(missing);
     let compared = 0;
     for (const { path, sketch } of missing) {
       if (this.paths.has(path) || sketch === null || compared > MAX_COMPARED) continue;
       const lines = sketchIn(sketch);
-      compared += this.#fresh.length;
-      const alike = this.#fresh.map((file) => ({ file, score: file.sketch ? similarity(lines, file.sketch) : 0 }));
+      compared += this.#fresh.size;
+      const alike = [...this.#fresh].map((file) => ({ file, score: file.sketch ? similarity(lines, file.sketch) : 0 }));
       this.#take(path, alike.filter(({ score }) => score >= ALIKE).toSorted((a, b) => b.score - a.score)[0]?.file);
+    }
+  }
+
+  /** Of several files with the same bytes, the one whose path ends most alike, as long as comparing them all takes little time. */
+  #findSame(missing: readonly MissingFile[]): void {
+    const byOid = new Map<string, Set<RemoteFile>>();
+    for (const file of this.#fresh) {
+      const same = byOid.get(file.oid);
+      if (same) same.add(file);
+      else byOid.set(file.oid, new Set([file]));
+    }
+    let compared = 0;
+    for (const { path, oid } of missing) {
+      const same = oid === null ? undefined : byOid.get(oid);
+      if (!same) continue;
+      compared += same.size;
+      const [first] = same;
+      const file = compared > MAX_COMPARED ? first : closestTo(path, same);
+      this.#take(path, file);
+      if (file) same.delete(file);
     }
   }
 
   #take(path: string, file: RemoteFile | undefined): void {
     if (!file) return;
     this.paths.set(path, file.path);
-    this.#fresh = this.#fresh.filter((other) => other !== file);
+    this.#fresh.delete(file);
   }
+}
+
+/** The file whose path ends most alike. */
+function closestTo(path: string, files: Iterable<RemoteFile>): RemoteFile | undefined {
+  let closest: { file: RemoteFile; parts: number } | undefined;
+  for (const file of files) {
+    const parts = commonParts(file.path, path);
+    if (closest === undefined || parts > closest.parts) closest = { file, parts };
+  }
+  return closest?.file;
 }
 
 const sketchIn = (bytes: Uint8Array) => new Uint32Array(Uint8Array.from(bytes).buffer);
