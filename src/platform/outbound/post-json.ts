@@ -7,6 +7,8 @@ export interface JsonRequest {
   body: unknown;
   /** Maximum size of the response in bytes. */
   maxBytes: number;
+  /** Ends the request when it is aborted. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface JsonRequest {
  */
 export async function postJson(
   fetch: GuardedFetch,
-  { url, headers = {}, body, maxBytes }: JsonRequest,
+  { url, headers = {}, body, maxBytes, signal }: JsonRequest,
 ): Promise<{ status: number; json: unknown }> {
   const response = await fetch({
     url,
@@ -24,6 +26,7 @@ export async function postJson(
     body: JSON.stringify(body),
     maxBytes,
     followRedirects: false,
+    signal,
   });
   return { status: response.status, json: jsonOf((await buffer(response.body)).toString('utf8')) };
 }

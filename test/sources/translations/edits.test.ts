@@ -7,9 +7,11 @@ const { admin, editor, reader, outsider } = here;
 const { all, db, makeSpace, write, create, work, run, page } = translating(here);
 
 /** Changes a page of a translated space in a change request, and merges it. */
-async function edit(spaceId: string, pageId: string, change: Record<string, unknown>) {
+const edit = (spaceId: string, pageId: string, change: Record<string, unknown>) =>
+  propose(spaceId, { updatePage: { pageId, ...change } });
+
+async function propose(spaceId: string, ...changes: unknown[]) {
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
-  const changes = [{ updatePage: { pageId, ...change } }];
   await editor.mutate('updateChangeRequestContent', { changeRequestId: changeRequest.id, changes }, 'revision { id }');
   const { result } = await admin.mutate('mergeChangeRequest', { changeRequestId: changeRequest.id }, 'result');
   expect(result).toBe('MERGE');
@@ -36,6 +38,35 @@ test('an edit survives runs, and changes of other sentences in its block', async
   await run(translationId);
   expect(await markdown()).toBe('Erster Satz. ⟦Ţĥîřđ šéñţéñçé.⟧\n\n⟦Ôţĥéř ƀļôçķ.⟧\n\n⟦À ñéŵ ôñé.⟧');
   expect(await reviews()).toEqual([]);
+});
+
+test('an edit of a reusable content survives runs, and changes of its other sentences', async () => {
+  const { spaceId } = await makeSpace({ One: 'One.' });
+  const markdown = 'First sentence. Second sentence.';
+  const { insertedReusableContents } = await admin.mutate(
+    'updateSpaceContent',
+    { spaceId, changes: [{ insertReusableContent: { title: 'Note', document: { markdown } } }] },
+    'insertedReusableContents { reusableContentId }',
+  );
+  const [{ reusableContentId }] = insertedReusableContents;
+  const { translationId, translatedId } = await create(spaceId);
+  await work(translationId);
+  const rewritten = (text: string) => ({ updateReusableContent: { reusableContentId, document: { markdown: text } } });
+  await propose(translatedId, rewritten('Erster Satz. ⟦Šéçôñđ šéñţéñçé.⟧'));
+  await run(translationId);
+  await admin.mutate(
+    'updateSpaceContent',
+    { spaceId, changes: [rewritten('First sentence. Third sentence.')] },
+    'revision { id }',
+  );
+  await run(translationId);
+  const { space } = await admin.graphql(
+    'query ($id: ID!) { space(id: $id) { revision { reusableContents { nodes { title markdown } } } } }',
+    { id: translatedId },
+  );
+  expect(space.revision.reusableContents.nodes).toEqual([
+    { title: '⟦Ñôţé⟧', markdown: 'Erster Satz. ⟦Ţĥîřđ šéñţéñçé.⟧\n' },
+  ]);
 });
 
 test('an edit whose source changes is replaced and marked for review, with both sources and both translations', async () => {

@@ -111,6 +111,18 @@ test('a run without changes writes no revision', async () => {
   expect(second.stats).toMatchObject({ runs: 2, latestPages: 0, latestSentSegments: 0 });
 });
 
+test('a run completes although the totals of its translation are at the largest value', async () => {
+  const { spaceId, pageIds } = await makeSpace({ First: 'One sentence.' });
+  const { translationId } = await create(spaceId);
+  await work(translationId);
+  const largest = 2_147_483_647;
+  const totals = { totalWords: largest - 1, totalDuration: largest };
+  await db.updateTable('translation').set(totals).where('id', '=', translationId).execute();
+  await write(spaceId, pageIds.First as string, 'Some other words of one sentence.');
+  const { status, stats } = await run(translationId);
+  expect([status, stats]).toMatchObject(['completed', { runs: 2, totalWords: largest, totalDuration: largest }]);
+});
+
 test('moves, deletions and renames of pages follow, and the slugs stay', async () => {
   const { spaceId, pageIds } = await makeSpace({ One: 'One.', Two: 'Two.', Three: 'Three.' });
   const { translationId, translatedId } = await create(spaceId);

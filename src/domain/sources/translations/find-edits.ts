@@ -3,9 +3,9 @@ import type { JSONDocument, Phrasing } from '../../../lib/document/document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import { cutDocument, type Languages } from '../../../lib/translation/cut-document.ts';
 import { cutText, joinLine } from '../../../lib/translation/cut-line.ts';
-
 import type { Context } from '../../../platform/context/context.ts';
 import { documentSource } from '../../store/bodies/index.ts';
+import { readReusableContents } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';
@@ -61,15 +61,15 @@ async function freshEdits(
   { sourceLanguage: from, language: to, organizationId }: TranslationRow,
   { former, head, knownPages }: Compared,
 ): Promise<{ pageId: string; edits: Edit[] }[]> {
-  if (toHex(former.rootHash) === toHex(head.rootHash)) return [];
+  if (hasSameTexts(former, head)) return [];
   const pause = makeYielder();
   const read = documentSource(ctx.db, organizationId);
-  const before = new Map((await loadTree(ctx, former)).map((page) => [page.pageId, page]));
+  const before = new Map((await textsIn(ctx, former)).map((page) => [page.pageId, page]));
   const result: { pageId: string; edits: Edit[] }[] = [];
-  for (const { pageId, node, documentHash } of await loadTree(ctx, head)) {
+  for (const { pageId, fields, documentHash } of await textsIn(ctx, head)) {
     const old = before.get(pageId);
-    if (!old || old.nodeHash === undefined || old.node === node) continue;
-    const edits = editsOfFields(knownPages.get(pageId), { before: old.node.fields, after: node.fields }, from);
+    if (!old || (old.fields === fields && old.documentHash === documentHash)) continue;
+    const edits = editsOfFields(knownPages.get(pageId), { before: old.fields, after: fields }, from);
     if (old.documentHash !== null && documentHash !== null && old.documentHash !== documentHash) {
       const sourceHash = knownPages.get(pageId)?.sourceDocumentHash ?? old.documentHash;
       const bodies = await read([sourceHash, old.documentHash, documentHash]);
@@ -80,6 +80,32 @@ async function freshEdits(
     await pause();
   }
   return result;
+}
+
+const hasSameTexts = (one: RevisionRow, other: RevisionRow) =>
+  toHex(one.rootHash) === toHex(other.rootHash) &&
+  hexOrNull(one.reusableContentsHash) === hexOrNull(other.reusableContentsHash);
+
+const hexOrNull = (hash: Uint8Array | null) => hash && toHex(hash);
+
+/** A page or reusable content of a revision. */
+interface TranslatedText {
+  pageId: string;
+  fields: object;
+  documentHash: string | null;
+}
+
+async function textsIn(ctx: Context, revision: RevisionRow): Promise<TranslatedText[]> {
+  const pages = await loadTree(ctx, revision);
+  const contents = await readReusableContents(ctx, revision);
+  return [
+    ...pages.map(({ pageId, node, documentHash }) => ({ pageId, fields: node.fields, documentHash })),
+    ...contents.map(({ id, title, documentHash }) => ({
+      pageId: id,
+      fields: { title },
+      documentHash: documentHash ?? null,
+    })),
+  ];
 }
 
 /** Edits of the title and other texts among the fields of a page. */

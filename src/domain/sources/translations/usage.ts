@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { type Provider, ProviderError } from './providers/provider.ts';
 
@@ -30,8 +30,16 @@ export async function countUsage(ctx: Context, organizationId: string, sent: Usa
     insert into translation_usage as u (organization_id, month, requests, segments, characters)
     values (${organizationId}, ${monthOf(ctx)}, ${requests}, ${segments}, ${characters})
     on conflict (organization_id, month) do update set requests = u.requests + excluded.requests,
-      segments = u.segments + excluded.segments, characters = u.characters + excluded.characters`.execute(ctx.db);
+      segments = ${cappedSum(sql.ref('u.segments'), segments)},
+      characters = ${cappedSum(sql.ref('u.characters'), characters)}`.execute(ctx.db);
 }
+
+/** The largest value of a count: `Int` of GraphQL has 32 bits. */
+const MAX_COUNT = 2_147_483_647;
+
+/** A count with more added to it, which stops at the largest value instead of failing what it counts. */
+export const cappedSum = (count: Expression<number>, added: number) =>
+  sql<number>`least(${count}::bigint + ${added}, ${MAX_COUNT})::int`;
 
 /** Throws a `ProviderError` if sending so many characters would exceed the limit of the month. */
 export async function rejectOverLimit(

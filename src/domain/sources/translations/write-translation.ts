@@ -14,6 +14,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';
 import type { ComputedRun } from './compute-run.ts';
 import { HeadMoved, RunFailed } from './run-state.ts';
+import { cappedSum } from './usage.ts';
 import { writeEdits } from './write-edits.ts';
 
 const LONG_STATEMENT_MS = 120_000;
@@ -161,9 +162,9 @@ async function endRun(
       pagesTotal: computed.pageIds.length,
       pagesDone: computed.pageIds.length,
       runs: row('runs', '+', 1),
-      totalWords: row('totalWords', '+', latest.words),
+      totalWords: cappedSum(row.ref('totalWords'), latest.words),
       totalPages: row('totalPages', '+', latest.pages),
-      totalDuration: row('totalDuration', '+', milliseconds),
+      totalDuration: cappedSum(row.ref('totalDuration'), milliseconds),
       latestRunDuration: milliseconds,
       latestPages: latest.pages,
       latestWords: latest.words,

@@ -33,8 +33,9 @@ export async function askProvider<Shape extends z.ZodType>(
 ): Promise<z.output<Shape>> {
   signal.throwIfAborted();
   const { origin } = new URL(url);
-  const request = { url, headers, body, maxBytes: MAX_RESPONSE_BYTES };
+  const request = { url, headers, body, maxBytes: MAX_RESPONSE_BYTES, signal };
   const { status, json } = await postJson(ctx.services.fetch, request).catch((error) => {
+    signal.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
     throw new ProviderError(`The provider at ${origin} did not respond: ${error.message}`, true);
   });
