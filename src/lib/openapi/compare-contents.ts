@@ -48,8 +48,8 @@ export function responseReasons(
       const [was, is] = [versions.before.follow(before), versions.after.follow(after)];
       reasons.push(...contentReasons(versions, [was?.content, is?.content], { direction, name }));
       if (isReceived) reasons.push(...headerReasons(versions, [was?.headers, is?.headers], name));
-      if (!(status in old)) reasons.push({ message: `${name} added`, isBreaking: false });
-      if (!(status in now)) reasons.push({ message: `${name} removed`, isBreaking: false });
+      if (!Object.hasOwn(old, status)) reasons.push({ message: `${name} added`, isBreaking: false });
+      if (!Object.hasOwn(now, status)) reasons.push({ message: `${name} removed`, isBreaking: false });
     }
   }
   return reasons;

@@ -58,13 +58,13 @@ function schemaChanges({ before, after, schemas }: Versions, uses: Uses): Specif
     reasons: [],
   });
   for (const [name, schema] of Object.entries(old)) {
-    if (!(name in now)) changes.push(named(name, 'removed'));
+    if (!Object.hasOwn(now, name)) changes.push(named(name, 'removed'));
     else if (JSON.stringify(schema) !== JSON.stringify(now[name])) {
       const pair = [schema, now[name]] as const;
       add(changes, named(name, 'changed'), schemaReasons(schemas, pair, uses(name)));
     }
   }
-  for (const name of Object.keys(now)) if (!(name in old)) changes.push(named(name, 'added'));
+  for (const name of Object.keys(now)) if (!Object.hasOwn(old, name)) changes.push(named(name, 'added'));
   return changes;
 }
 

@@ -88,15 +88,18 @@ export function pageKeysOf(outline: Outline): string[] {
   return keysOf(pagesOf(outline, options));
 }
 
-/** The parent of each tag that has one. If parents form a cycle, its first tag has none. */
+/** Maximum number of tags above a tag. Each is part of the path of all pages below. */
+const MAX_ANCESTORS = 8;
+
+/** The parent of each tag that has one. Tags with more ancestors have none, nor has the first tag that leads into a cycle. */
 function parentsOf(tags: readonly OutlineTag[]): Map<string, string> {
   const names = new Set(tags.map(({ name }) => name));
   const parents = new Map<string, string>();
   for (const { name, parent } of tags) if (parent !== undefined && names.has(parent)) parents.set(name, parent);
   for (const { name } of tags) {
-    const seen = new Set<string>();
-    for (let at = parents.get(name); at !== undefined && !seen.has(at); at = parents.get(at)) seen.add(at);
-    if (seen.has(name)) parents.delete(name);
+    let above = 0;
+    for (let at = parents.get(name); at !== undefined && above <= MAX_ANCESTORS; at = parents.get(at)) above++;
+    if (above > MAX_ANCESTORS) parents.delete(name);
   }
   return parents;
 }

@@ -89,7 +89,7 @@ const alternativesOf = ({ oneOf, anyOf }: JsonRecord): JsonRecord[] =>
     .filter(({ type }) => type !== 'null');
 
 const withoutBase = ({ properties, required }: Properties, base: Properties): Properties => ({
-  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in base.properties))),
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !Object.hasOwn(base.properties, name))),
   required,
 });
 

@@ -302,3 +302,9 @@ test.each([
   const { breaking } = reasonsOf(receiving(ref('S0'), schemas(text)), receiving(ref('S0'), schemas(whole)));
   expect(breaking).toContain('response 200 p0: type changed from string to integer');
 });
+
+test('schemas with names that all objects have are reported when they are added and removed', () => {
+  const [without, named] = [api({}), api({}, { components: { schemas: { constructor: text } } })];
+  expect(compared(without, named)).toMatchObject([{ name: 'constructor', kind: 'added' }]);
+  expect(compared(named, without)).toMatchObject([{ name: 'constructor', kind: 'removed' }]);
+});

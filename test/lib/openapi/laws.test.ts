@@ -104,3 +104,18 @@ test('keys are unique in a tree, and slugs among siblings, for every specificati
     RUNS,
   );
 });
+
+test.each(['down', 'up'])('a chain of 1,000 tags, from its end %s, is at most nine pages deep', (direction) => {
+  const chain = Array.from({ length: 1_000 }, (_, at) => ({
+    name: `tag-${at}`,
+    description: 'Words.',
+    ...(at > 0 && { parent: `tag-${at - 1}` }),
+  }));
+  const tags = direction === 'down' ? chain : chain.toReversed();
+  const pages = pagesOf(
+    { title: 'API', version: '1', description: '', tags, operations: [], schemas: [] },
+    { models: false, changelog: false, downloadLink: false, grouping: 'by-tag' },
+  );
+  const depthOf = (some: OutlinePage[]): number => Math.max(0, ...some.map((page) => 1 + depthOf(page.pages)));
+  expect([flat(pages).length, depthOf(pages)]).toEqual([1_000, 9]);
+});

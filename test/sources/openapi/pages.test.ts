@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { fetchPdf } from '../../content/pdf/fetch-pdf.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
-import { pets, petsWith, specifying } from './arrange.ts';
+import { makeSpecServer, pets, petsWith, specifying } from './arrange.ts';
 
-const here = await world({ WORKERS: '1' });
+const here = await world({ WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' });
 const { editor, organizationId, admin, outsider, reader } = here;
 const { put } = specifying(here);
 
@@ -119,6 +119,19 @@ test('ids, paths and block keys stay when the specification changes, and entity 
   expect(await read(now.id)).toEqual({ ...block, data: { ...block.data, path: '/animals/{petId}' } });
   const unchanged = await reader.send('GET', content, undefined, { 'if-none-match': after.headers.get('etag') ?? '' });
   expect(unchanged.status).toBe(304);
+});
+
+test('the download link names the new URL of a specification whose content is the same', async () => {
+  const server = await makeSpecServer({ '/old.json': pets(), '/new.json': pets() });
+  await put('downloaded', { url: `${server.url}/old.json` });
+  const { content, pageId } = await spaceWith(source('downloaded', { downloadLink: true }));
+  const linkIn = async () => {
+    const { body } = await reader.get(`${content}/page/${pageId}?format=markdown`);
+    return /\[Download the OpenAPI specification\]\((.*)\)/.exec(body.markdown)?.[1];
+  };
+  expect(await linkIn()).toBe(`${server.url}/old.json`);
+  await put('downloaded', { url: `${server.url}/new.json` });
+  expect(await linkIn()).toBe(`${server.url}/new.json`);
 });
 
 test('comments and links on a computed page stay when the specification changes', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processOpenApiSpec } from '../../../src/domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from '../../../src/domain/sources/openapi/refetch-openapi-specs.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
@@ -206,6 +207,28 @@ test('a URL is fetched again after six hours by one conditional request', async 
   await refetch();
   expect((await processed('by-url')).lastVersion).not.toBe(first.lastVersion);
   expect(await versions('by-url')).toHaveLength(2);
+});
+
+test('a job that stops while the source is fetched leaves the specification in progress, for its next attempt', async () => {
+  const server = await makeSpecServer({ '/api.json': pets() });
+  const { lastVersion } = await put('stopped', { url: `${server.url}/api.json` });
+  const stopping = new AbortController();
+  server.files['/api.json'] = () => stopping.abort();
+  const due = app.services.db.updateTable('openapi_spec').where('slug', '=', 'stopped');
+  const { id: openApiSpecId, sourceNumber } = await due
+    .set({ processingState: 'pending' })
+    .returning(['id', 'sourceNumber'])
+    .executeTakeFirstOrThrow();
+  const attempt = (signal: AbortSignal) =>
+    processOpenApiSpec.run(jobContext(app.services, 'test'), { openApiSpecId, sourceNumber }, { signal, retries: 3 });
+  await expect(attempt(stopping.signal)).rejects.toThrow();
+  const stopped = await read('stopped');
+  expect(stopped).toMatchObject({ processingState: 'progress', lastVersion });
+  expect(stopped).not.toHaveProperty('lastProcessErrorCode');
+  server.files['/api.json'] = pets({ tags: [] });
+  await attempt(new AbortController().signal);
+  const done = await read('stopped');
+  expect([done.processingState, done.lastVersion === lastVersion]).toEqual(['complete', false]);
 });
 
 test('relative references to files of the source are followed', async () => {

@@ -27,6 +27,25 @@ type Piece = Pick<Row<'openapi_file'>, 'position' | 'filename' | 'references' | 
 /** Columns of a piece of a file, which `filesFrom` joins. */
 const PIECE = ['position', 'filename', 'references', 'specification'] as const;
 
+/** Number of pieces of a version, of 128 kB each, that any number of requests read at once. */
+const FEW_PIECES = 8;
+
+/** Reads the files of a version: large ones in turns, like expensive queries of the graph, since each takes tens of megabytes. */
+export async function inTurn<Result>(
+  ctx: Context,
+  { id }: Pick<VersionRow, 'id'>,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const { pieces } = await ctx.db
+    .selectFrom('openapi_file')
+    .where('versionId', '=', id)
+    .select(({ fn }) => fn.countAll<number>().as('pieces'))
+    .executeTakeFirstOrThrow();
+  if (pieces <= FEW_PIECES) return read();
+  using _turn = await ctx.services.heavyWork.begin('query', { ctx, organizationId: undefined });
+  return await read();
+}
+
 /** The files of a version, the entry point first. */
 export async function filesOf({ db }: Context, { id }: Pick<VersionRow, 'id'>): Promise<ContentFile[]> {
   const pieces = await db

@@ -21,6 +21,13 @@ const MAX_VALIDATOR = 1_000;
 const ACCEPT =
   'application/vnd.oai.openapi+json, application/vnd.oai.openapi, application/json, application/yaml, */*;q=0.5';
 
+interface Fetching {
+  validators: Validators;
+  /** Aborted when the file is no longer needed. */
+  signal: AbortSignal;
+  maxBytes?: number;
+}
+
 /**
  * Fetches a file. With validators, the request is conditional, and the result undefined if the file has not changed.
  * Throws an `OutboundError`.
@@ -28,15 +35,14 @@ const ACCEPT =
 export async function fetchSource(
   ctx: Context,
   url: string,
-  { etag, lastModified }: Validators,
-  maxBytes = MAX_SOURCE_BYTES,
+  { validators: { etag, lastModified }, signal, maxBytes = MAX_SOURCE_BYTES }: Fetching,
 ): Promise<(FetchedFile & Validators) | undefined> {
   const headers = {
     accept: ACCEPT,
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
   };
-  const response = await ctx.services.fetch({ url, headers, maxBytes, timeoutMs: TIMEOUT_MS });
+  const response = await ctx.services.fetch({ url, headers, maxBytes, timeoutMs: TIMEOUT_MS, signal });
   const { status, body } = response;
   if (status !== 200) {
     body.on('error', () => {}).destroy();

@@ -1,7 +1,6 @@
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { type FetchedFile, fetchSource, type Validators } from './fetch-source.ts';
 import { fileBytesOf } from './file-bytes.ts';
@@ -41,7 +40,7 @@ export async function gatherSource(
   latestDigest: string | null,
   signal: AbortSignal,
 ): Promise<Gathered> {
-  const first = await entryOf(ctx, spec, latestDigest);
+  const first = await entryOf(ctx, spec, latestDigest, signal);
   if (!first) return { isUnchanged: true, etag: spec.etag, lastModified: spec.lastModified };
   const files: FetchedFile[] = [{ location: first.location, bytes: first.bytes }];
   const validators = { etag: first.etag, lastModified: first.lastModified };
@@ -49,13 +48,9 @@ export async function gatherSource(
     return { isUnchanged: true, ...validators };
   const { latestVersionId } = spec;
   const latest = latestVersionId === null ? [] : await fileBytesOf(ctx, latestVersionId, 'specification');
-  using turn = await ctx.services.heavyWork.begin('process-openapi', {
-    ctx,
-    organizationId: spec.organizationId,
-    signal,
-  });
+  const processing = { ctx, organizationId: spec.organizationId, signal };
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { output, rows } = await process(turn, { files, latestDigest, latest });
+    const { output, rows } = await process(processing, { files, latestDigest, latest });
     if (output.kind === 'unusable') throw new UnusableSpecification(output.faults);
     // A conditional request of the entry point says nothing about the other files.
     const usableValidators = files.length === 1 ? validators : NO_VALIDATORS;
@@ -63,7 +58,7 @@ export async function gatherSource(
     const location = spec.sourceUrl === null ? null : first.location;
     if (output.kind === 'processed')
       return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...usableValidators };
-    await addFiles(ctx, files, output.locations);
+    await addFiles(ctx, files, output.locations, signal);
   }
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);
 }
@@ -72,15 +67,24 @@ export async function gatherSource(
 const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 
-async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: string | null) {
+async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: string | null, signal: AbortSignal) {
   const { sourceUrl, sourceText } = spec;
-  if (sourceUrl !== null) return fetchSource(ctx, sourceUrl, latestDigest === null ? NO_VALIDATORS : spec);
+  if (sourceUrl !== null)
+    return fetchSource(ctx, sourceUrl, { validators: latestDigest === null ? NO_VALIDATORS : spec, signal });
   const bytes = Buffer.from(sourceText ?? '');
   const isJson = (sourceText ?? '').trimStart().startsWith('{');
   return { location: isJson ? 'openapi.json' : 'openapi.yaml', bytes, ...NO_VALIDATORS };
 }
 
-async function process(turn: Turn, input: ProcessInput) {
+interface Processing {
+  ctx: Context;
+  organizationId: string;
+  signal: AbortSignal;
+}
+
+/** Takes a turn for one round only: servers may take long to respond with the files of the next one. */
+async function process({ ctx, ...owner }: Processing, input: ProcessInput) {
+  using turn = await ctx.services.heavyWork.begin('process-openapi', { ctx, ...owner });
   const rows: ProcessedRows[] = [];
   const output: ProcessOutput = await turn.inWorker<typeof work>(
     module,
@@ -90,12 +94,13 @@ async function process(turn: Turn, input: ProcessInput) {
   return { output, rows };
 }
 
-async function addFiles(ctx: Context, files: FetchedFile[], locations: string[]): Promise<void> {
+async function addFiles(ctx: Context, files: FetchedFile[], locations: string[], signal: AbortSignal): Promise<void> {
   if (files.length + locations.length > MAX_FILES)
     throw unusable(`The specification has more than ${MAX_FILES} files.`);
   for (const location of locations) {
     const remainingBytes = MAX_SOURCE_BYTES - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    const file = await fetchSource(ctx, location, NO_VALIDATORS, Math.max(1, remainingBytes));
+    const maxBytes = Math.max(1, remainingBytes);
+    const file = await fetchSource(ctx, location, { validators: NO_VALIDATORS, signal, maxBytes });
     // References name the requested URL, whatever it redirects to.
     if (file) files.push({ location, bytes: file.bytes });
   }

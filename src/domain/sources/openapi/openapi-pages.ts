@@ -15,8 +15,11 @@ const TYPE = 'builtin:openapi';
 /** Pages by version and properties, at most as many operations as a few large specifications have. */
 const trees = new LRUCache<string, Computed>({
   maxSize: 20_000,
-  sizeCalculation: ({ pages }) => pages.reduce((sum, page) => sum + 1 + page.pages.length, 1),
+  sizeCalculation: ({ pages }) => 1 + numberOf(pages),
 });
+
+const numberOf = (pages: readonly ComputedPage[]): number =>
+  pages.reduce((sum, page) => sum + 1 + numberOf(page.pages), 0);
 
 /** Bodies by version and properties. */
 const documents = new LRUCache<string, JSONDocument>({ max: 500 });
@@ -29,7 +32,7 @@ export const openApiPages: ComputedSourceKind = {
     const version = slug === undefined ? undefined : await latestVersion(ctx, organizationId, slug);
     const outline = version && (await outlineOfVersion(ctx, version.versionId));
     if (!outline) return undefined;
-    const key = hashOf([version.versionId, version.slug, source.props]);
+    const key = hashOf([version.versionId, version.slug, version.url, pageOptions(source.props)]);
     const computed = trees.get(key) ?? computedFrom(version, outline, source.props);
     trees.set(key, computed);
     return computed;
@@ -43,7 +46,8 @@ export const openApiPages: ComputedSourceKind = {
   search: {
     async seed(ctx, organizationId, source) {
       const slug = slugOf(source);
-      return slug === undefined ? undefined : (await latestVersion(ctx, organizationId, slug))?.versionId;
+      const version = slug === undefined ? undefined : await latestVersion(ctx, organizationId, slug);
+      return version && seedOf(version);
     },
     async sections(ctx, organizationId, source) {
       const slug = slugOf(source);
@@ -61,12 +65,15 @@ function computedFrom(version: LatestVersion, outline: Outline, props: SourceOf[
   const options = pageOptions(props);
   const info = { doc: 'info', page: INFO, ...(options.downloadLink && { downloadLink: true }) } as const;
   return {
-    seed: version.versionId,
+    seed: seedOf(version),
     updatedAt: version.createdAt,
     source: sourceOf(version.slug, info),
     pages: pagesOf(outline, options).map((page) => computedPage(version.slug, page)),
   };
 }
+
+/** The page with the information links to the source, which can get another URL without another version. */
+const seedOf = ({ versionId, url }: LatestVersion): string => (url === null ? versionId : hashOf([versionId, url]));
 
 async function documentOf(
   ctx: Context,
@@ -74,7 +81,7 @@ async function documentOf(
   version: { versionId: string; slug: string; url: string | null },
   props: SourceOf['props'],
 ): Promise<JSONDocument | undefined> {
-  const key = hashOf([version.versionId, props]);
+  const key = hashOf([version.versionId, version.url, props]);
   const cached = documents.get(key);
   if (cached) return cached;
   const outline = await outlineOfVersion(ctx, version.versionId);

@@ -37,7 +37,8 @@ export const processOpenApiSpec: Job<typeof data> = defineJob(
       const gathered = await gatherSource(ctx, spec, latestDigest, signal);
       await finish(ctx, spec, gathered);
     } catch (error) {
-      const failure = failureOf(error);
+      // A request that ended because the process stops says nothing about the source.
+      const failure = signal.aborted ? undefined : failureOf(error);
       if (!failure && (signal.aborted || retries < RETRIES)) throw error;
       if (!failure) ctx.log.error({ err: loggable(error) }, 'a specification could not be processed');
       await failProcessing(ctx, spec, failure ?? INTERNAL);

@@ -6,7 +6,7 @@ import { urlShape } from '../../../platform/shapes/shapes.ts';
 import { locationShape, presentLocation } from '../../content/links/index.ts';
 import type { SpecRow } from './access.ts';
 import { openApiChange } from './change-resources.ts';
-import { filesOf, printFilesystem, sourceOf } from './content.ts';
+import { filesOf, inTurn, printFilesystem, sourceOf } from './content.ts';
 import { createOpenApiSpec } from './create-openapi-spec.ts';
 import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
 import { specFormat } from './enums.ts';
@@ -93,12 +93,13 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, ctx: Co
   const { organizationId = '', specSlug = '', versionId } = request.params as Record<string, string>; // of the route
   const input = { organizationId, slug: specSlug, openApiSpecVersionId: versionId };
   const { spec, version } = await getOpenApiSpecContent(ctx, input);
-  const files = await filesOf(ctx, version);
   // Anyone can read a public specification, whose slug the loaders show to members only.
   const url = version.sourceUrl ?? `${specLocation(spec, ctx)}/versions/${version.id}/content/raw`;
   const urls = JSON.stringify({ url, urls: { source: url, public: publicUrl(spec, ctx) } });
   reply.type('application/json; charset=utf-8');
-  return Buffer.from(`{"filesystem":${printFilesystem(files)},${urls.slice(1)}`);
+  return inTurn(ctx, version, async () =>
+    Buffer.from(`{"filesystem":${printFilesystem(await filesOf(ctx, version))},${urls.slice(1)}`),
+  );
 }
 
 const rawContentRoute = (path: string, operationId: string): Route =>
@@ -108,7 +109,7 @@ const rawContentRoute = (path: string, operationId: string): Route =>
       'Gets the source of a version of an OpenAPI specification as it was received. If it has several files, the entry point.',
     rename: renameVersion,
     shape: rawShape,
-    present: ({ version }, ctx) => sourceOf(ctx, version),
+    present: ({ version }, ctx) => inTurn(ctx, version, () => sourceOf(ctx, version)),
   });
 
 export const openApiRoutes: Route[] = [
