@@ -1,9 +1,11 @@
 import { getIntrospectionQuery } from 'graphql';
 import { expect, test } from 'vitest';
 import type { Client } from '../client.ts';
+import { siteWith, spaceTitled } from '../publishing/arrange.ts';
+import { visitorOf } from '../publishing/visiting.ts';
 import { world } from '../world.ts';
 
-const { admin, anonymous, organizationId } = await world();
+const { app, url, admin, anonymous, organizationId } = await world();
 
 const ask = (body: unknown, headers?: Record<string, string>) => admin.send('POST', '/graphql', body, headers);
 const errorsOf = async (query: string, variables?: unknown) => (await ask({ query, variables })).body.errors;
@@ -164,11 +166,16 @@ test('introspection requires a token', async () => {
   });
 });
 
-test('suggestions of names require a token', async () => {
+test('suggestions of names require a token that is not of a site', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Open');
+  const site = await siteWith(admin, organizationId, { spaces: [spaceId] });
+  await admin.post(`${site.path}/publish`);
+  const visitor = await visitorOf(app, url, site.id);
   const hintFor = async (client: Client, query: string) => (await client.graphqlRaw(query)).body.errors[0].message;
   for (const query of ['{ viewr { id } }', '{ viewer { displayNam } }', '{ node(idd: "x") { id } }']) {
     expect(await hintFor(admin, query)).toMatch(/ Did you mean /);
-    expect(await hintFor(anonymous, query)).not.toMatch(/Did you mean|viewer\b(?!")|displayName/);
+    for (const client of [anonymous, visitor])
+      expect(await hintFor(client, query)).not.toMatch(/Did you mean|viewer\b(?!")|displayName/);
   }
 });
 

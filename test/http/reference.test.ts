@@ -52,7 +52,8 @@ test('the page of an operation shows its parameters, body, responses and a comma
   expect(body).toContain('aria-current="page"');
   expect(policyOf(headers)).toContain("form-action 'self'");
   expect((await anonymous.get('/docs/nothing')).status).toBe(404);
-  expect((await anonymous.get('/docs/schemas/nothing')).status).toBe(404);
+  for (const name of ['nothing', 'constructor', '__proto__'])
+    expect([name, (await anonymous.get(`/docs/schemas/${name}`)).status]).toEqual([name, 404]);
 });
 
 test('a search finds operations by words of their names, paths, descriptions and parameters', async () => {

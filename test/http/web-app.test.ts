@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filled, placeAt, RESOURCE_KINDS, VIEWS } from '../../web/src/addresses.ts';
+import { emojiOf } from '../../web/src/app/format.ts';
 import { absentIds, furnish } from '../structure/furnish.ts';
 import { world } from '../world.ts';
 
@@ -188,4 +189,19 @@ test('without JavaScript, the document says how to read the content', async () =
   const links = [...inside.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
   expect(links).toEqual(['/docs', '/account', '/handbook']);
   for (const path of links) expect((await fetch(url + path)).status).toBe(200);
+});
+
+test.each([
+  ['🚀', '🚀'],
+  ['❤️', '❤️'],
+  ['1f4d8', '📘'],
+  ['1F4D8', '📘'],
+  ['1f1e9-1F1EA', '🇩🇪'],
+  ['110000', ''],
+  ['ffffff', ''],
+  ['<b>', ''],
+  ['', ''],
+  [null, ''],
+])('the emoji %j of the graph is shown as %j', (emoji, shown) => {
+  expect(emojiOf(emoji)).toBe(shown);
 });

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
+import { siteWith } from '../publishing/arrange.ts';
 import { follow } from '../stream.ts';
 import { world } from '../world.ts';
 
 const service = await world({ QUERY_COST_PER_MINUTE: '5000', MAX_QUERY_COST: '100000' });
-const { admin, editor, outsider, anonymous, advance } = service;
+const { admin, creator, editor, outsider, anonymous, advance, organizationId } = service;
 
 const PAGES = 600;
 const unhurried = await world();
@@ -62,6 +63,16 @@ test('a caller who has used up the allowance is told when to come back, in the e
   // What was cheap has been charged, too.
   advance((seconds + 10) * 1_000);
   expect((await useUp(1)).status).toBe(200);
+});
+
+test('a query with the key of a share link is charged like one without', async () => {
+  const site = await siteWith(admin, organizationId, { visibility: 'share-link', spaces: [spaceId] });
+  await admin.post(`${site.path}/publish`);
+  const { shareLink } = await admin.mutate('createShareLink', { siteId: site.id, name: '' }, 'shareLink { key }');
+  const keyed = trees(9).replaceAll(`(id: "${spaceId}")`, `(id: "${spaceId}", shareKey: "${shareLink.key}")`);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 2; turn++) statuses.push((await creator.graphqlRaw(keyed)).status);
+  expect(statuses).toEqual([200, 429]);
 });
 
 test('each event of a subscription is charged to its subscriber', async () => {

@@ -51,7 +51,7 @@ test('a cancelled operation leaves the queue, and its slot is not taken', async 
   const work = new RequestDeadline(60_000);
   const cancelled = take('a', work);
   await settled();
-  work.readsForClient();
+  work.endsWithClient();
   work.clientLeft();
   await expect(cancelled).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   work.done();

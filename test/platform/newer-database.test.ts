@@ -30,6 +30,7 @@ const PROGRAMS: [string, string[]][] = [
   ['doctor', []],
   ['backup', ['backup.tar']],
   ['token', ['--operator']],
+  ['confirm-email', ['--email', 'a@acme.example']],
 ];
 
 /** Runs each program and returns what it says of the database. */

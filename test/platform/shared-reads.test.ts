@@ -82,7 +82,7 @@ test('keys that PostgreSQL cannot store are absent, and never sent', async () =>
 test('a request that is cancelled or takes too long leaves, and the others go on', async () => {
   const { batches, read } = upperCase();
   const [leaving, late] = [new RequestDeadline(60_000), new RequestDeadline(50)];
-  leaving.readsForClient();
+  leaving.endsWithClient();
   const reads = [read(request(leaving), ['slow']), read(request(late), ['slow'])];
   const left = Promise.allSettled(reads);
   await expect.poll(() => batches.length).toBe(1);
@@ -186,7 +186,7 @@ test('in one batch, callers of all kinds get what they may, and some leave: by c
     new RequestDeadline(60_000),
     new RequestDeadline(200),
   ];
-  for (const work of [leaving, leavingAtOnce]) work.readsForClient();
+  for (const work of [leaving, leavingAtOnce]) work.endsWithClient();
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const holder = services.db.transaction().execute(async (transaction) => {
@@ -230,7 +230,7 @@ test('in one batch, callers of all kinds get what they may, and some leave: by c
 test('a batch that fails is read again for those who stay, each alone', async () => {
   const { batches, read } = upperCase();
   const [leaving, late] = [new RequestDeadline(60_000), new RequestDeadline(100)];
-  leaving.readsForClient();
+  leaving.endsWithClient();
   const reads = [
     read(request(), ['nap', 'a']),
     read(request(leaving), ['a', 'b']),

@@ -32,7 +32,7 @@ function request() {
     cancel: () => work.cancellation.cancel(LEFT),
     /** The client disconnects. */
     leave() {
-      work.readsForClient();
+      work.endsWithClient();
       work.clientLeft();
     },
     run: <Result>(act: () => Result) => asAccount('the caller', () => abortable(work.cancellation, act)),

@@ -4,11 +4,13 @@ import { createApp } from '../../src/app.ts';
 import { hashToken } from '../../src/platform/access/authenticate.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { Client } from '../client.ts';
+import { siteWith, spaceTitled } from '../publishing/arrange.ts';
+import { visitorOf } from '../publishing/visiting.ts';
 import { settled } from '../settled.ts';
 import { follow as followOn, Stream, type StreamRequest } from '../stream.ts';
 import { world } from '../world.ts';
 
-const { app, admin, creator, reader, outsider, anonymous, organizationId, databaseUrl } = await world();
+const { app, url, admin, creator, reader, outsider, anonymous, organizationId, databaseUrl } = await world();
 const { db } = app.services;
 
 const FOLLOW =
@@ -110,6 +112,51 @@ test('a stream ends when its token is revoked', async () => {
   expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
 });
 
+/** A space on a published site that is shown to those with a share link, and one of these. */
+async function sharedSpace() {
+  const spaceId = await spaceTitled(admin, organizationId, 'Shared');
+  const site = await siteWith(admin, organizationId, { visibility: 'share-link', spaces: [spaceId] });
+  await admin.post(`${site.path}/publish`);
+  const { shareLink } = await admin.mutate('createShareLink', { siteId: site.id, name: '' }, 'shareLink { id key }');
+  return {
+    spaceId,
+    siteId: site.id,
+    key: shareLink.key as string,
+    rename: (title: string) => admin.patch(`/v1/spaces/${spaceId}`, { title }),
+    revoke: () => admin.mutate('revokeShareLink', { shareLinkId: shareLink.id }, 'deletedId'),
+  };
+}
+
+test('the stream of a visitor ends when the share link is revoked that admitted them', async () => {
+  const { spaceId, siteId, key, rename, revoke } = await sharedSpace();
+  const visitor = await visitorOf(app, url, siteId, { shareKey: key });
+  const query = 'subscription($id: ID!) { spaceUpdated(id: $id) { title } }';
+  const stream = await follow(visitor, { query, variables: { id: spaceId } });
+  await rename('Allowed');
+  await expect.poll(() => stream.answers.length, soon).toBe(1);
+  expect(stream.answers[0]?.data.spaceUpdated.title).toBe('Allowed');
+  await revoke();
+  await rename('Not allowed');
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers.slice(1)).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
+});
+
+test('a share key in a subscription admits to its events until the link is revoked', async () => {
+  const { spaceId, key, rename, revoke } = await sharedSpace();
+  const profile = 'organization { sites(first: 1) { nodes { publishedProfile(shareKey: $key) { __typename } } } }';
+  const query = `subscription($id: ID!, $key: String) { spaceUpdated(id: $id) { title ${profile} } }`;
+  const stream = await follow(outsider, { query, variables: { id: spaceId, key } });
+  const refused = await follow(outsider, { query, variables: { id: spaceId, key: 'wrong' } });
+  expect(refused.answers).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
+  await rename('Allowed');
+  await expect.poll(() => stream.answers.length, soon).toBe(1);
+  expect(stream.answers[0]?.data.spaceUpdated.title).toBe('Allowed');
+  await revoke();
+  await rename('Not allowed');
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers.slice(1)).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
+});
+
 test('queries can be streamed too, with their errors', async () => {
   const answerOf = async (query: string, method?: 'GET') => {
     const stream = await new Stream(admin, { query, variables: {}, ...(method && { method }) }).opened();
@@ -134,9 +181,10 @@ test('a user has at most 20 streams, over all tokens, and gets single results as
   const open = () => new Stream(clients[opened++ % 2] ?? admin, { query: FOLLOW, variables: { org: organizationId } });
   const streams = Array.from({ length: 20 }, open);
   for (const stream of streams) await stream.opened();
-  const refused = open();
-  await expect.poll(() => refused.status, soon).toBe(429);
-  const single = await admin.send('POST', '/graphql', { query: '{ __typename }' }, { accept: 'text/event-stream' });
+  const ask = (body: object) => admin.send('POST', '/graphql', body, { accept: 'text/event-stream' });
+  const refused = await ask({ query: FOLLOW, variables: { org: organizationId } });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  const single = await ask({ query: '{ __typename }' });
   expect([single.headers.get('content-type'), single.body]).toEqual([
     'application/json; charset=utf-8',
     { data: { __typename: 'Query' } },
@@ -144,7 +192,8 @@ test('a user has at most 20 streams, over all tokens, and gets single results as
   for (const stream of streams) stream.close();
   // The service has to notice first that they are gone.
   const reopened = async () => {
-    const stream = await open().opened();
+    const stream = open();
+    await expect.poll(() => stream.status, soon).not.toBe(0);
     stream.close();
     return stream.status;
   };

@@ -34,8 +34,16 @@ export interface Context extends Session {
   readonly allowance?: Allowance | undefined;
   /** Cost (`cost.ts`) and name of the graph operation, or name of the tool of an agent. Set before the operation runs. */
   readonly query?: { cost: number; operation?: string };
-  /** For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. */
-  readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string; begin(): void };
+  /**
+   * For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. `renew` makes a
+   * context with a newly authenticated caller, and throws if the token is no longer valid.
+   */
+  readonly stream?: {
+    readonly signal: AbortSignal;
+    readonly lastEventId?: string;
+    begin(): void;
+    renew(): Promise<Context>;
+  };
   /** True inside a command. */
   readonly inTransaction: boolean;
   /** Callbacks that run after the commit of a command. They must not throw. Undefined outside of commands. */

@@ -37,15 +37,13 @@ export class RequestDeadline {
     this.#timer = setTimeout(() => this.cancellation.cancel(tooLong(limitMs)), remainingMs);
   }
 
-  /** Declares that the request only reads, so that it is cancelled when the client disconnects. */
-  readsForClient(): void {
+  /**
+   * Declares that the request is cancelled when the client disconnects: it only reads, or its protocol says so. What has been committed by
+   * then stays.
+   */
+  endsWithClient(): void {
     this.#isForClient = true;
     if (this.#clientLeft) this.cancellation.cancel(this.#clientLeft);
-  }
-
-  /** Declares that disconnecting cancels the request, also if it writes. What has been committed by then stays. */
-  endsWithClient(): void {
-    this.readsForClient();
   }
 
   get hasClientLeft(): boolean {

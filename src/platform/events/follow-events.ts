@@ -7,7 +7,7 @@ import { type EventRow, endOfEvents, placeOfEvent } from './read-events.ts';
 export interface Followed {
   /**
    * Throws if the caller cannot read the events, else returns their organization, which changes with a transfer. Called for
-   * each event that is delivered, and for those that may change the access, in a fresh context.
+   * each event that is delivered, and for those that may change the access, in a fresh context with a newly authenticated caller.
    */
   authorize(ctx: Context): Promise<{ organizationId: string }>;
   /** The stream starts after this event. `Last-Event-ID` takes precedence. */
@@ -15,6 +15,9 @@ export interface Followed {
   /** Default: all events of the organization. */
   concerns?(event: EventRow): boolean;
 }
+
+/** A fresh context with the caller of a stream, authenticated again: nothing that was loaded or allowed before counts. */
+export const renewed = async (ctx: Context): Promise<Context> => (ctx.stream ? ctx.stream.renew() : { ...ctx });
 
 /** Kinds of events that may change who can read what. */
 const CHANGES_ACCESS: ReadonlySet<EventKind> = new Set([
@@ -44,7 +47,7 @@ export async function followEvents(
   { authorize, after, concerns = () => true }: Followed,
 ): Promise<AsyncGenerator<EventRow, void>> {
   if (ctx.actor.kind === 'anonymous') throw unauthenticated();
-  let { organizationId } = await authorize({ ...ctx });
+  let { organizationId } = await authorize(await renewed(ctx));
   const lastId = ctx.stream?.lastEventId ?? after;
   const place = lastId == null ? await endOfEvents(ctx.db) : await placeOfEvent(ctx.db, organizationId, lastId);
   if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
@@ -57,7 +60,7 @@ export async function followEvents(
     for await (const event of events) {
       const isDelivered = concerns(event);
       if (!isDelivered && !CHANGES_ACCESS.has(event.kind)) continue;
-      ({ organizationId } = await authorize({ ...ctx }));
+      ({ organizationId } = await authorize(await renewed(ctx)));
       if (isDelivered) yield event;
     }
   }

@@ -33,14 +33,17 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
   wakeConsumers(ctx);
 }
 
-/** The same for several events, with one statement. */
+/** PostgreSQL takes 65,535 parameters in a statement, and an event has nine. */
+const MAX_EVENTS_OF_STATEMENT = 5000;
+
+/** The same for many events, with one statement for up to 5,000. */
 export async function recordEvents(ctx: Context, events: readonly NewEvent[]): Promise<void> {
   if (!ctx.inTransaction) throw new Error('Events were recorded outside of a command.');
   if (events.length === 0) return;
-  await ctx.db
-    .insertInto('event')
-    .values(events.map((event) => rowOfEvent(ctx, event)))
-    .execute();
+  for (let at = 0; at < events.length; at += MAX_EVENTS_OF_STATEMENT) {
+    const rows = events.slice(at, at + MAX_EVENTS_OF_STATEMENT).map((event) => rowOfEvent(ctx, event));
+    await ctx.db.insertInto('event').values(rows).execute();
+  }
   wakeConsumers(ctx);
 }
 

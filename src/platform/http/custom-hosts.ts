@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../context/services.ts';
+import { loggable } from '../log/loggable.ts';
 
 /** Whether a hostname in lowercase is one of a customer's, which only web routes with `onCustomHosts` exist on. */
 export type IsCustomHost = (services: Services, hostname: string) => Promise<boolean>;
@@ -28,7 +29,7 @@ const REMEMBERED = 10_000;
 const REMEMBERED_MS = 5_000;
 
 /**
- * Routes requests to custom hosts to the routes that exist there, and to no others. Hosts are looked up at most once in five
+ * Routes requests to custom hosts to the routes that exist there, and to no others. A host is looked up at most once in five
  * seconds; whether something is served is decided by the route.
  */
 export function routeCustomHosts(server: FastifyInstance, services: Services): void {
@@ -55,7 +56,7 @@ export function routeCustomHosts(server: FastifyInstance, services: Services): v
         (isCustomName) => done(null, isCustomName ? 'yes' : undefined),
         (error) => {
           cache.delete(name);
-          services.log.warn({ err: error }, 'A host could not be looked up');
+          services.log.warn({ err: loggable(error) }, 'A host could not be looked up');
           done(null, undefined);
         },
       );

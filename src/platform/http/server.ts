@@ -181,7 +181,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
   const { serverTiming, requestTimeoutMs } = services.config;
   return (request, reply, act, limitMs = requestTimeoutMs) =>
     withinTime(reply, limitMs, async (work) => {
-      if (request.method === 'GET' || request.method === 'HEAD') work.readsForClient();
+      if (request.method === 'GET' || request.method === 'HEAD') work.endsWithClient();
       request.meter = serverTiming ? { statements: 0, milliseconds: 0 } : undefined;
       const { caller } = request;
       if (caller?.actor instanceof ApiError) throw caller.actor;

@@ -33,7 +33,7 @@ export async function answerAgent(agent: Agent, message: McpMessage, client: Mcp
   const isLegacy = async () => isLegacyRequest(new Request(url, { method: 'POST', headers }), body);
   if (!isListening(body) || (await isLegacy())) return answerMessage(make, url, message, { log, client });
   const { ctx } = agent.calling('subscriptions/listen');
-  ctx.work?.readsForClient();
+  ctx.work?.endsWithClient();
   const follower = client.follow();
   return answerListening(make, url, message, { log, follower, follow: (uris) => followPages(ctx, uris, follower) });
 }
@@ -67,9 +67,8 @@ function register(server: McpServer, agent: Agent, { tool, era }: { tool: Tool; 
       const calling = agent.calling(name, report?.note);
       try {
         await recordCall(calling.ctx, agent.userId, args);
-        if (annotations.readOnlyHint) calling.ctx.work?.readsForClient();
-        // Closing the response is how clients cancel a call, since this version.
-        if (era === 'modern') calling.ctx.work?.endsWithClient();
+        // Closing the response is how clients cancel a call, since the modern version of the protocol.
+        if (annotations.readOnlyHint || era === 'modern') calling.ctx.work?.endsWithClient();
         const data = await tool.run(calling, parse(input, args));
         return resultOf(data, tool.remedyOf?.(data));
       } catch (error) {

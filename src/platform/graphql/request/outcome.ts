@@ -9,10 +9,13 @@ export interface GraphQLResponse {
 }
 
 /**
- * Starts a subscription. `renew` makes the context of each response and authenticates the caller again. Each response has
- * the id of its event in `extensions.eventId`, from which clients can resume.
+ * Starts a subscription. Each response has a context of its own, whose caller is authenticated again, and the id of its event in
+ * `extensions.eventId`, from which clients can resume.
  */
-export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<GraphQLResponse, void>;
+export type Subscription = (
+  ctx: Context,
+  stream: NonNullable<Context['stream']>,
+) => AsyncGenerator<GraphQLResponse, void>;
 
 /** The response and the stage that the request reached, which determines the HTTP status. */
 export interface GraphQLOutcome {

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { isPublicCaller } from '../../access/actor.ts';
 import type { Context } from '../../context/context.ts';
 import { cutMessage } from '../../errors/bounded-faults.ts';
 import type { ApiError } from '../../errors/errors.ts';
@@ -13,7 +14,7 @@ export function refused(
   stage: GraphQLOutcome['stage'] = 'refused',
 ): GraphQLOutcome {
   const formatted = boundErrors(errors.map((error) => format(error, ctx, code)));
-  if (ctx.actor.kind !== 'anonymous') return { response: { errors: formatted }, stage };
+  if (!isPublicCaller(ctx.actor)) return { response: { errors: formatted }, stage };
   return { response: { errors: formatted.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
 }
 

@@ -59,12 +59,11 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const cost = prepared.costOf(coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
-    if (operation.operation === 'query') ctx.work?.readsForClient();
+    if (operation.operation === 'query') ctx.work?.endsWithClient();
     const request = { schema, document: document.document, operation, inputs, coerced };
     // `charge-lists.ts` charges the items of other lists when their number is known.
-    return admitted(ctx, prepared.fixedCostOf(coerced), async () =>
-      run(request, prepared, await withShareKeys(ctx, prepared.shareKeysOf(coerced)), compileFrom),
-    );
+    const keyed = await withShareKeys(ctx, prepared.shareKeysOf(coerced));
+    return admitted(keyed, prepared.fixedCostOf(coerced), () => run(request, prepared, keyed, compileFrom));
   };
 }
 
@@ -86,7 +85,8 @@ async function run(
   const request = { schema, document, operationName: operation.name?.value };
   if (operation.operation === 'subscription') {
     const cost = prepared.fixedCostOf(coerced);
-    const subscription = makeSubscription({ ...request, variables: inputs, cost });
+    const shareKeys = prepared.shareKeysOf(coerced);
+    const subscription = makeSubscription({ ...request, variables: inputs, cost, shareKeys });
     return { response: {}, stage: 'executed', subscription };
   }
   prepared.uses++;

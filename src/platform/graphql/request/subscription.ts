@@ -1,4 +1,5 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
+import { withShareKeys } from '../../access/visitors.ts';
 import type { Context } from '../../context/context.ts';
 import { admitted } from '../../rate-limit/admission.ts';
 import { boundErrors, formatError } from './errors.ts';
@@ -11,6 +12,7 @@ export interface SubscriptionRequest {
   variables: Record<string, unknown>;
   /** Of each event, as far as it is known before. */
   cost: number;
+  shareKeys: readonly unknown[];
 }
 
 /**
@@ -23,8 +25,11 @@ export const makeSubscription = ({
   operationName,
   variables,
   cost,
+  shareKeys,
 }: SubscriptionRequest): Subscription =>
-  async function* responses(ctx, renew) {
+  async function* responses(unkeyed, follower) {
+    const renew = async () => withShareKeys(await follower.renew(), shareKeys);
+    const ctx = { ...(await withShareKeys(unkeyed, shareKeys)), stream: { ...follower, renew } };
     const request = { schema, document, operationName, variableValues: variables };
     try {
       const source = await createSourceEventStream({ ...request, contextValue: ctx });

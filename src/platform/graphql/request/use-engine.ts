@@ -20,7 +20,7 @@ export const useEngine = (run: RunGraphQL, documents: TrustedDocuments): Plugin<
       const checked = checkParams(params, ctx, documents);
       const outcome = 'response' in checked ? checked : await run(checked, ctx, transport);
       if (!outcome.subscription || !follower) return resultOf(outcome, sent);
-      const responses = outcome.subscription({ ...ctx, stream: follower }, follower.renew);
+      const responses = outcome.subscription(ctx, follower);
       return responses as AsyncIterable<Result>; // errors are already formatted
     });
   },

@@ -72,16 +72,15 @@ export function limitBodies(
     done();
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+  const parseBody = async (request: FastifyRequest) => {
     const bytes = await receive(request);
     await scheduler.enter(countedAccount(request));
     return asAccount(countedAccount(request), () => parsedFor(request, bytes));
-  });
+  };
+  server.addContentTypeParser('application/json', parseBody);
   server.addContentTypeParser(SCIM_JSON, async (request: FastifyRequest) => {
     if (!request.is404 && !request.routeOptions.config.takesScim) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
-    const bytes = await receive(request);
-    await scheduler.enter(countedAccount(request));
-    return asAccount(countedAccount(request), () => parsedFor(request, bytes));
+    return parseBody(request);
   });
   server.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
     if (!request.routeOptions.config.takesForm) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
@@ -104,7 +103,7 @@ async function parsedFor({ routeOptions }: FastifyRequest, bytes: Buffer): Promi
   }
 }
 
-/** An invalid token does not prevent access to public content. */
+/** Routes that ignore the caller also ignore an invalid token. */
 function rejectUnknown(request: FastifyRequest): void {
   const { caller } = request;
   if (!caller || isKnownCaller(caller)) return;

@@ -20,7 +20,9 @@ const streams = new Map<string, number>();
 
 /** The error for subscriptions of an account without a free slot. */
 export const tooManyStreams = () =>
-  new ApiError('RATE_LIMITED', `You can have at most ${MAX_STREAMS} event streams at a time. Close one first.`);
+  new ApiError('RATE_LIMITED', `You can have at most ${MAX_STREAMS} event streams at a time. Close one first.`, [], {
+    retryAfterSeconds: 1,
+  });
 
 /** False if an account has too many streams. The slot is released when the response ends or the client disconnects. */
 export function takeStreamSlot(account: string, disconnected: AbortSignal): boolean {

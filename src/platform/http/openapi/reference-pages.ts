@@ -90,7 +90,9 @@ export class ReferencePages {
   }
 
   #schema(name: string) {
-    return name.startsWith(SCHEMAS) ? schemasOf(this.#specification.document)[name.slice(SCHEMAS.length)] : undefined;
+    const schemas = schemasOf(this.#specification.document);
+    const schemaName = name.slice(SCHEMAS.length);
+    return name.startsWith(SCHEMAS) && Object.hasOwn(schemas, schemaName) ? schemas[schemaName] : undefined;
   }
 
   #resolved(value: JsonRecord): JsonRecord {

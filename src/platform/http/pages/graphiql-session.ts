@@ -44,7 +44,7 @@ export const MARKUP = `<header class="bar">
 <form method="dialog">
 <span class="brand">${MARK} Stemma</span>
 <h1 id="prompt-title">Explore the graph</h1>
-<p>Requests are sent with your access token. This tab remembers it until you close it. With SSO, <a href="/account">sign in</a> instead.</p>
+<p>Requests are sent with your access token. This tab remembers it until you close it. Or <a href="/account">sign in</a> by email, with a passkey or with SSO.</p>
 <label for="token">Access token</label>
 <input id="token" name="token" type="password" autocomplete="off" spellcheck="false" placeholder="stemma_…" required autofocus>
 <p role="alert"></p>

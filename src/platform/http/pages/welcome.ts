@@ -32,7 +32,7 @@ const LINKS = [
     text: 'Explore the graph in the browser. Requires an access token or a session.',
   },
   { href: '/app', name: 'App', text: 'Read, search, edit and review documentation in the browser.' },
-  { href: '/account', name: 'Account', text: 'Sign in with SSO or an access token, and manage your access tokens.' },
+  { href: '/account', name: 'Account', text: 'Sign in, and manage your profile, sign-ins and access tokens.' },
   {
     href: '/docs',
     name: 'REST reference',
