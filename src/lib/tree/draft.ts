@@ -24,7 +24,8 @@ export type Slot = PageDraft | string;
 export class DraftTree {
   readonly root: Draft;
   readonly #pages = new Map<string, PageDraft>();
-  readonly #removed = new Set<string>();
+  /** Pages that are not in the base tree, or that were removed. */
+  readonly #absent = new Set<string>();
   readonly #stored = new Map<string, StoredNode>();
   readonly #source: NodeSource;
   readonly #lookup: PathLookup | undefined;
@@ -63,10 +64,12 @@ export class DraftTree {
 
   /** Loads the pages and their ancestors, along the paths of the lookup or, without one, by walking the whole tree. */
   async find(pageIds: readonly string[]): Promise<void> {
-    const missing = pageIds.filter((pageId) => !this.#pages.has(pageId) && !this.#removed.has(pageId));
+    const missing = pageIds.filter((pageId) => !this.#pages.has(pageId) && !this.#absent.has(pageId));
     if (missing.length === 0 || this.#isWhole) return;
     if (this.#lookup === undefined) return this.#loadWhole();
-    const paths = [...(await this.#lookup(missing)).values()];
+    const found = await this.#lookup(missing);
+    for (const pageId of missing) if (!found.has(pageId)) this.#absent.add(pageId);
+    const paths = [...found.values()];
     await this.#follow(paths);
     const isLost = (path: PathStep[]) => !this.#pages.has(path.at(-1)?.pageId ?? '');
     if (paths.some(isLost)) await this.#loadWhole();
@@ -112,7 +115,7 @@ export class DraftTree {
     detach(page);
     for (const { content } of [page, ...below]) {
       this.#pages.delete(content.pageId);
-      this.#removed.add(content.pageId);
+      this.#absent.add(content.pageId);
     }
   }
 

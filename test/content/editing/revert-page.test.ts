@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { statementsOf } from '../../client.ts';
 import { untitled } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { aSpace, editBy, proposeBy } from './arrange.ts';
@@ -73,6 +74,32 @@ test('in a change request it restores the base, and removes an added page', asyn
   await propose(editor, [{ revertPage: { pageId } }, { revertPage: { pageId: pageIds[1] } }]);
   expect(await page(pageId, path)).toMatchObject({ title: 'On main', markdown: 'Main.\n' });
   expect((await reader.get(`${path}/page/${pageIds[1]}`)).status).toBe(404);
+});
+
+test('takes the same statements to restore few pages and many, but for those that index batches of pages', async () => {
+  const restored = async (count: number, parentId?: string) => {
+    const [top] = (await edit(editor, [{ insertPage: { title: `Section of ${count}`, parentId } }])).pageIds;
+    const inserted = Array.from({ length: count }, (_, index) => ({
+      insertPage: { title: `Page ${index}`, parentId: top, document: { markdown: `Page ${index} of ${count}.` } },
+    }));
+    const { pageIds, revision } = await edit(editor, inserted);
+    const revert = async (pages: readonly string[]) => {
+      await edit(editor, [{ deletePage: { pageId: top } }]);
+      const answer = await editor.post(`/v1/spaces/${spaceId}/content`, {
+        changes: pages.map((page) => ({ operation: 'revert_page', page, revision: revision.id })),
+      });
+      expect(answer.body.changes.filter(({ object }: { object: string }) => object === 'created_page')).toHaveLength(
+        count + 1,
+      );
+      return statementsOf(answer);
+    };
+    return { section: await revert([top]), pages: await revert([top, ...pageIds]) };
+  };
+  await restored(2);
+  const few = await restored(3);
+  const many = await restored(48);
+  expect(many.pages - few.pages).toBeLessThan(45 / 3);
+  expect(many.section - few.section).toBeLessThan(45 / 3);
 });
 
 test('puts single blocks back: changed, removed and added ones', async () => {

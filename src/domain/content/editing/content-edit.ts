@@ -52,6 +52,12 @@ export interface EditedContent {
   blobs: DescribedBlob[];
 }
 
+/** The pages of an earlier revision. Those at the top level have the parent null. */
+export interface EarlierPages {
+  byId: ReadonlyMap<string, LoadedPage>;
+  byParent: ReadonlyMap<string | null, readonly LoadedPage[]>;
+}
+
 /** Hashes of a body and of the Markdown it is written as. Undefined keeps the one that there is; null removes it. */
 interface WrittenBody {
   documentHash: string | null;
@@ -70,6 +76,8 @@ export class ContentEdit {
   readonly #documents = new Map<string, PreparedDocument>();
   readonly #sources = new Map<string, PreparedSource>();
   readonly #blobs: DescribedBlob[] = [];
+  /** The latest revision that pages were reverted to. Most requests name only one. */
+  #earlier: { revisionId: string; pages: EarlierPages } | undefined;
   readonly #versionsBefore = new Map<string, string>();
   /** Counts the texts that partial edits make. */
   readonly editedTexts = new CharacterCount();
@@ -184,11 +192,16 @@ export class ContentEdit {
     else this.files.put(await renamedFile(this.ctx, this.#base.revision.organizationId, file, name));
   }
 
-  /** The pages of a revision of the space. Default: the initial revision of the change request. */
-  async pagesOf(revisionId: string | undefined, path: ChangePath): Promise<LoadedPage[]> {
+  /** The pages of a revision of the space. Changes in a row that name the same one read it once. Default: the initial revision of the change request. */
+  async pagesOf(revisionId: string | undefined, path: ChangePath): Promise<EarlierPages> {
     const id = revisionId ?? this.#base.initialRevisionId;
     const place = [...path, 'revisionId'];
     if (id === undefined) throw badInput(place, 'is required outside of change requests.', 'REQUIRED');
+    if (this.#earlier?.revisionId !== id) this.#earlier = { revisionId: id, pages: await this.#loadPages(id, place) };
+    return this.#earlier.pages;
+  }
+
+  async #loadPages(id: string, place: (string | number)[]): Promise<EarlierPages> {
     const { spaceId } = this.#base.revision;
     const row = await this.ctx.db
       .selectFrom('revision')
@@ -197,7 +210,11 @@ export class ContentEdit {
       .select('id')
       .executeTakeFirst();
     if (!row) throw badInput(place, `is not a revision of this space: "${id}".`, 'NOT_FOUND');
-    return loadTree(this.ctx, (await revisionFor(this.ctx, spaceId, id)).revision);
+    const pages = await loadTree(this.ctx, (await revisionFor(this.ctx, spaceId, id)).revision);
+    return {
+      byId: new Map(pages.map((page) => [page.pageId, page])),
+      byParent: Map.groupBy(pages, ({ parentId }) => parentId),
+    };
   }
 
   async finish(): Promise<EditedContent> {

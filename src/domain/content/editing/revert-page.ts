@@ -7,7 +7,7 @@ import { idOf } from '../../../platform/operation/operation.ts';
 import type { AppliedChange } from './applied-change.ts';
 import { changeKind } from './change-kind.ts';
 import type { ChangePath } from './change-path.ts';
-import type { ContentEdit } from './content-edit.ts';
+import type { ContentEdit, EarlierPages } from './content-edit.ts';
 import { pageRef } from './page-members.ts';
 
 const input = z
@@ -37,7 +37,7 @@ export const revertPage = changeKind({
   async apply(edit, { pageId: idOrRef, revisionId, block }, _ready, path) {
     const pageId = edit.refs.idOf(idOrRef);
     const earlier = await edit.pagesOf(revisionId ?? undefined, path);
-    const before = earlier.find((page) => page.pageId === pageId);
+    const before = earlier.byId.get(pageId);
     const now = (await edit.tree.locate([pageId])).get(pageId);
     if (!before && (!now || revisionId != null || block != null)) {
       throw badInput([...path, 'pageId'], `is not a page of the revision to revert to: "${pageId}".`, 'NOT_FOUND');
@@ -69,9 +69,9 @@ async function moveBack({ tree }: ContentEdit, { pageId, parentId }: LoadedPage)
 }
 
 /** Inserts a page again, with the descendants that do not exist elsewhere now. */
-async function restore(edit: ContentEdit, top: LoadedPage, earlier: readonly LoadedPage[]): Promise<AppliedChange[]> {
-  const { tree } = edit;
-  const byParent = Map.groupBy(earlier, ({ parentId }) => parentId);
+async function restore({ tree }: ContentEdit, top: LoadedPage, earlier: EarlierPages): Promise<AppliedChange[]> {
+  const { parentId } = top;
+  const present = await tree.locate([...(parentId === null ? [] : [parentId]), ...descendantsOf(top, earlier)]);
   const insert = async (page: LoadedPage, parentId: string | null): Promise<AppliedChange[]> => {
     const { kind, node, pageId, documentHash, position } = page;
     await tree.insertPage({
@@ -84,15 +84,16 @@ async function restore(edit: ContentEdit, top: LoadedPage, earlier: readonly Loa
       position: { at: position },
     } as never); // the fields are those that a page of this kind was stored with
     const applied: AppliedChange[] = [{ action: 'created', what: 'page', target: pageId }];
-    for (const child of byParent.get(pageId) ?? []) {
-      if (!(await tree.locate([child.pageId])).has(child.pageId)) applied.push(...(await insert(child, pageId)));
+    for (const child of earlier.byParent.get(pageId) ?? []) {
+      if (!present.has(child.pageId)) applied.push(...(await insert(child, pageId)));
     }
     return applied;
   };
-  const { parentId } = top;
-  const hasParent = parentId !== null && (await tree.locate([parentId])).has(parentId);
-  return insert(top, hasParent ? parentId : null);
+  return insert(top, parentId !== null && present.has(parentId) ? parentId : null);
 }
+
+const descendantsOf = ({ pageId }: LoadedPage, earlier: EarlierPages): string[] =>
+  (earlier.byParent.get(pageId) ?? []).flatMap((child) => [child.pageId, ...descendantsOf(child, earlier)]);
 
 async function revertBlocks(
   edit: ContentEdit,
