@@ -70,11 +70,24 @@ const nodesIn = (block: Block): readonly (Block | Phrasing)[] => ('nodes' in blo
 
 const withNodes = (block: Block, nodes: (Block | Phrasing)[]): Block => ({ ...block, nodes }) as Block; // the types of nodes do not change
 
-/** Whether both tables have the same records and columns, and so the same cells. */
+/**
+ * Whether two tables differ in the text of cells only: they have the same records and columns, the same values of other cells, and every
+ * text is where it was. Only text can show what changed in it.
+ */
 function isSameGrid({ data: before }: BlockOf<'table'>, { data: after }: BlockOf<'table'>): boolean {
-  const shape = ({ records, definition, view }: typeof before) =>
-    canonicalJson([Object.keys(records).sort(), definition, view]);
-  return shape(before) === shape(after);
+  const shape = ({ records, definition, view }: typeof before) => {
+    const others = Object.values(definition).flatMap(({ id, type }) => (type === 'text' ? [] : [id]));
+    const cells = Object.entries(records).map(([id, { orderIndex, values }]) => [
+      id,
+      { orderIndex, values: others.map((column) => values[column] ?? null) },
+    ]);
+    return canonicalJson([Object.fromEntries(cells), definition, view]);
+  };
+  const texts = Object.values(before.definition).flatMap(({ id, type }) => (type === 'text' ? [id] : []));
+  const isKept = Object.entries(before.records).every(([id, { values }]) =>
+    texts.every((column) => values[column] == null || after.records[id]?.values[column] === values[column]),
+  );
+  return isKept && shape(before) === shape(after);
 }
 
 function withCells(before: Block, after: Block): Block {
@@ -82,7 +95,8 @@ function withCells(before: Block, after: Block): Block {
   const fragments = fragmentsIn(after).map((fragment) => {
     const was = old.get(nameOf(fragment));
     // A title is one line and cannot show two versions.
-    if (!was || nameOf(fragment) === 'expandable-title') return fragment;
+    if (nameOf(fragment) === 'expandable-title') return fragment;
+    if (!was) return { ...fragment, nodes: fragment.nodes.map((block) => paintBlock(block, 'added')) };
     return { ...fragment, nodes: markBlocks(was.nodes, fragment.nodes) };
   });
   return { ...after, fragments } as Block; // it had fragments before

@@ -17,6 +17,7 @@ interface PageInput {
   markdown?: string;
   ref?: string;
   parentId?: string;
+  hidden?: boolean;
 }
 
 async function newSpace(pages: PageInput[]): Promise<{ id: string; pageIds: string[] }> {
@@ -165,6 +166,26 @@ test('a change request is printed with its changes, deleted pages at the end', a
     id: body.id,
   });
   expect((await open(changeRequest.pdf.url)).status).toBe(200);
+});
+
+test('deleted pages that were hidden, or below hidden ones, are not printed with a change request', async () => {
+  const { id, pageIds } = await newSpace([
+    { title: 'Start' },
+    { title: 'Hidden', hidden: true, ref: 'hidden' },
+    { title: 'Beneath', parentId: 'hidden' },
+    { title: 'Staying', hidden: true, ref: 'staying' },
+    { title: 'Leaving', parentId: 'staying' },
+    { title: 'Last' },
+  ]);
+  const [, hidden, , , leaving, last] = pageIds;
+  const { body } = await editor.post(`/v1/spaces/${id}/change-requests`, { subject: 'Fewer pages' });
+  const changes = [hidden, leaving, last].map((pageId) => ({ deletePage: { pageId } }));
+  await editor.mutate('updateChangeRequestContent', { changeRequestId: body.id, changes }, 'changeRequest { id }');
+  const printed = await open((await reader.get(`/v1/spaces/${id}/change-requests/${body.id}/pdf`)).body.url);
+  expect(printed.status).toBe(200);
+  const titles = outline(printed.text);
+  expect(titles).toEqual(expect.arrayContaining(['Start', 'Last']));
+  for (const title of ['Hidden', 'Beneath', 'Staying', 'Leaving']) expect(titles).not.toContain(title);
 });
 
 test('images are included, and broken ones are left out', async () => {

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopeOf } from '../../../src/domain/content/visibility/index.ts';
 import { evaluateSource } from '../../../src/lib/expression/condition.ts';
-import { statementsOf } from '../../client.ts';
+import { type Client, statementsOf } from '../../client.ts';
+import { publishedSite, spaceWith } from '../../publishing/reader-world.ts';
+import { visitorOf } from '../../publishing/visiting.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 
-const { app, admin, editor, reader, guest, outsider, organizationId, grant } = await world();
+const { app, url, admin, editor, reader, guest, outsider, anonymous, organizationId, grant } = await world();
 
 let spaceId: string;
 let revisionId: string;
@@ -255,4 +257,25 @@ test('a visitor sees content depending on their claims, and other readers do not
     evaluateSource('visitor.claims.plan == "pro" && !visitor.claims.unsigned.beta', await scopeOf(ctx, evaluated, row));
   expect(await claim('true')).toEqual({ value: true });
   expect(await claim('deterministic-only')).toEqual({ unknown: 'visitor is not defined.' });
+});
+
+test('comments in Markdown are read by members only, not by readers of a published site', async () => {
+  const markdown = 'Seen.\n\n<!-- between authors -->\n\nSeen too.\n';
+  const published = await spaceWith(admin, organizationId, 'Commented', [{ title: 'Start', document: { markdown } }]);
+  const site = await publishedSite(admin, organizationId, {
+    title: 'Commented',
+    visibility: 'public',
+    spaces: [published.spaceId],
+  });
+  const at = `/v1/spaces/${published.spaceId}/content/page/${published.pageIds[0]}`;
+  const textsFor = async (client: Client) => {
+    const forms = ['relative', 'stable', 'written'].map((refs) => `?format=markdown&format.markdown.refs=${refs}`);
+    const pages = await Promise.all(forms.map((query) => client.get(`${at}${query}`)));
+    return [...pages.map(({ body }) => withoutTitle(body.markdown)), (await client.get(`${at}/text`)).body.text];
+  };
+  const visitor = await visitorOf(app, url, site.id);
+  for (const client of [reader, anonymous, visitor, outsider, reader]) {
+    const expected = client === reader ? markdown : 'Seen.\n\nSeen too.\n';
+    expect(await textsFor(client)).toEqual(Array(4).fill(expected));
+  }
 });

@@ -45,6 +45,23 @@ test('limits the number of uploads to 1,000, with or without content', async () 
   await expect(refused).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
 });
 
+test('an upload can be repeated when there is no room for it again', async () => {
+  advance(2 * DAY);
+  const repeatable = (letter: string) =>
+    reader.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.alloc(0.6 * MEGABYTE, letter), {
+      'content-type': 'application/octet-stream',
+      'idempotency-key': 'upload',
+    });
+  const first = await repeatable('a');
+  expect(first.status).toBe(201);
+  const again = await repeatable('a');
+  expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+  expect((await repeatable('b')).status).toBe(409);
+  expect(await reservedBy(reader)).toBe(0);
+  expect((await post(reader, 0.4 * MEGABYTE)).status).toBe(201);
+  advance(2 * DAY);
+});
+
 /** Sends the first bytes of an upload and leaves the request open. */
 function sendSlowly(client: typeof reader, first: number, declared?: number) {
   const request = httpRequest(`${url}/v1/orgs/${organizationId}/uploads`, {

@@ -4,7 +4,7 @@ import { diffDocuments } from '../../../src/lib/diff/block-changes.ts';
 import { markChanges } from '../../../src/lib/diff/mark-changes.ts';
 import { diffWords } from '../../../src/lib/diff/word-diff.ts';
 import { alignKeys } from '../../../src/lib/document/align-keys.ts';
-import { paragraph } from '../../../src/lib/document/build.ts';
+import { block, fragment, paragraph } from '../../../src/lib/document/build.ts';
 import type { Block, JSONDocument } from '../../../src/lib/document/document.ts';
 import { documentOf } from '../../../src/lib/document/empty.ts';
 import { assignKeys, countedKeys } from '../../../src/lib/document/keys.ts';
@@ -120,6 +120,61 @@ describe('a marked body', () => {
     const text = await marked(table('one two'), table('one 2'));
     expect(text).toContain(`one ${deleted('two')}${added('2')}`);
     expect(text.match(/\| c /g)).toHaveLength(1);
+  });
+
+  describe('of a table', () => {
+    /** A table of one record, with the texts of its cells by column. */
+    function table(texts: Record<string, string>, others: Record<string, number | boolean | null> = {}) {
+      const column = (id: string, type: 'number' | 'checkbox') => ({ id, title: id, type });
+      const textColumn = (id: string) => ({ id, title: id, type: 'text' as const, textAlignment: 'left' as const });
+      const names = Object.fromEntries(Object.keys(texts).map((id) => [id, `in-${id}`]));
+      const content = block('table', {
+        data: {
+          view: { type: 'grid', columns: ['a', 'b', 'count', 'done'], hideHeader: false },
+          definition: {
+            a: textColumn('a'),
+            b: textColumn('b'),
+            count: column('count', 'number'),
+            done: column('done', 'checkbox'),
+          },
+          records: { r: { orderIndex: 'a', values: { ...names, ...others } } },
+        },
+        fragments: Object.entries(texts).map(([id, value]) =>
+          fragment(`in-${id}`, [{ ...paragraph(value), key: `p-${id}` }]),
+        ),
+      });
+      return documentOf([{ ...content, key: 'table' }]);
+    }
+    /** The tables that show the two versions, with deletions as in a line of Markdown. */
+    const tablesIn = async (before: JSONDocument, after: JSONDocument) => {
+      const { nodes } = await markChanges(before, after, makeYielder());
+      return nodes.map((node) => printMarkdown(documentOf([node])).replaceAll(/<\/?del>/g, '~~'));
+    };
+
+    test.each([
+      ['number', { count: 1 }, { count: 2 }],
+      ['checkbox', { done: false }, { done: true }],
+      ['number that was removed', { count: 1 }, { count: null }],
+    ])('shows both versions of a changed %s', async (_, before, after) => {
+      const tables = await tablesIn(table({ a: 'one' }, before), table({ a: 'one' }, after));
+      expect(tables).toEqual([expect.stringContaining(deleted('one')), expect.stringContaining(added('one'))]);
+    });
+
+    test('shows both versions of a cell whose text was removed', async () => {
+      const tables = await tablesIn(table({ a: 'one', b: 'two' }), table({ a: 'one' }));
+      expect(tables).toEqual([expect.stringContaining(deleted('two')), expect.stringContaining(added('one'))]);
+    });
+
+    test('marks the words of a cell beside cells that are empty in different ways', async () => {
+      const tables = await tablesIn(table({ a: 'one two' }, { b: null, count: null }), table({ a: 'one 2' }));
+      expect(tables).toEqual([expect.stringContaining(`one ${deleted('two')}${added('2')}`)]);
+    });
+
+    test('marks the text of a cell that was empty as added', async () => {
+      const tables = await tablesIn(table({ a: 'one' }), table({ a: 'one', b: 'two' }));
+      expect(tables).toEqual([expect.stringContaining(added('two'))]);
+      expect(tables[0]).not.toContain(added('one'));
+    });
   });
 
   test('is a valid document, whatever the two bodies are', async () => {

@@ -11,7 +11,8 @@ export interface Chosen {
 
 /**
  * Selects pages in reading order: all pages, a page with those below it, or a single page. Hidden pages and all pages
- * below them are left out, unless one of them is requested. With an earlier version, deleted pages follow at the end.
+ * below them are left out, unless one of them is requested. With an earlier version, deleted pages that were
+ * not hidden follow at the end.
  */
 export function choosePages(
   tree: readonly LoadedPage[],
@@ -19,7 +20,7 @@ export function choosePages(
   { pageId, only }: { pageId?: string | undefined; only: boolean },
 ): Chosen[] {
   const old = before && new Map(before.map((page) => [page.pageId, page]));
-  const children = Map.groupBy(tree, (page) => page.parentId);
+  const childrenOf = shownChildren(tree);
   const chosen: Chosen[] = [];
   const add = (page: LoadedPage, depth: number, parentId: string | undefined) => {
     const change = old && changeOf(old.get(page.pageId), page);
@@ -30,19 +31,27 @@ export function choosePages(
     });
     if (!only) for (const child of childrenOf(page.pageId)) add(child, depth + 1, page.pageId);
   };
-  const childrenOf = (id: string | null) =>
-    (children.get(id) ?? [])
-      .filter(({ hidden, kind }) => !hidden && kind !== 'computed')
-      .toSorted((a, b) => a.position - b.position);
   const first = pageId === undefined ? undefined : tree.find((page) => page.pageId === pageId);
   for (const page of first ? [first] : childrenOf(null)) add(page, 0, undefined);
   if (first || !before) return chosen;
   const present = new Set(tree.map((page) => page.pageId));
-  for (const page of before) {
-    if (present.has(page.pageId) || page.kind === 'computed') continue;
-    chosen.push({ page, entry: { ...entryOf(page, 0), change: 'deleted' }, isDeleted: true });
-  }
+  const formerChildren = shownChildren(before);
+  const addDeleted = (page: LoadedPage) => {
+    if (!present.has(page.pageId))
+      chosen.push({ page, entry: { ...entryOf(page, 0), change: 'deleted' }, isDeleted: true });
+    formerChildren(page.pageId).forEach(addDeleted);
+  };
+  formerChildren(null).forEach(addDeleted);
   return chosen;
+}
+
+/** The pages below a page, or at the top level, that are not hidden, in order. */
+function shownChildren(tree: readonly LoadedPage[]): (id: string | null) => LoadedPage[] {
+  const children = Map.groupBy(tree, (page) => page.parentId);
+  return (id) =>
+    (children.get(id) ?? [])
+      .filter(({ hidden, kind }) => !hidden && kind !== 'computed')
+      .toSorted((a, b) => a.position - b.position);
 }
 
 function changeOf(was: LoadedPage | undefined, page: LoadedPage): PdfPage['change'] | undefined {

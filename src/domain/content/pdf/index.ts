@@ -1,2 +1,2 @@
 export { fontFilesWith } from './font-files.ts';
-export { getSpacePdf } from './get-space-pdf.ts';
+export { selectedPdfLink } from './pdf-selection.ts';

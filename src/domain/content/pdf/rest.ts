@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -69,7 +70,8 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
     ...(leftOut > 0 && { 'stemma-left-out-images': String(leftOut) }),
   });
   return sendBytes(request, reply, {
-    etag: `"${name.revisionId}"`,
+    // Another print of the same content can show other titles and names. Each has a folder of its own.
+    etag: `"${createHash('sha256').update(path).digest('base64url').slice(0, 22)}"`,
     size,
     read: async (range) => markErrorsHandled((await open(path).catch(isGone)).createReadStream({ ...range })),
   });

@@ -7,6 +7,7 @@ import { emptyDocument } from '../../../lib/document/empty.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { seesAll } from '../../people/access/index.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { SourceText } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -151,14 +152,16 @@ export async function printWritten(
 /** A body that `renderBody` has returned as Markdown with these links, or one that was made of it. */
 export async function printRendered(
   ctx: Context,
-  { revision: { organizationId }, documentHash, sourceHash, path, computed }: BodyOf,
+  { revision: { organizationId, spaceId }, documentHash, sourceHash, path, computed }: BodyOf,
   body: JSONDocument,
   { links, keepsLinks = false }: { links: Links; keepsLinks?: boolean },
 ): Promise<string> {
   if (documentHash === null) return computed ? printBody(ctx, organizationId, { body, links }) : '';
   const stored = await loadDocument(ctx, organizationId, documentHash);
   if (body !== stored.body) return printBody(ctx, organizationId, { body, links });
-  const source = sourceHash == null ? undefined : await loadSource(ctx, organizationId, sourceHash);
+  // The text can have comments, which authors write for each other: callers without a role on the space get the body printed.
+  const hasText = sourceHash != null && (await seesAll(ctx, spaceId));
+  const source = !hasText ? undefined : await loadSource(ctx, organizationId, sourceHash);
   const content = { organizationId, documentHash, ...stored, path: path ?? '' };
   return printWritten(
     ctx,

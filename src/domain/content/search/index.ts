@@ -4,4 +4,4 @@ export { spaceResult } from './resources.ts';
 export type { TitledScope } from './scope.ts';
 export { searchText } from './search-text.ts';
 export { searchedSpaces } from './searched-spaces.ts';
-export { viewableSpaces, viewableSpacesOf } from './viewable-spaces.ts';
+export { viewableSpacesOf } from './viewable-spaces.ts';

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { sha256 } from '../../../lib/canonical.ts';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
 import type { Database } from '../../../platform/database/tables.ts';
+import { titlesAbove } from '../../store/trees/index.ts';
 import { keyOfHit, type SeenPages } from './find-seen-pages.ts';
 import { isPrefix } from './read-terms.ts';
 import type { Hit } from './scope.ts';
@@ -102,14 +103,7 @@ async function readPages(db: Database, hits: readonly Hit[]): Promise<Map<string
   const { rows } = await sql<StoredPage>`
     select h.space_id as "spaceId", h.page_id as "pageId", h.organization_id as "organizationId", h.title, h.path,
       n.fields ->> 'description' as description, encode(h.document_hash, 'hex') as document,
-      array(
-        with recursive up(title, parent_id, height) as (
-          select a.title, a.parent_id, 1 from head_page a where a.space_id = h.space_id and a.page_id = h.parent_id
-          union all
-          select a.title, a.parent_id, up.height + 1
-          from up join head_page a on a.space_id = h.space_id and a.page_id = up.parent_id
-        )
-        select up.title from up order by up.height desc) as ancestors
+      ${titlesAbove} as ancestors
     from unnest(${spaceIds}::text[], ${pageIds}::text[]) as w(space_id, page_id)
     join head_page h on h.space_id = w.space_id and h.page_id = w.page_id
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(db);

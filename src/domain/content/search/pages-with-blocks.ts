@@ -5,6 +5,7 @@ import { sectionsOf } from '../../../lib/document/sections.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { titlesAbove } from '../../store/trees/index.ts';
 import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computing/index.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { hiddenPagesOf, type SearchScope } from './scope.ts';
@@ -32,7 +33,20 @@ interface FoundPage {
   versions: string;
 }
 
-const textCache = new LRUCache<string, Pick<DerivedPage, 'sections' | 'fields' | 'length'>>({ max: 2_000 });
+/** Characters of the pages of one search. Further pages are found by their own text only. */
+const MAX_CHARACTERS = 20_000_000;
+
+/** Bodies can have megabytes. */
+const BODIES_AT_ONCE = 20;
+
+type PageText = Pick<DerivedPage, 'sections' | 'fields' | 'length'>;
+
+const charactersOf = ({ sections }: PageText) => sections.reduce((sum, { body }) => sum + body.length, 0);
+
+const textCache = new LRUCache<string, PageText>({
+  maxSize: 50_000_000,
+  sizeCalculation: (text) => 1_000 + charactersOf(text),
+});
 
 /**
  * The pages of a scope that show content of OpenAPI specifications, with that content: by blocks of their own, or by reusable
@@ -42,25 +56,39 @@ const textCache = new LRUCache<string, Pick<DerivedPage, 'sections' | 'fields' |
 export async function pagesWithBlocks(ctx: Context, scope: SearchScope): Promise<DerivedPage[]> {
   const { organizationId } = scope;
   const candidates = await readPages(ctx, scope);
-  const keyOf = ({ title, description, document, contents, versions }: FoundPage) =>
-    JSON.stringify([organizationId, title, description, document, contents, versions]);
-  const unknown = candidates.filter((page) => !textCache.has(keyOf(page)));
-  const hashes = unknown.flatMap(({ document, contents }) => [
+  const pages: DerivedPage[] = [];
+  const pause = makeYielder();
+  let characters = 0;
+  for (let at = 0; at < candidates.length && characters <= MAX_CHARACTERS; at += BODIES_AT_ONCE) {
+    const some = candidates.slice(at, at + BODIES_AT_ONCE);
+    const cachedTexts = some.map((page) => textCache.get(keyOf(organizationId, page)));
+    const bodies = await bodiesOf(
+      ctx,
+      organizationId,
+      some.filter((_, index) => !cachedTexts[index]),
+    );
+    for (const [index, page] of some.entries()) {
+      await pause();
+      const text = cachedTexts[index] ?? (await textOf(ctx, organizationId, page, bodies));
+      if (!text) continue;
+      textCache.set(keyOf(organizationId, page), text);
+      characters += charactersOf(text);
+      pages.push({ ...page, description: page.description ?? '', ...text });
+    }
+  }
+  return pages;
+}
+
+const keyOf = (organizationId: string, { title, description, document, contents, versions }: FoundPage) =>
+  JSON.stringify([organizationId, title, description, document, contents, versions]);
+
+/** The bodies of pages and of their reusable contents. */
+function bodiesOf(ctx: Context, organizationId: string, pages: readonly FoundPage[]) {
+  const hashes = pages.flatMap(({ document, contents }) => [
     document,
     ...contents.flatMap((each) => each.document ?? []),
   ]);
-  const bodies = await readBodies(ctx, organizationId, hashes);
-  const pages: DerivedPage[] = [];
-  const pause = makeYielder();
-  for (const page of candidates) {
-    await pause();
-    const key = keyOf(page);
-    const text = textCache.get(key) ?? (await textOf(ctx, organizationId, page, bodies));
-    if (!text) continue;
-    textCache.set(key, text);
-    pages.push({ ...page, description: page.description ?? '', ...text });
-  }
-  return pages;
+  return readBodies(ctx, organizationId, hashes);
 }
 
 async function textOf(
@@ -99,14 +127,7 @@ async function readPages({ db }: Context, { organizationId, spaces }: SearchScop
     with recursive ${usedTables(organizationId, all, isOpen)}
     select h.space_id, h.page_id, h.title, h.path, n.fields ->> 'description' as description,
       encode(h.document_hash, 'hex') as document, u.versions, u.contents,
-      array(
-        with recursive up(title, parent_id, height) as (
-          select a.title, a.parent_id, 1 from head_page a where a.space_id = h.space_id and a.page_id = h.parent_id
-          union all
-          select a.title, a.parent_id, up.height + 1
-          from up join head_page a on a.space_id = h.space_id and a.page_id = up.parent_id
-        )
-        select up.title from up order by up.height desc) as ancestors
+      ${titlesAbove} as ancestors
     from (
       select h.space_id, h.page_id, string_agg(distinct u.version, ' ') as versions,
         coalesce(json_agg(distinct jsonb_build_object('document', encode(u.content_hash, 'hex'), 'source', u.computed))

@@ -7,7 +7,7 @@ import { lockContentShared } from '../../store/heads/index.ts';
 import { describeIncoming, registerBlobs } from '../files/index.ts';
 import type { UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
-import { type Reserving, reserving } from './reserving.ts';
+import { type Reserving, reserving, unreserved } from './reserving.ts';
 
 export interface Receiving {
   /** Number of bytes that the client declared. */
@@ -27,8 +27,10 @@ export async function receiveUpload(
   bytes: Readable,
   { declared, isRepeatable = false }: Receiving = {},
 ): Promise<void> {
-  if (upload.blobHash !== null && !isRepeatable) throw alreadySent();
-  const room = await reserving(ctx, upload, declared);
+  const isRepeated = upload.blobHash !== null;
+  if (isRepeated && (!isRepeatable || (declared !== undefined && declared !== upload.size))) throw alreadySent();
+  // The bytes of an upload that was received are compared with it, and not stored again.
+  const room = isRepeated ? unreserved(upload.size ?? 0, alreadySent) : await reserving(ctx, upload, declared);
   try {
     const incoming = await ctx.services.storage.receive(
       pipeline(bytes, room.stream, () => {}),

@@ -48,3 +48,16 @@ export async function reserving(ctx: Context, upload: UploadRow, declared: numbe
   };
   return { stream, reserved: () => reserved, settled, release };
 }
+
+/** Passes bytes on without reserving room for them: they are compared, and not stored. More than `size` is another file. */
+export function unreserved(size: number, isOther: () => Error): Reserving {
+  let received = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      if (received > size) done(isOther());
+      else done(null, chunk);
+    },
+  });
+  return { stream, reserved: () => 0, settled() {}, release: async () => {} };
+}

@@ -6,6 +6,7 @@ import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { loadTree, type PlaceRow, pageOf } from './load-tree.ts';
 import { nodeColumns } from './node-source.ts';
+import { titlesAbove } from './titles-above.ts';
 
 /** The computed pages of a revision. One batched statement for heads; the tree of other revisions is loaded. */
 export async function computedPages(ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> {
@@ -44,14 +45,7 @@ export async function computedRoots(
 ): Promise<ComputedRoot[]> {
   const { rows } = await sql<PlaceRow & { spaceId: string; above: string[] }>`
     select h.space_id, h.parent_id, h.position, h.path, ${nodeColumns},
-      array(
-        with recursive up(title, parent_id, height) as (
-          select a.title, a.parent_id, 1 from head_page a where a.space_id = h.space_id and a.page_id = h.parent_id
-          union all
-          select a.title, a.parent_id, up.height + 1
-          from up join head_page a on a.space_id = h.space_id and a.page_id = up.parent_id
-        )
-        select up.title from up order by up.height desc) as above
+      ${titlesAbove} as above
     from head_page h
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
     where h.space_id = any(${[...spaceIds]}::text[]) and h.kind = 'computed'
