@@ -10,9 +10,9 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 const commands = (await findOperations()).filter(({ operation }) => operation.kind === 'command');
 const textOf = (file: string) => readFileSync(join(SRC, file), 'utf8');
 
-/** The functions of a file that record events: `recordEvent`, `recordAccountEvent`, and those that `writeStatement` makes. */
+/** The functions of a file that record events: `recordEvent`, `recordEvents`, `recordAccountEvent`, and those that `writeStatement` makes. */
 const recordersIn = (text: string) => [
-  ...['recordEvent', 'recordAccountEvent'].filter((name) => text.includes(`await ${name}(`)),
+  ...['recordEvent', 'recordEvents', 'recordAccountEvent'].filter((name) => text.includes(`await ${name}(`)),
   ...[...text.matchAll(/^const (\w+) = writeStatement</gm)].map(([, name]) => name),
 ];
 
@@ -23,7 +23,7 @@ const shared = globSync('domain/**/*.ts', { cwd: SRC })
   .flatMap((text) => [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name));
 
 const records = (text: string) =>
-  new RegExp(`\\b(${['recordEvent', ...shared, ...recordersIn(text)].join('|')})\\(ctx, `).test(text);
+  new RegExp(`\\b(${['recordEvent', 'recordEvents', ...shared, ...recordersIn(text)].join('|')})\\(ctx, `).test(text);
 
 test('every command records an event, or is listed with a reason', () => {
   const silent = commands.filter(({ file }) => !records(textOf(file)));

@@ -3,12 +3,12 @@ import { collectOf } from '../../../src/domain/content/garbage-collection/collec
 import { addTransferPrecondition } from '../../../src/domain/places/transfers/index.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
-import type { Client } from '../../client.ts';
+import { type Client, statementsOf } from '../../client.ts';
 import { reachable } from '../../content/garbage-collection/reachable.ts';
 import { administer } from '../../database.ts';
 import { contentOf } from '../../people/access/content.ts';
 import { furnish } from '../../structure/furnish.ts';
-import { world } from '../../world.ts';
+import { type EventBody, world } from '../../world.ts';
 
 const { app, eventsBy, organizationId, otherOrganizationId, databaseUrl, advance, grant, ...people } = await world();
 const { admin, creator, reader, guest, outsider, anonymous } = people;
@@ -371,4 +371,40 @@ test('a transfer is an event in both organizations', async () => {
   expect(await eventsBy('kind=space_transferred')).toContainEqual(event);
   const theirs = await outsider.get(`/v1/orgs/${otherOrganizationId}/events?kind=space_transferred&limit=1000`);
   expect(theirs.body.items).toContainEqual(event);
+});
+
+/** Statements for each space, whose pages are indexed anew. */
+const INDEXED = 3;
+
+test('a transferred collection checks the reviewers of all its spaces at once, and records their events at once', async () => {
+  const mergeRules = {
+    type: 'rules' as const,
+    rules: [{ rule: 'require_specific_reviewers' as const, users: [admin.userId] }],
+  };
+  const transferred = async (count: number) => {
+    const parentId = await content.collection();
+    const spaceIds = await Promise.all(Array.from({ length: count }, () => content.space({ parentId })));
+    await db.updateTable('space').set({ mergeRules }).where('id', 'in', spaceIds).execute();
+    const answer = await transfer(`/v1/collections/${parentId}`);
+    expect(answer.status).toBe(200);
+    const theirs = `/v1/orgs/${otherOrganizationId}/events?kind=space_transferred&limit=1000`;
+    const lists = [await eventsBy('kind=space_transferred'), (await outsider.get(theirs)).body.items as EventBody[]];
+    for (const events of lists) {
+      const ids = events.filter((event) => event.ids.collectionId === parentId).map((event) => event.ids.spaceId);
+      expect(ids.toSorted()).toEqual(spaceIds.toSorted());
+    }
+    return statementsOf(answer);
+  };
+  await transferred(1);
+  expect((await transferred(7)) - (await transferred(1))).toBeLessThanOrEqual(6 * INDEXED);
+});
+
+test('a collection with a space that has reviewers of its organization stays, as a whole', async () => {
+  const parentId = await content.collection();
+  const [free, bound] = [await content.space({ parentId }), await content.space({ parentId })];
+  const rules = [{ rule: 'require_specific_reviewers', users: [admin.userId, reader.userId] }];
+  await admin.patch(`/v1/spaces/${bound}`, { mergeRules: { type: 'rules', rules } });
+  const refused = await transfer(`/v1/collections/${parentId}`);
+  expect([refused.status, refused.body.error.message]).toEqual([412, expect.stringContaining(bound)]);
+  for (const id of [free, bound]) expect((await admin.get(`/v1/spaces/${id}`)).body.organization).toBe(organizationId);
 });

@@ -184,5 +184,6 @@ async function signOutHere(ctx: Context, request: FastifyRequest): Promise<WebRe
   if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
   const secret = cookieIn('session', request, config);
   if (secret !== undefined) await signOut(ctx, secret);
-  return seeOther(ACCOUNT, { 'set-cookie': setCookie('session', '', 0, config) });
+  // The next person at this browser does not get the unsent texts of this one.
+  return seeOther(ACCOUNT, { 'set-cookie': setCookie('session', '', 0, config), 'clear-site-data': '"storage"' });
 }

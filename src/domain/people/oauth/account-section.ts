@@ -30,8 +30,9 @@ ${items.length === 0 ? '<p class="soft">You have not connected any application.<
 
 /** The titles of the spaces that applications are limited to, by their ids: those that the user still sees. */
 async function titlesOf(ctx: Context, grants: readonly OAuthGrantRow[]): Promise<Map<string, string>> {
-  const spaces = await Promise.all(grants.map(({ spaceIds }) => choosableSpaces(ctx, spaceIds ?? [])));
-  return new Map(spaces.flat().map(({ id, title }) => [id, title || 'Untitled']));
+  const ids = [...new Set(grants.flatMap(({ spaceIds }) => spaceIds ?? []))];
+  const spaces = await choosableSpaces(ctx, ids, ids.length);
+  return new Map(spaces.map(({ id, title }) => [id, title || 'Untitled']));
 }
 
 /** The spaces or organizations that an application is limited to, by their titles. Those that the user has left are counted. */

@@ -54,11 +54,15 @@ export async function spaceChoice(ctx: Context, organizationIds: readonly string
   return { ticked, matches: matching.slice(0, MAX_FOUND), isComplete: isComplete && matching.length <= MAX_FOUND };
 }
 
-/** Those of the spaces on which the caller has a role, by title: at most as many as an application can be limited to. */
-export const choosableSpaces = async (ctx: Context, ids: readonly string[]): Promise<ChoosableSpace[]> =>
+/** Those of the spaces on which the caller has a role, by title: by default at most as many as an application can be limited to. */
+export const choosableSpaces = async (
+  ctx: Context,
+  ids: readonly string[],
+  limit = MAX_SPACES,
+): Promise<ChoosableSpace[]> =>
   ids.length === 0
     ? []
-    : (await readChoosable(ctx, sql`s.id = any(${[...ids]}::text[]) and s.deleted_at is null`, MAX_SPACES)).spaces;
+    : (await readChoosable(ctx, sql`s.id = any(${[...ids]}::text[]) and s.deleted_at is null`, limit)).spaces;
 
 /** Spaces that meet the condition and on which the caller has a role, and whether the access of all that meet it was decided. */
 async function readChoosable(

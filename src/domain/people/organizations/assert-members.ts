@@ -10,20 +10,31 @@ export async function assertMembers(
   mergeRules: SpaceMergeRules,
   path: string[],
 ): Promise<void> {
-  const rules = rulesOf(mergeRules);
-  const named = rules.flatMap((rule) => ('users' in rule ? rule.users : []));
-  if (named.length === 0) return;
-  const members = await ctx.db
-    .selectFrom('membership')
-    .where('organizationId', '=', organizationId)
-    .where('userId', '=', anyOf(named))
-    .select('userId')
-    .execute();
-  const memberIds = new Set(members.map(({ userId }) => userId));
-  for (const [index, rule] of rules.entries()) {
+  const memberIds = await membersAmong(ctx, organizationId, usersIn(mergeRules));
+  for (const [index, rule] of rulesOf(mergeRules).entries()) {
     const stranger = 'users' in rule && rule.users.find((userId) => !memberIds.has(userId));
     if (stranger === undefined || stranger === false) continue;
     const place = [...path, 'rules', index, 'userIds'];
     throw badInput(place, `"${stranger}" is not a member of this organization.`, 'NOT_FOUND');
   }
+}
+
+/** The users that merge rules name. */
+export const usersIn = (mergeRules: SpaceMergeRules): string[] =>
+  rulesOf(mergeRules).flatMap((rule) => ('users' in rule ? rule.users : []));
+
+/** Those of the users who are members of the organization. */
+export async function membersAmong(
+  { db }: Context,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const members = await db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', anyOf(userIds))
+    .select('userId')
+    .execute();
+  return new Set(members.map(({ userId }) => userId));
 }

@@ -1,4 +1,4 @@
-export { assertMembers } from './assert-members.ts';
+export { assertMembers, membersAmong, usersIn } from './assert-members.ts';
 export { bootstrap } from './bootstrap.ts';
 export { effectiveDomainsOf, isEffective, isProved } from './email-domain-states.ts';
 export { mergeRuleKind, spaceMergeRulesType } from './enums.ts';

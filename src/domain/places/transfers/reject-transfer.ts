@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
 import { lockAccess, organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
-import { assertMembers } from '../../people/organizations/index.ts';
+import { membersAmong, usersIn } from '../../people/organizations/index.ts';
 import { authorizeLeaving } from '../collections/index.ts';
 import { readParentUncached } from '../placement/index.ts';
 import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
@@ -74,15 +74,14 @@ async function rejectForeignReviewers(ctx: Context, { spaceIds, to }: Transfer):
     .selectFrom('space')
     .where('id', '=', anyOf(spaceIds))
     .select(['id', 'mergeRules'])
+    .orderBy('id')
     .execute();
-  for (const { id, mergeRules } of spaces) {
-    try {
-      await assertMembers(ctx, to, mergeRules, ['mergeRules']);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw unmet(
-        `The merge rules of the space "${id}" name a user who is not a member of the target organization. Change them first.`,
-      );
-    }
+  const memberIds = await membersAmong(ctx, to, [...new Set(spaces.flatMap(({ mergeRules }) => usersIn(mergeRules)))]);
+  const isForeign = (userId: string) => !memberIds.has(userId);
+  const hindered = spaces.find(({ mergeRules }) => usersIn(mergeRules).some(isForeign));
+  if (hindered) {
+    throw unmet(
+      `The merge rules of the space "${hindered.id}" name a user who is not a member of the target organization. Change them first.`,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { collectionFor, subtreeOf } from '../collections/index.ts';
@@ -33,7 +33,8 @@ export const transferCollection = command({
     const transfer = { ...(await contentOf(ctx, collectionId)), from, to };
     await rejectTransfer(ctx, transfer);
     await moveRows(ctx, { itemId: collectionId, ...transfer });
-    for (const organizationId of [from, to]) await recordEvents(ctx, organizationId, collectionId, transfer.spaceIds);
+    const events = [from, to].flatMap((organizationId) => eventsOf(organizationId, collectionId, transfer.spaceIds));
+    await recordEvents(ctx, events);
     const collection = await ctx.db
       .selectFrom('collection')
       .where('id', '=', collectionId)
@@ -57,14 +58,12 @@ async function contentOf(ctx: Context, collectionId: string) {
   return { collectionIds, spaceIds: spaces.map(({ id }) => id) };
 }
 
-async function recordEvents(
-  ctx: Context,
-  organizationId: string,
-  collectionId: string,
-  spaceIds: readonly string[],
-): Promise<void> {
-  await recordEvent(ctx, { kind: 'collection_transferred', organizationId, ids: { collectionId } });
-  for (const spaceId of spaceIds) {
-    await recordEvent(ctx, { kind: 'space_transferred', organizationId, spaceId, ids: { collectionId } });
-  }
-}
+const eventsOf = (organizationId: string, collectionId: string, spaceIds: readonly string[]): NewEvent[] => [
+  { kind: 'collection_transferred', organizationId, ids: { collectionId } },
+  ...spaceIds.map((spaceId) => ({
+    kind: 'space_transferred' as const,
+    organizationId,
+    spaceId,
+    ids: { collectionId },
+  })),
+];

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { Row } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
-import { changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
+import { type ChangeRequestRow, changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
 import {
   authorize,
   conditionsByWalk,
@@ -61,18 +60,19 @@ export async function discussionFor(
   role: Role,
 ): Promise<Discussion> {
   if (changeRequestId != null) {
-    const changeRequest = await changeRequestFor(ctx, changeRequestId, role, { spaceId });
-    return discussionOf(changeRequest, changeRequest.spaceId, changeRequest.id);
+    return discussionOn(await changeRequestFor(ctx, changeRequestId, role, { spaceId }));
   }
   if (spaceId == null) throw badInput(['spaceId'], 'Specify `spaceId` or `changeRequestId`.', 'ONE_OF');
-  return discussionOf(await spaceFor(ctx, spaceId, role), spaceId, null);
+  const { organizationId, revisionId } = await spaceFor(ctx, spaceId, role);
+  return { organizationId, spaceId, changeRequestId: null, revisionId };
 }
 
-const discussionOf = (
-  { organizationId, revisionId }: Pick<Row<'space'>, 'organizationId' | 'revisionId'>,
-  spaceId: string,
-  changeRequestId: string | null,
-): Discussion => ({ organizationId, spaceId, changeRequestId, revisionId });
+export const discussionOn = ({ id, organizationId, spaceId, revisionId }: ChangeRequestRow): Discussion => ({
+  organizationId,
+  spaceId,
+  changeRequestId: id,
+  revisionId,
+});
 
 /** Throws NOT_FOUND if a named discussion is missing or hidden. Deletions, which ignore a missing comment, need this check. */
 export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {

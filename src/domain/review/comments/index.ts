@@ -1,3 +1,4 @@
+export { discussionOn } from './access.ts';
 export { bodyOrThrow, commentBody, readCommentBody } from './comment-body.ts';
 export { commentTarget } from './comment-target.ts';
 export { type FollowedDiscussion, followDiscussion, isInDiscussion } from './follow-discussion.ts';

@@ -12,7 +12,14 @@ import {
   lockChangeRequest,
 } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
-import { bodyOrThrow, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
+import {
+  bodyOrThrow,
+  commentBody,
+  discussionOn,
+  insertComment,
+  placeInDiscussion,
+  readCommentBody,
+} from '../comments/index.ts';
 import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
 
@@ -52,13 +59,6 @@ export const submitReview = command({
     if (body) await insertComment(ctx, discussionOn(changeRequest), { ...body, reviewId: review.id });
     return review;
   },
-});
-
-const discussionOn = ({ id, organizationId, spaceId, revisionId }: ChangeRequestRow) => ({
-  organizationId,
-  spaceId,
-  changeRequestId: id,
-  revisionId,
 });
 
 async function storeReview(
