@@ -46,16 +46,18 @@ export function group(
 ): number[][] {
   const groups: number[][] = [];
   let pool = vectors.flatMap(({ buckets }, document) => (buckets.length > 0 ? [document] : []));
-  while (pool.length > 1) {
+  // Each round takes seconds. Documents that are in no group by then have few similar ones.
+  const maxRounds = 2 * Math.ceil(pool.length / maxSample);
+  for (let round = 0; round < maxRounds && pool.length > 1; round++) {
     const sample = spread(pool, maxSample);
     const clusters = groupSample(sample, vectors);
     if (clusters.length === 0) break;
     const groupedDocuments = new Set(clusters.flat());
     const rest = pool.filter((document) => !groupedDocuments.has(document));
-    const joined = pool.length > sample.length ? join(clusters, rest, vectors, minSimilarity) : [];
+    const joined = new Set(pool.length > sample.length ? join(clusters, rest, vectors, minSimilarity) : []);
     groups.push(...clusters);
-    pool = pool.length > sample.length ? rest.filter((document) => !joined.includes(document)) : [];
-    if (joined.length === 0 && pool.length > 0 && pool.length === rest.length) pool = pool.slice(0, -1);
+    pool = pool.length > sample.length ? rest.filter((document) => !joined.has(document)) : [];
+    if (joined.size === 0 && pool.length > 0 && pool.length === rest.length) pool = pool.slice(0, -1);
   }
   return groups.toSorted((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }

@@ -273,6 +273,16 @@ test('a replaced conversation keeps its issue, which changes the cluster', async
   expect([before.cluster, after.cluster]).toEqual([(await clusterOn('password')).id, (await clusterOn('invoice')).id]);
 });
 
+test('a cluster shows no words of a conversation that was replaced', async () => {
+  const { summary } = await clusterOn('invoice');
+  const replaced = QUESTIONS.indexOf(summary);
+  expect(replaced).toBeGreaterThanOrEqual(0);
+  await admin.post(`${base}/conversations`, asked(`q${replaced}`, 'The sidebar has the wrong font'));
+  await grouped(here);
+  const after = await clusterOn('invoice');
+  expect([after.summary === summary, after.summary === '', after.status]).toEqual([false, false, 'analysing']);
+});
+
 test('deleting conversations shrinks their cluster, and nothing of them stays in its summary', async () => {
   const { id, stats, summary } = await clusterOn('invoice');
   const { body } = await reader.get(`${base}/conversations-issues?cluster=${id}`);
@@ -294,4 +304,66 @@ test('without conversations, only clusters with change requests stay', async () 
   await grouped(here, true);
   const left = await clusters();
   expect(left.map(({ stats, summary }) => [stats.issues, stats.tasksTotal, summary])).toEqual([[0, 3, '']]);
+});
+
+/** A cluster of new questions, with a change request in each of two spaces. Later questions are newer than what was merged. */
+async function withTasks(subject: string, ...questions: string[]) {
+  const ask = async (...bodies: string[]) => {
+    here.advance(1_000);
+    await admin.post(
+      `${base}/conversations`,
+      bodies.map((body) => asked(body, body)),
+    );
+    await grouped(here, true);
+    here.advance(1_000);
+  };
+  await ask(...questions);
+  const { id } = await clusterOn(subject);
+  const task = async () => {
+    const path = `/v1/spaces/${await newSpace()}`;
+    const { body } = await editor.post(`${path}/change-requests`, { conversationsIssuesCluster: id });
+    return { path, changeRequestId: body.id };
+  };
+  return {
+    tasks: [await task(), await task()] as const,
+    ask,
+    isClosed: async () => {
+      await settled(app.services.db);
+      await claimBatch(app.services, closeClusters);
+      return (await clusterOn(subject)).closedAt !== undefined;
+    },
+  };
+}
+
+type Task = Awaited<ReturnType<typeof withTasks>>['tasks'][0];
+const merge = ({ changeRequestId }: Task) => admin.mutate('mergeChangeRequest', { changeRequestId }, 'result');
+const archive = ({ path, changeRequestId }: Task) =>
+  editor.patch(`${path}/change-requests/${changeRequestId}`, { status: 'archived' });
+
+test('a cluster is closed when one change request was merged, and the other one is archived', async () => {
+  const { tasks, isClosed } = await withTasks('calendar', 'The calendar is empty', 'Why is my calendar empty?');
+  await merge(tasks[0]);
+  expect(await isClosed()).toBe(false);
+  await archive(tasks[1]);
+  expect(await isClosed()).toBe(true);
+});
+
+test('a cluster stays open when the last change request is archived, if a question has come since one was merged', async () => {
+  const questions = ['Dashboard colors look pale', 'Pale colors on the dashboard'];
+  const { tasks, ask, isClosed } = await withTasks('dashboard', ...questions);
+  await merge(tasks[0]);
+  expect(await isClosed()).toBe(false);
+  await ask('Dashboard colors look pale again');
+  expect((await clusterOn('dashboard')).stats.issues).toBe(3);
+  await archive(tasks[1]);
+  expect(await isClosed()).toBe(false);
+});
+
+test('a change request in a deleted space keeps no cluster open', async () => {
+  const questions = ['Keyboard shortcuts stopped working', 'My keyboard shortcuts stopped'];
+  const { tasks, isClosed } = await withTasks('keyboard', ...questions);
+  await admin.delete(tasks[1].path);
+  expect(await isClosed()).toBe(false);
+  await merge(tasks[0]);
+  expect(await isClosed()).toBe(true);
 });

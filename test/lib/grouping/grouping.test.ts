@@ -90,6 +90,21 @@ test.each([10, 40, 100])('%i questions that are asked twice are as many groups',
   );
 });
 
+test('of many questions that are asked twice, only some pairs are found where few are compared at once', () => {
+  const [count, random] = [500, randomFrom(1)];
+  const wordAt = () => Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+  const topics = Array.from({ length: count }, () => [wordAt(), wordAt(), wordAt()]);
+  const shuffled = [...topics, ...topics]
+    .map((topic) => ({ topic, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ topic }) => topic);
+  const groups = group(vectorsOf(documentsOf(shuffled)), { maxSample: 100 });
+  const pairs = groups.filter((members) => new Set(members.map((member) => shuffled[member])).size === 1);
+  // To find them all takes a number of rounds that grows with the square of the number of questions.
+  expect(pairs.length).toBeGreaterThan(count / 10);
+  expect(pairs.length).toBeLessThan(count / 2);
+});
+
 /** Merges the most similar pair of groups until none is similar enough. */
 function naive(similarities: number[][], threshold: number): string[] {
   let groups = similarities.map((_, item) => [item]);

@@ -5,6 +5,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { forgetDescriptions, renewSummaries } from './forget-questions.ts';
 import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
 import { messagesOfVisitor } from './read-messages.ts';
 
@@ -74,20 +75,19 @@ export async function issuesOf(db: Database, conversations: readonly Unprocessed
 }
 
 async function store(ctx: Context, organizationId: string, issues: readonly Derived[]): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ issueId: string; clusterId: string | null }>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(issues)}::json) as g(id text, "conversationId" text, source text,
         title text, summary text, language text, terms text, words text, concepts text, "inputHash" text, "createdAt" timestamptz, "ingestedAt" timestamptz)
     ), processed as (
       update conversation c set processed_at = ${nowOf(ctx)}::timestamptz from input g
       where c.id = g."conversationId" and c.input_hash = decode(g."inputHash", 'hex') returning c.id
-    ), left_behind as (
-      select i.cluster_id, count(*)::int as issues from conversation_issue i join processed p on p.id = i.conversation_id
-      where i.cluster_id is not null group by i.cluster_id
+    ), replaced as (
+      select i.id, i.cluster_id from conversation_issue i join processed p on p.id = i.conversation_id
     ), shrunk as (
       update issues_cluster c set issues_count = c.issues_count - l.issues, status = 'analysing'
-      from left_behind l where c.id = l.cluster_id
-    )
+      from (select cluster_id, count(*)::int as issues from replaced where cluster_id is not null group by cluster_id) l where c.id = l.cluster_id
+    ), written as (
     insert into conversation_issue as i (id, organization_id, conversation_id, source, title, summary, language, terms, words,
       concepts, derivation, created_at, ingested_at)
     select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words,
@@ -96,7 +96,18 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
     on conflict (conversation_id) do update set cluster_id = null, title = excluded.title, summary = excluded.summary,
       language = excluded.language, terms = excluded.terms, words = excluded.words,
       concepts = excluded.concepts, derivation = excluded.derivation, embedding = null, embedding_model = null, created_at = excluded.created_at,
-      ingested_at = excluded.ingested_at`.execute(ctx.db);
+      ingested_at = excluded.ingested_at
+    )
+    select id as "issueId", cluster_id as "clusterId" from replaced`.execute(ctx.db);
+  // Clusters show no words of questions that were replaced, such as to remove a secret.
+  if (rows.length > 0) {
+    await forgetDescriptions(
+      ctx,
+      organizationId,
+      rows.map(({ issueId }) => issueId),
+    );
+    await renewSummaries(ctx, [...new Set(rows.flatMap(({ clusterId }) => clusterId ?? []))]);
+  }
   await ctx.db
     .updateTable('issues_grouping')
     .set((update) => ({ changes: update('changes', '+', issues.length) }))

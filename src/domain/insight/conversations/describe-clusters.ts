@@ -119,7 +119,8 @@ async function store(
   description: Description | null,
 ): Promise<void> {
   await sql`
-    with issues as (select i.id from conversation_issue i where i.id = any(${issueIds}::text[]) for key share),
+    with issues as (select i.id from conversation_issue i where i.id = any(${issueIds}::text[])
+        and i.cluster_id = ${id} for share),
       cluster as (select c.id from issues_cluster c where c.id = ${id} for key share)
     insert into issues_cluster_description (cluster_id, organization_id, model, label, summary, issue_ids, issues_count,
       described_at)

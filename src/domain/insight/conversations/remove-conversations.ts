@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { dropEmptyClusters } from './drop-empty-clusters.ts';
+import { forgetDescriptions, renewSummaries } from './forget-questions.ts';
 import { requestGrouping } from './request-grouping.ts';
 
 /**
@@ -38,12 +39,6 @@ export async function removeConversations(
   return deleted.length;
 }
 
-/** Deletes what a model has made of deleted questions. After the issues: a job that describes a cluster locks them. */
-const forgetDescriptions = ({ db }: Context, organizationId: string, issueIds: readonly string[]) =>
-  sql`
-    delete from issues_cluster_description d
-    where d.organization_id = ${organizationId} and d.issue_ids && ${issueIds}::text[]`.execute(db);
-
 async function shrinkClusters(
   ctx: Context,
   organizationId: string,
@@ -60,11 +55,5 @@ async function shrinkClusters(
     update issues_grouping g set changes = g.changes + (select sum(issues) from changed)
     where g.organization_id = (select organization_id from changed limit 1)`.execute(db);
   await dropEmptyClusters(ctx, organizationId);
-  await sql`
-    update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id
-    from unnest(${ids}::text[]) as w(id)
-    left join lateral (
-      select i.id, i.summary from conversation_issue i where i.cluster_id = w.id order by i.created_at desc limit 1
-    ) n on true
-    where c.id = w.id and not exists (select from conversation_issue i where i.id = c.central_issue_id)`.execute(db);
+  await renewSummaries(ctx, ids);
 }

@@ -8,6 +8,7 @@ export const deleteWebhook = command({
   name: 'deleteWebhook',
   scope: 'admin',
   description: 'Deletes a webhook and its deliveries.',
+  takesLong: true,
   input: z.object({
     webhookId: idOf('webhook'),
   }),
