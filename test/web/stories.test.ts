@@ -140,7 +140,7 @@ stories('in Chromium', () => {
     await comment.getByRole('button', { name: 'Post' }).click();
     await comment.getByText('Never.').waitFor();
     await comment.getByRole('button', { name: 'Resolve' }).click();
-    await comment.getByRole('button', { name: 'Open again' }).waitFor();
+    await comment.getByRole('button', { name: 'Reopen' }).waitFor();
     // The page shows the new status before the service has it.
     const written = async () => {
       const { space } = await reader.graphql(
@@ -179,6 +179,24 @@ stories('in Chromium', () => {
       { id: spaceId, page: pageId },
     );
     expect(space.changeRequest.page.markdown).toBe('Water boils at once.\n');
+  });
+
+  test('the last words of an author are saved who goes on to the change request at once', async () => {
+    const { spaceId, pageId, path } = await makeSpace('Left', 1);
+    const { page } = await visitAs(reviewer.token, path);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Markdown of the page').fill('Water boils.');
+    await page.getByRole('link', { name: /^#1 / }).click();
+    await page.getByRole('link', { name: 'Edit a page' }).waitFor();
+    const markdown = async () => {
+      const { space } = await reviewer.graphql(
+        'query($id: ID!, $page: ID!) { space(id: $id) { changeRequest(number: 1) { page(pageId: $page) { ... on DocumentPage { markdown } } } } }',
+        { id: spaceId, page: pageId },
+      );
+      return space.changeRequest.page.markdown;
+    };
+    await expect.poll(markdown).toBe('Water boils.\n');
+    await page.getByText('only on this device').waitFor({ state: 'detached' });
   });
 
   test('an author resolves a conflict side by side with a text of their own', async () => {

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<69d861d25b2bce35563fdfeb2c926ec0>>
- * @relayHash 33758c892d2d8b208b4a262a8b74daee
+ * @generated SignedSource<<faddfc0ba1d1af97224aaaab7d326b0d>>
+ * @relayHash 1339d28be82334de0623ce341ccf76be
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 4501a02713ba89678e19922cf65a3c192de5df3241bbbc890ec4822d7978e47a
+// @relayRequestID 8f39bd17750e163865b36012d9c8a11be5b822cb346e406426056972a925bb02
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -319,6 +319,13 @@ return {
                           },
                           {
                             "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "repliesCount",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
                             "args": (v8/*:: as any*/),
                             "concreteType": "CommentReplyConnection",
                             "kind": "LinkedField",
@@ -411,7 +418,7 @@ return {
     ]
   },
   "params": {
-    "id": "4501a02713ba89678e19922cf65a3c192de5df3241bbbc890ec4822d7978e47a",
+    "id": "8f39bd17750e163865b36012d9c8a11be5b822cb346e406426056972a925bb02",
     "metadata": {},
     "name": "ChangeRequestCommentsPaginationQuery",
     "operationKind": "query",

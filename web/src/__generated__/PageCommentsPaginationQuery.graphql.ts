@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<1de6a383234acf6fd4b0afd51c3460f0>>
- * @relayHash f0dbe4327404633aac408faaed425ff7
+ * @generated SignedSource<<a7c4eab6ab8cfbc5667b2e9c383ad010>>
+ * @relayHash 257bd36e592d67f8402bfe0139da1fc4
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 1c78bad78312bd32421a66bddaaaeee5958befc545ae0d2abc130dedfdd2bc2c
+// @relayRequestID ccd5bbfebef81dc3a85698a76180dd1efb43d92db2b2cbd7d2cd4f478a54b976
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -343,6 +343,13 @@ return {
                           },
                           {
                             "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "repliesCount",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
                             "args": (v11/*:: as any*/),
                             "concreteType": "CommentReplyConnection",
                             "kind": "LinkedField",
@@ -436,7 +443,7 @@ return {
     ]
   },
   "params": {
-    "id": "1c78bad78312bd32421a66bddaaaeee5958befc545ae0d2abc130dedfdd2bc2c",
+    "id": "ccd5bbfebef81dc3a85698a76180dd1efb43d92db2b2cbd7d2cd4f478a54b976",
     "metadata": {},
     "name": "PageCommentsPaginationQuery",
     "operationKind": "query",

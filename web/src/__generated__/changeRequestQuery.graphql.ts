@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<d13fbc5b6f3f481cde1446a6ef6b7dfe>>
- * @relayHash e90d90d2397e99f62ca47a157cc13dc5
+ * @generated SignedSource<<2002815693408bce7b4fb684b64628ad>>
+ * @relayHash 2f32dba7a99b424b915de82aa5d2460a
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 8630cab94219e232062843938a477320d644c7e2e6bc46082413c443342bdca4
+// @relayRequestID 95c4c4bc2dc4f7011c22e37dc31caa04cb8c9acc6c86a2b1ebe0b494508be5ec
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -906,6 +906,13 @@ return {
                           },
                           {
                             "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "repliesCount",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
                             "args": (v34/*:: as any*/),
                             "concreteType": "CommentReplyConnection",
                             "kind": "LinkedField",
@@ -997,7 +1004,7 @@ return {
     ]
   },
   "params": {
-    "id": "8630cab94219e232062843938a477320d644c7e2e6bc46082413c443342bdca4",
+    "id": "95c4c4bc2dc4f7011c22e37dc31caa04cb8c9acc6c86a2b1ebe0b494508be5ec",
     "metadata": {},
     "name": "changeRequestQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<61eb8765c9cada7873bd55a1260fa7cd>>
- * @relayHash 6bc7d62dec8009f47b9c25159231d9e3
+ * @generated SignedSource<<e94707542fc0b45a0597c9bc57f2002d>>
+ * @relayHash 3baf85ccbe374de4e577381992b26a56
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 08eb3a5367c3b430b183910e1d52ceef209d2c8d9c4e2ba773132c4b86e19213
+// @relayRequestID 3feddcd78dbfe44b21f2e93e097e637a3ea80eadfd3f9ca9bc9fe06ea004d052
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -307,6 +307,13 @@ return {
                       },
                       {
                         "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "repliesCount",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
                         "args": (v9/*:: as any*/),
                         "concreteType": "CommentReplyConnection",
                         "kind": "LinkedField",
@@ -397,7 +404,7 @@ return {
     ]
   },
   "params": {
-    "id": "08eb3a5367c3b430b183910e1d52ceef209d2c8d9c4e2ba773132c4b86e19213",
+    "id": "3feddcd78dbfe44b21f2e93e097e637a3ea80eadfd3f9ca9bc9fe06ea004d052",
     "metadata": {},
     "name": "pageCommentsQuery",
     "operationKind": "query",

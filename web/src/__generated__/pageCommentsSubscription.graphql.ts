@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<95d89cd574acc331700363998c87f144>>
- * @relayHash 52512cd0a195b730bff149a97057990f
+ * @generated SignedSource<<2987c85956cd432a7a7ada03b80a61b3>>
+ * @relayHash a84d675e65324601549d5a59ff4ade67
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 48d4b7d3341334b251693c889c7ebcd0fc2e76198f31576d6919d54c68348bea
+// @relayRequestID f6f79c529efaf626be1415733c6eac631702394b220232c63a5639409dd42094
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -303,6 +303,13 @@ return {
               },
               {
                 "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "repliesCount",
+                "storageKey": null
+              },
+              {
+                "alias": null,
                 "args": (v10/*:: as any*/),
                 "concreteType": "CommentReplyConnection",
                 "kind": "LinkedField",
@@ -404,7 +411,7 @@ return {
     ]
   },
   "params": {
-    "id": "48d4b7d3341334b251693c889c7ebcd0fc2e76198f31576d6919d54c68348bea",
+    "id": "f6f79c529efaf626be1415733c6eac631702394b220232c63a5639409dd42094",
     "metadata": {},
     "name": "pageCommentsSubscription",
     "operationKind": "subscription",

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<441efe4ba5714e9fb11bff40295949bf>>
+ * @generated SignedSource<<05dd543665481bffa38b993b92ce260f>>
  * @lightSyntaxTransform
  */
 
@@ -33,6 +33,9 @@ export type pageContent_page$data = {
   readonly revision: {
     readonly id: string;
   };
+  readonly target?: {
+    readonly ref: { readonly [key: string]: unknown };
+  } | null | undefined;
   readonly title: string;
   readonly " $fragmentSpreads": FragmentRefs<"neighbours_page">;
   readonly " $fragmentType": "pageContent_page";
@@ -170,6 +173,24 @@ return {
           "kind": "ScalarField",
           "name": "href",
           "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": "ContentReference",
+          "kind": "LinkedField",
+          "name": "target",
+          "plural": false,
+          "selections": [
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "ref",
+              "storageKey": null
+            }
+          ],
+          "storageKey": null
         }
       ],
       "type": "LinkPage",
@@ -203,6 +224,6 @@ return {
 };
 })();
 
-(node as any).hash = "4cf194281b1471d5fd92e7307653b5af";
+(node as any).hash = "0a963bd89456e86f22294c49968a4645";
 
 export default node;

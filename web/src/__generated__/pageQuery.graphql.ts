@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<9e6ed64fc2987680606f3b7e0a2949ba>>
- * @relayHash 6951a505054c87d03d4c8d65855154db
+ * @generated SignedSource<<333784ba03c09461b5aabe61e5abef2d>>
+ * @relayHash 8a2fb80a3d26966190bdcf67ae8b26d3
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 16dbfabcbec8721396b413fe888a33965a381346d9ed1f35b067180b9edbd353
+// @relayRequestID 50693e4d6add9391eaa9a3b9f13ee1a7501b2829103bfab1de6bd680b0127e44
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -298,6 +298,24 @@ return {
                     "kind": "ScalarField",
                     "name": "href",
                     "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": "ContentReference",
+                    "kind": "LinkedField",
+                    "name": "target",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "ref",
+                        "storageKey": null
+                      }
+                    ],
+                    "storageKey": null
                   }
                 ],
                 "type": "LinkPage",
@@ -350,7 +368,7 @@ return {
     ]
   },
   "params": {
-    "id": "16dbfabcbec8721396b413fe888a33965a381346d9ed1f35b067180b9edbd353",
+    "id": "50693e4d6add9391eaa9a3b9f13ee1a7501b2829103bfab1de6bd680b0127e44",
     "metadata": {},
     "name": "pageQuery",
     "operationKind": "query",

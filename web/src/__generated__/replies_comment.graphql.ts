@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<3949908f9c347dc1a5fef0d6bf495c68>>
+ * @generated SignedSource<<5dfadb90570b5c13a3407971c7fb7c36>>
  * @lightSyntaxTransform
  */
 
@@ -19,6 +19,7 @@ export type replies_comment$data = {
       };
     }>;
   };
+  readonly repliesCount: number;
   readonly " $fragmentType": "replies_comment";
 };
 export type replies_comment$key = {
@@ -52,6 +53,13 @@ return {
   "name": "replies_comment",
   "selections": [
     (v0/*:: as any*/),
+    {
+      "alias": null,
+      "args": null,
+      "kind": "ScalarField",
+      "name": "repliesCount",
+      "storageKey": null
+    },
     {
       "alias": "replies",
       "args": null,
@@ -136,6 +144,6 @@ return {
 };
 })();
 
-(node as any).hash = "b8a6885fac35b50916af06a3cd0cc766";
+(node as any).hash = "97d35903453bea8eb03a6190d1ecb061";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<414f43d6ede4ed6dd0112cab0b6e145a>>
- * @relayHash df004ddbfe53bcd2317432f29a17a3c6
+ * @generated SignedSource<<aa2c5abe2d475e8390a1f964a052a3b5>>
+ * @relayHash 688cf391ad5d39060875efeec9b8401d
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID c557d5a1c9e8c2ce51c5ccb8306665b31e8e24bb8339957d09a1a5ceb2a9b716
+// @relayRequestID f8bd0a0b9eae0e51e3ed82ccb5454cad656e6b3fec36b7a6f95e704f61504f81
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -309,6 +309,13 @@ return {
               },
               {
                 "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "repliesCount",
+                "storageKey": null
+              },
+              {
+                "alias": null,
                 "args": (v11/*:: as any*/),
                 "concreteType": "CommentReplyConnection",
                 "kind": "LinkedField",
@@ -410,7 +417,7 @@ return {
     ]
   },
   "params": {
-    "id": "c557d5a1c9e8c2ce51c5ccb8306665b31e8e24bb8339957d09a1a5ceb2a9b716",
+    "id": "f8bd0a0b9eae0e51e3ed82ccb5454cad656e6b3fec36b7a6f95e704f61504f81",
     "metadata": {},
     "name": "useChangeRequestUpdatesSubscription",
     "operationKind": "subscription",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<eb28d5d4801aa01de19c40e9f39c949d>>
- * @relayHash f1272d26f7abfc27471b19030fd71f68
+ * @generated SignedSource<<fd130edd4961feeb5649cd1fb6fb685b>>
+ * @relayHash 5018246adee605880ecb7aebe6b77442
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID ce007a822eb0dd69c7941ee9e44e881aaa27032e0f1acd3bffe5a4c1f9e29be6
+// @relayRequestID 21c3037d86cd6fcaf1550fe51a6aaa5d2e022b1eecba3029f91eb84fead2119b
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -270,6 +270,13 @@ return {
               },
               {
                 "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "repliesCount",
+                "storageKey": null
+              },
+              {
+                "alias": null,
                 "args": (v8/*:: as any*/),
                 "concreteType": "CommentReplyConnection",
                 "kind": "LinkedField",
@@ -377,7 +384,7 @@ return {
     ]
   },
   "params": {
-    "id": "ce007a822eb0dd69c7941ee9e44e881aaa27032e0f1acd3bffe5a4c1f9e29be6",
+    "id": "21c3037d86cd6fcaf1550fe51a6aaa5d2e022b1eecba3029f91eb84fead2119b",
     "metadata": {},
     "name": "usePostCommentMutation",
     "operationKind": "mutation",

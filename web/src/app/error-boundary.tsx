@@ -32,7 +32,8 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined }
 
 /** What a reader can do about an error, by its code. */
 const ADVICE: Record<string, string> = {
-  FORBIDDEN: 'Ask an administrator of the organization for access.',
+  FORBIDDEN:
+    'Ask an administrator of the organization for access. If it requires SSO, sign in with SSO at your account.',
   NOT_FOUND: 'It does not exist, or you cannot see it.',
   QUERY_TOO_COMPLEX: 'Open a smaller part of it.',
   RATE_LIMITED: 'Wait a moment, then try again.',

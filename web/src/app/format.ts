@@ -6,10 +6,15 @@ export const formatTime = (time: string): string => dateTime.format(new Date(tim
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 
-/** The characters of an emoji, which the graph gives as code points: `1f4d8`. */
-export function emojiOf(code: string | null | undefined): string {
-  if (!code || !/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/.test(code)) return '';
-  return String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The characters of an emoji, which the graph gives as characters or as code points: `1f4d8`. Empty for other texts. */
+export function emojiOf(emoji: string | null | undefined): string {
+  if (!emoji) return '';
+  if (!/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(emoji))
+    return /\p{Emoji_Presentation}|\u{fe0f}/u.test(emoji) ? emoji : '';
+  const points = emoji.split('-').map((point) => Number.parseInt(point, 16));
+  return points.every((point) => point <= LAST_CODE_POINT) ? String.fromCodePoint(...points) : '';
 }
 
 /** `IN_CAPITALS` as words. */

@@ -120,6 +120,9 @@ function Compact({ blocks }: { blocks: readonly Block[] }) {
   return <Line nodes={phrasingIn(only)} />;
 }
 
+/** Stars that are shown for a rating. */
+const MAX_STARS = 20;
+
 function Cell({ cells, record, column }: { cells: Cells; record: TableRecord; column: Column }) {
   const value = record.values[column.id];
   if (value === undefined || value === null || value === '') return null;
@@ -132,7 +135,7 @@ function Cell({ cells, record, column }: { cells: Cells; record: TableRecord; co
       const rating = Math.max(0, Math.min(column.max ?? 5, Math.round(Number(value) || 0)));
       return (
         <span role="img" aria-label={`${rating} of ${column.max ?? 5}`}>
-          {'★'.repeat(rating)}
+          {'★'.repeat(Math.min(MAX_STARS, rating))}
         </span>
       );
     }

@@ -34,6 +34,18 @@ export function writeDraft(name: string, draft: StoredDraft | undefined): void {
   }
 }
 
+/** The rest of the names of drafts that begin like this. */
+export function draftsNamed(beginning: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    return keys.flatMap((key) =>
+      key.startsWith(PREFIX + beginning) ? [key.slice(PREFIX.length + beginning.length)] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
 /** A key for an idempotent mutation. `crypto.randomUUID` exists on secure origins only. */
 export const makeKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

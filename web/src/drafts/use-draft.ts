@@ -28,6 +28,15 @@ export interface DraftOptions {
   send: (pending: Pending) => Promise<Acknowledgement>;
 }
 
+/** What the text is now, for work that outlasts a render. */
+interface Latest {
+  text: string;
+  base: string | undefined;
+  state: DraftState;
+  sending: Promise<boolean> | undefined;
+  send: DraftOptions['send'];
+}
+
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 20_000;
 
@@ -39,9 +48,14 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
   const [text, setText] = useState(() => readDraft(name)?.text ?? saved);
   const [state, setState] = useState<DraftState>(() => (readDraft(name) ? 'kept' : 'acknowledged'));
   const [error, setError] = useState<Error>();
-  const latest = useRef({ text, base: readDraft(name)?.base ?? base, isSending: false, send });
+  const latest = useRef<Latest>({ text, base: readDraft(name)?.base ?? base, state, sending: undefined, send });
   latest.current.send = send;
   const ended = useRef(new AbortController());
+
+  const become = useCallback((next: DraftState) => {
+    latest.current.state = next;
+    setState(next);
+  }, []);
 
   const show = useCallback(
     (next: string, isSaved: boolean) => {
@@ -56,9 +70,9 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
   const write = useCallback(
     (next: string) => {
       show(next, false);
-      setState((before) => (before === 'sending' || before === 'waiting' ? before : 'kept'));
+      if (latest.current.state !== 'sending' && latest.current.state !== 'waiting') become('kept');
     },
-    [show],
+    [show, become],
   );
 
   /** Forgets the text for one that the service has. */
@@ -66,25 +80,25 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
     (next: string, newBase?: string) => {
       latest.current.base = newBase;
       show(next, true);
-      setState('acknowledged');
+      become('acknowledged');
       setError(undefined);
     },
-    [show],
+    [show, become],
   );
 
-  /** Sends the text as it is now, or upon another base. Returns whether the service has acknowledged it. */
-  const submit = useCallback(
+  const sendOnce = useCallback(
     async (newBase?: string): Promise<boolean> => {
       const now = latest.current;
-      if (now.isSending) return false;
+      const { signal } = ended.current;
+      // The author has left this view and goes on with the text in another one.
+      const isTakenOver = () => signal.aborted && readDraft(name)?.text !== now.text;
       now.base = newBase ?? now.base;
-      now.isSending = true;
       const pending = readDraft(name)?.pending ?? { text: now.text, base: now.base, idempotencyKey: makeKey() };
       writeDraft(name, { text: now.text, base: now.base, pending });
       setError(undefined);
       try {
-        const acknowledged = await sendUntilAnswered(pending, latest, ended.current.signal, setState);
-        if (!acknowledged) return false;
+        const acknowledged = await sendUntilAnswered(pending, latest, signal, become);
+        if (!acknowledged || isTakenOver()) return false;
         const isWhole = now.text === pending.text;
         const { merged } = acknowledged;
         const next = merged === undefined || merged === now.text ? now.text : rebase(pending.text, now.text, merged);
@@ -93,20 +107,43 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
         now.base = acknowledged.base;
         writeDraft(name, undefined);
         show(next, isWhole);
-        setState(isWhole ? 'acknowledged' : 'kept');
+        become(isWhole ? 'acknowledged' : 'kept');
         return isWhole;
       } catch (failure) {
+        if (isTakenOver()) return false;
         // The text stays, under another key: an input that was rejected is not sent again.
         writeDraft(name, { text: now.text, base: now.base });
         setError(failure as Error);
-        setState('rejected');
+        become('rejected');
         return false;
-      } finally {
-        now.isSending = false;
       }
     },
-    [name, show],
+    [name, show, become],
   );
+
+  /**
+   * Sends the text as it is now, or upon another base. Returns whether the service has acknowledged it. False at once while another text
+   * is being sent.
+   */
+  const submit = useCallback(
+    async (newBase?: string): Promise<boolean> => {
+      const now = latest.current;
+      if (now.sending) return false;
+      now.sending = sendOnce(newBase);
+      try {
+        return await now.sending;
+      } finally {
+        now.sending = undefined;
+      }
+    },
+    [sendOnce],
+  );
+
+  /** Sends what is not sent yet, after what is being sent. For authors who leave the text. */
+  const flush = useCallback(async () => {
+    await latest.current.sending;
+    if (latest.current.state === 'kept') await submit();
+  }, [submit]);
 
   useEffect(() => {
     ended.current = new AbortController();
@@ -114,7 +151,7 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
     return () => ended.current.abort();
   }, [name, submit]);
 
-  return { text, state, error, write, submit, reset };
+  return { text, state, error, write, submit, flush, reset };
 }
 
 /** Sends a text again and again while the service cannot be reached. Undefined if the page was left meanwhile. */

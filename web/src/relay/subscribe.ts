@@ -6,7 +6,7 @@ import {
   type SubscribeFunction,
   type Variables,
 } from 'relay-runtime';
-import { errorOf } from './errors.ts';
+import { errorOf, GraphError, isPassing } from './errors.ts';
 import { eventsOf } from './event-stream.ts';
 import { requestOf } from './request.ts';
 
@@ -44,6 +44,7 @@ async function follow(
   let lastEventId: string | undefined;
   let failures = 0;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const wasHidden = document.hidden;
     await isShown(signal);
     const hidden = new AbortController();
     const hide = () => document.hidden && hidden.abort();
@@ -54,22 +55,24 @@ async function follow(
       const response = await fetch('/graphql', { ...init, headers, signal: AbortSignal.any([signal, hidden.signal]) });
       if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
         const error = errorOf(await response.json());
-        if (error && response.status < 500 && response.status !== 429) throw error;
+        if (error && !isPassing(error) && response.status < 500) throw error;
         failures++;
       } else {
-        if (!isFirst && lastEventId === undefined) onGap?.();
+        // What the view shows was read before the tab was hidden, or before the stream broke.
+        if ((!isFirst || wasHidden) && lastEventId === undefined) onGap?.();
         for await (const event of eventsOf(response.body)) {
-          failures = 0;
           if (event.type === 'complete') return;
-          lastEventId = event.id ?? lastEventId;
           const result = JSON.parse(event.data);
           const error = errorOf(result);
           if (error) throw error;
+          lastEventId = event.id ?? lastEventId;
+          failures = 0;
           onResult(result);
         }
       }
     } catch (error) {
-      if (error instanceof Error && error.name === 'GraphError') throw error;
+      // The database of the service may be out of reach for a while.
+      if (error instanceof GraphError && !isPassing(error)) throw error;
       failures++;
     } finally {
       document.removeEventListener('visibilitychange', hide);

@@ -7,6 +7,7 @@ import { Title } from '../../app/title.tsx';
 import { ChangeRequestChanges } from './change-request-changes.tsx';
 import { ChangeRequestComments } from './change-request-comments.tsx';
 import { Mergeability } from './mergeability.tsx';
+import { UnsentTexts } from './unsent-texts.tsx';
 import { useChangeRequestUpdates } from './use-change-request-updates.ts';
 
 /** A change request: whether it can be merged, what it changes, and what people say about it. */
@@ -41,6 +42,7 @@ export default function ChangeRequest({ spaceId, number }: { spaceId: string; nu
         <span className={`chip ${status}`}>{wordsOf(status)}</span> {createdBy?.displayName ?? 'A former user'},{' '}
         {formatTime(createdAt)}
       </p>
+      {mayEdit && <UnsentTexts key={changeRequest.id} changeRequestId={changeRequest.id} base={base} />}
       <Mergeability changeRequest={changeRequest} base={base} />
       {mayEdit && (
         <p>
@@ -51,6 +53,7 @@ export default function ChangeRequest({ spaceId, number }: { spaceId: string; nu
       )}
       <ChangeRequestChanges changeRequest={changeRequest} base={base} mayEdit={mayEdit === true} />
       <ChangeRequestComments
+        key={changeRequest.id}
         changeRequest={changeRequest}
         spaceId={spaceId}
         mayComment={space?.permissions.comment === true}

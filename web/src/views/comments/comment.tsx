@@ -40,7 +40,7 @@ export function CommentView(props: { comment: comment_comment$key; place: Place;
   return (
     <article
       className={isResolved ? 'comment resolved' : 'comment'}
-      aria-label={`Comment of ${data.postedBy?.displayName}`}
+      aria-label={`Comment by ${data.postedBy?.displayName ?? 'a former user'}`}
     >
       <Byline name={data.postedBy?.displayName} time={data.postedAt}>
         {!isOfPage && pageTitle !== undefined && ` on ${pageTitle}`}
@@ -49,7 +49,7 @@ export function CommentView(props: { comment: comment_comment$key; place: Place;
       <DocumentView document={data.body.document ?? { nodes: [] }} place={place} />
       {data.permissions.edit && (
         <button type="button" className="small-button" onClick={resolve}>
-          {isResolved ? 'Open again' : 'Resolve'}
+          {isResolved ? 'Reopen' : 'Resolve'}
         </button>
       )}
       <ErrorMessage error={error} />

@@ -13,21 +13,22 @@ interface Props {
 /** A field for a comment or a reply, in Markdown. */
 export function Composer({ name, label, send }: Props) {
   const id = useId();
-  const { text, state, error, write, submit, reset } = useDraft({
+  const { text, state, error, write, submit } = useDraft({
     name,
     saved: '',
     send: async (pending) => {
       await send(pending);
-      return {};
+      // The field is empty for the next one, also if the text was sent again after the page had been loaded again.
+      return { merged: '' };
     },
   });
-  const post = async (event: FormEvent) => {
+  const post = (event: FormEvent) => {
     event.preventDefault();
-    if (await submit()) reset('');
+    void submit();
   };
   const isBusy = state === 'sending' || state === 'waiting';
   return (
-    <form className="composer" onSubmit={(event) => void post(event)}>
+    <form className="composer" onSubmit={post}>
       <label htmlFor={id}>{label}</label>
       <textarea id={id} rows={3} value={text} readOnly={isBusy} onChange={({ target }) => write(target.value)} />
       <p className="actions">

@@ -64,7 +64,7 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
               type="radio"
               name={name}
               checked={ownMarkdown !== undefined}
-              onChange={() => onDecide({ markdown: ownMarkdown ?? textOf(ours) })}
+              onChange={() => onDecide({ markdown: ownMarkdown ?? firstTextOf(ours ?? theirs) })}
             />{' '}
             A text of your own
           </label>
@@ -81,6 +81,9 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
     </fieldset>
   );
 }
+
+/** The text to begin one's own with. */
+const firstTextOf = (version: conflict_conflict$data['ours']): string => (version ? textOf(version) : '');
 
 function textOf(version: conflict_conflict$data['ours']): string {
   if (!version) return '(deleted)';

@@ -41,7 +41,7 @@ export default function Editor(props: { spaceId: string; number: string; pageId:
       </Link>
       <Title text={`Edit ${page.title}`} />
       <PageEditor
-        key={pageId}
+        key={`${changeRequest.id} ${pageId}`}
         page={page}
         changeRequestId={changeRequest.id}
         onConflict={readAgain}

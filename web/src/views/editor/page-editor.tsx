@@ -65,7 +65,7 @@ export function PageEditor({ page, changeRequestId, place, onConflict }: Props) 
     const merged = isMerged ? pages.find((candidate) => candidate.pageId === pageId)?.markdown : undefined;
     return { base: revision?.id, merged };
   };
-  const { text, state, error, write, submit, reset } = useDraft({
+  const { text, state, error, write, submit, flush, reset } = useDraft({
     name: `page:${changeRequestId}:${pageId}`,
     saved: markdown,
     base: place.revisionId,
@@ -77,6 +77,9 @@ export function PageEditor({ page, changeRequestId, place, onConflict }: Props) 
     const timer = setTimeout(() => void submit(), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [text, state, submit]);
+
+  // An author who goes on to another view has not seen the last words being saved.
+  useEffect(() => () => void flush(), [flush]);
 
   useEffect(() => {
     if (state === 'rejected') onConflict();
@@ -101,7 +104,7 @@ export function PageEditor({ page, changeRequestId, place, onConflict }: Props) 
         {state === 'rejected' && (
           <>
             <button type="button" className="button" onClick={() => void submit(place.revisionId)}>
-              Replace the page by my text
+              Replace the page with my text
             </button>
             <button type="button" className="button" onClick={() => reset(markdown, place.revisionId)}>
               Discard my text

@@ -3,6 +3,9 @@ import { ErrorMessage } from '../../app/error-message.tsx';
 import { useRouter } from '../../app/router.tsx';
 import { useCreateChangeRequest } from '../change-requests/use-create-change-request.ts';
 
+/** Subjects have at most 100 characters. */
+const subjectOf = (title: string) => [...`Edit ${title}`].slice(0, 100).join('');
+
 /** Begins a change request with an edit of this page. */
 export function EditButton({ spaceId, pageId, title }: { spaceId: string; pageId: string; title: string }) {
   const { navigate } = useRouter();
@@ -11,7 +14,7 @@ export function EditButton({ spaceId, pageId, title }: { spaceId: string; pageId
   const [create, isInFlight] = useCreateChangeRequest(spaceId, { onCreated, onError: setError });
   return (
     <>
-      <button type="button" className="button" disabled={isInFlight} onClick={() => create(`Edit ${title}`)}>
+      <button type="button" className="button" disabled={isInFlight} onClick={() => create(subjectOf(title))}>
         Edit
       </button>
       <ErrorMessage error={error} />

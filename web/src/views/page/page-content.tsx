@@ -40,7 +40,7 @@ export function PageContent({ space, page }: Props) {
         ancestors { id title urls { app } }
         revision { id }
         ... on DocumentPage { description document(evaluated: TRUE, dereferenced: TRUE) }
-        ... on LinkPage { href }
+        ... on LinkPage { href target { ref } }
         ... on GroupPage {
           pages { id title urls { app } }
         }
@@ -83,6 +83,7 @@ export function PageContent({ space, page }: Props) {
             <a href={data.href}>{data.href}</a>
           </p>
         )}
+        {!data.href && data.target && <DocumentView document={linkTo(data.target.ref)} place={place} />}
         {data.pages && <LinkList items={data.pages} />}
         {data.__typename === 'ComputedPage' && <p className="muted">The source of this page cannot be read.</p>}
         <Neighbours page={data} />
@@ -96,6 +97,9 @@ export function PageContent({ space, page }: Props) {
     </div>
   );
 }
+
+/** A document with nothing but a link, whose target is read like those of other documents. */
+const linkTo = (ref: unknown): DocumentJson => ({ nodes: [{ object: 'block', type: 'content-ref', data: { ref } }] });
 
 /** The id that the fragment of an address names. One that is not encoded is taken as it is. */
 function idIn(hash: string): string {

@@ -71,8 +71,11 @@ export function SearchBox({ label, useOptions }: Props) {
     input.current?.blur();
     navigate(option.to);
   };
+  const isShown = isOpen && query !== '';
   const onKeyDown = (event: KeyboardEvent) => {
-    const count = options.current.length;
+    // The results of an earlier query are shown until those of this one have arrived.
+    const isCurrent = query === text.trim();
+    const count = isCurrent ? options.current.length : 0;
     if (event.key === 'Escape') {
       if (isOpen) setOpen(false);
       else setText('');
@@ -84,7 +87,7 @@ export function SearchBox({ label, useOptions }: Props) {
       setActive((Math.max(active, 0) - 1 + count) % count);
     } else if (event.key === 'Enter') {
       const option = options.current[Math.max(active, 0)];
-      if (!isOpen || !option) return;
+      if (!isShown || !isCurrent || !option) return;
       follow(option);
     } else {
       return;
@@ -92,7 +95,6 @@ export function SearchBox({ label, useOptions }: Props) {
     event.preventDefault();
   };
 
-  const isShown = isOpen && query !== '';
   return (
     <search className="search" ref={box}>
       <input
@@ -153,6 +155,9 @@ function Results({ id, query, useOptions, active, options, onFollow }: ResultsPr
   useEffect(() => {
     options.current = results;
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      options.current = [];
+    };
   });
   if (results.length === 0) return <p className="muted">Nothing matches.</p>;
   return results.map((option, index) => (

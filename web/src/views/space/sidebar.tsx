@@ -63,6 +63,7 @@ export function Sidebar({ space, path, onFollow }: Props) {
 type Page = sidebar_space$data['allPages']['edges'][number]['node'];
 
 function rowOf({ __typename: kind, title, emoji, urls, href, ...place }: Page): Row {
-  const to = kind === 'GroupPage' ? undefined : (href ?? pathOf(urls.app));
+  const isWebsite = /^https?:/i.test(href ?? '');
+  const to = kind === 'GroupPage' ? undefined : isWebsite && href ? href : pathOf(urls.app);
   return { ...place, kind, to, title: `${emojiOf(emoji)} ${title || 'Untitled'}`.trim() };
 }
