@@ -1,10 +1,30 @@
 import { existsSync } from 'node:fs';
+import { backupParts } from './backup-parts.ts';
 import { type Config, ConfigError } from './config.ts';
+import { connect } from './database.ts';
+import { rejectNewerDatabase } from './platform/compatibility/minimum-version.ts';
 import { openDataDir } from './platform/data-dir/open-data-dir.ts';
 import { clusterFiles } from './platform/database/embedded/cluster.ts';
 import { findRunningServer } from './platform/database/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
+import { isMigrated } from './platform/database/migrate.ts';
+import { namesOf } from './platform/database/migrations.ts';
+import { openSession } from './platform/database/session.ts';
 import type { Opened } from './run-process.ts';
+
+/** Throws a `ConfigError` if the database has been migrated by a newer version, or has pending migrations. */
+export async function requireOwnVersion(url: string): Promise<void> {
+  const session = await openSession(url);
+  await rejectNewerDatabase(session, namesOf(backupParts.migrations)).finally(() => session.end());
+  const connection = await connect(url, { poolSize: 1 });
+  try {
+    if (!(await isMigrated(connection))) {
+      throw new ConfigError('The database has pending migrations. Start the service once to apply them.');
+    }
+  } finally {
+    await connection.close();
+  }
+}
 
 /**
  * URL of the database of the service for a command beside it: the one that is configured, or the embedded one. That one is

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { trimEndOf } from './lib/trim-characters.ts';
+import { hasNoCredentials, NO_CREDENTIALS } from './platform/shapes/web-address.ts';
 import { readStorageLocation, type StorageLocation } from './platform/storage/storage-location.ts';
 
 const wholeNumber = (min: number, max: number) => {
@@ -18,6 +19,10 @@ const addressWithoutPath = address.refine((text) => {
   const { pathname, search, hash } = new URL(text);
   return pathname === '/' && search === '' && hash === '';
 }, 'must be a URL without a path, such as https://docs.example.com');
+const modelUrl = () =>
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .refine(hasNoCredentials, `${NO_CREDENTIALS}: set the key instead`);
 const databaseAddress = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
@@ -202,8 +207,7 @@ export const settings = z.object({
     .describe(
       'Provider of translations for organizations without one of their own. `embedded` is pseudo-localization within the service, which is no translation and sends nothing.',
     ),
-  TRANSLATION_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+  TRANSLATION_URL: modelUrl()
     .optional()
     .describe('URL of the API of the translation provider. Default: the public service of `openai` and `deepl`.'),
   TRANSLATION_API_KEY: z.string().min(1).optional().describe('Key of the API of the translation provider.'),
@@ -213,8 +217,7 @@ export const settings = z.object({
     .describe(
       'Characters that each organization may send to the translation provider of the service in a calendar month. Default: no limit.',
     ),
-  EMBEDDINGS_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+  EMBEDDINGS_URL: modelUrl()
     .optional()
     .describe(
       'URL of an API that is compatible with OpenAI, whose vectors questions in conversations are compared by. Default: none, nothing is sent, and questions are compared by their words.',
@@ -226,8 +229,7 @@ export const settings = z.object({
     .describe(
       'Characters of questions that each organization may send to `EMBEDDINGS_URL` in a calendar month. Default: no limit.',
     ),
-  LABELS_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+  LABELS_URL: modelUrl()
     .optional()
     .describe(
       'URL of an API that is compatible with OpenAI, whose chat model writes labels and summaries of clusters of conversations. Default: none, nothing is sent, and labels and summaries are taken from the questions.',

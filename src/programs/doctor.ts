@@ -40,7 +40,7 @@ async function examine(): Promise<CheckResult[]> {
     ...(config.signsFiles ? [await downloads(config)] : []),
     await checkGit(config.gitProgram),
     await checkDisk('data directory', dataDir),
-    ...(storage.kind === 'directory' && !storage.path.startsWith(dataDir)
+    ...(storage.kind === 'directory' && !`${storage.path}/`.startsWith(`${dataDir}/`)
       ? [await checkDisk('files', storage.path)]
       : []),
   ];

@@ -1,15 +1,11 @@
 import { parseArgs } from 'node:util';
 import { backupParts } from '../backup-parts.ts';
-import { databaseBeside } from '../beside-service.ts';
+import { databaseBeside, requireOwnVersion } from '../beside-service.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../database.ts';
 import { type RestoreAccess, restoreAccess } from '../domain/people/sessions/index.ts';
 import { dayOrTime } from '../lib/validation/time.ts';
-import { rejectNewerDatabase } from '../platform/compatibility/minimum-version.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
-import { isMigrated } from '../platform/database/migrate.ts';
-import { namesOf } from '../platform/database/migrations.ts';
-import { openSession } from '../platform/database/session.ts';
 import { nameOf } from '../platform/shapes/text.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
@@ -30,13 +26,9 @@ async function makeToken(config: Config, opened: Opened): Promise<undefined> {
 }
 
 async function restore(url: string, request: RestoreAccess) {
-  const session = await openSession(url);
-  await rejectNewerDatabase(session, namesOf(backupParts.migrations)).finally(() => session.end());
+  await requireOwnVersion(url);
   const connection = await connect(url, { poolSize: 2 });
   try {
-    if (!(await isMigrated(connection))) {
-      throw new ConfigError('The database has pending migrations. Start the service once to apply them.');
-    }
     return await restoreAccess(connection.orm.em, request);
   } finally {
     await connection.close();
