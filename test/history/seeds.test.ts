@@ -21,12 +21,15 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.close());
 
-test.each([1, 2, 3])('the history of seed %i breaks no law, with two processes and five faults', async (seed) => {
-  const history = await runSeed(cluster, planOf(seed, { servers: SERVERS, size: SIZE }));
-  expect(history.operations.length).toBeGreaterThanOrEqual(500);
-  expect(history.faults).toHaveLength(5);
-  expect(check(history)).toEqual([]);
-});
+test.each(isThorough ? [1, 2, 3] : [1])(
+  'the history of seed %i breaks no law, with two processes and five faults',
+  async (seed) => {
+    const history = await runSeed(cluster, planOf(seed, { servers: SERVERS, size: SIZE }));
+    expect(history.operations.length).toBeGreaterThanOrEqual(500);
+    expect(history.faults).toHaveLength(5);
+    expect(check(history)).toEqual([]);
+  },
+);
 
 test.runIf(isThorough).each(PLANTS)('the laws find $name', async (plant) => {
   expect(await findPlant(cluster, plant, 1)).toMatchObject({ law: plant.law });
