@@ -228,7 +228,7 @@ export const issuesCluster = resource<ClusterRow>(
     createdAt: f.time('Time when the cluster was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when issues were last added.', ({ updatedAt }) => updatedAt),
     closedAt: f.time.optional(
-      'Time when the cluster was closed, because a change request was merged and none is open any more. Null while it is open: a ' +
+      'Time when the cluster was closed, because a change request was merged and no other is open. Null while it is open: a ' +
         'newer issue opens it again.',
       ({ closedAt }) => closedAt,
     ),
