@@ -34,7 +34,7 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
 }
 
 /** PostgreSQL takes 65,535 parameters in a statement, and an event has nine. */
-const MAX_EVENTS_OF_STATEMENT = 5000;
+const MAX_EVENTS_OF_STATEMENT = 5_000;
 
 /** The same for many events, with one statement for up to 5,000. */
 export async function recordEvents(ctx: Context, events: readonly NewEvent[]): Promise<void> {

@@ -160,8 +160,8 @@ export async function printRendered(
   const stored = await loadDocument(ctx, organizationId, documentHash);
   if (body !== stored.body) return printBody(ctx, organizationId, { body, links });
   // The text can have comments, which authors write for each other: callers without a role on the space get the body printed.
-  const hasText = sourceHash != null && (await seesAll(ctx, spaceId));
-  const source = !hasText ? undefined : await loadSource(ctx, organizationId, sourceHash);
+  const readsText = sourceHash != null && (await seesAll(ctx, spaceId));
+  const source = readsText ? await loadSource(ctx, organizationId, sourceHash) : undefined;
   const content = { organizationId, documentHash, ...stored, path: path ?? '' };
   return printWritten(
     ctx,

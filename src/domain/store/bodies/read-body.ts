@@ -53,11 +53,8 @@ async function readKnowing(
   path: Path,
   options: KnownAddresses,
 ): Promise<ReadBody> {
-  const read = isSmall(input, path) ? readForm(input, options) : await readApart(of, input, path, options);
-  if (!('issues' in read)) {
-    if (!isPermitted(read.body)) throw tooLarge([...path, input.markdown == null ? 'document' : 'markdown']);
-    return read;
-  }
+  const read = isSmall(input, path) ? readHere(input, path, options) : await readApart(of, input, path, options);
+  if (!('issues' in read)) return read;
   throw invalidInput(read.issues.map((issue) => ({ ...issue, path: [...path, 'document', ...issue.path] })));
 }
 
@@ -69,14 +66,19 @@ function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
   return isWithin(size, MAIN_THREAD_SIZE);
 }
 
-async function readApart(
-  of: HeavyWorkOf<Context>,
-  { markdown, document }: DocumentInput,
-  path: Path,
-  options: KnownAddresses,
-) {
+/** Small bodies can have many cells too. */
+function readHere(input: DocumentInput, path: Path, options: KnownAddresses) {
+  const read = readForm(input, options);
+  if ('issues' in read || isPermitted(read.body)) return read;
+  throw tooLarge([...path, formOf(input)]);
+}
+
+const formOf = ({ markdown }: DocumentInput) => (markdown == null ? 'document' : 'markdown');
+
+async function readApart(of: HeavyWorkOf<Context>, input: DocumentInput, path: Path, options: KnownAddresses) {
+  const { markdown, document } = input;
   const module = ownModule('domain/store/bodies/read-body-work.ts');
-  const form = markdown == null ? 'document' : 'markdown';
+  const form = formOf(input);
   try {
     const task = { module, input: { markdown, document, known: options }, limitMs: WORK_MS };
     const read = await of.ctx.services.heavyWork.inWorker<typeof work>('read-body', of, task);
