@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import type { Job } from './job.ts';
+import { JOBS_SCHEMA } from './queue.ts';
 
 /** Options for enqueuing a job. */
 export interface EnqueueOptions {
@@ -34,4 +36,26 @@ export async function enqueueAll<Data extends z.ZodObject>(
   }));
   await jobs.boss.insert(job.name, rows, { db: fromKysely(ctx.db) });
   ctx.afterCommit?.push(() => jobs.wake(job.name));
+}
+
+/**
+ * Enqueues jobs, except those whose group already has a waiting job of this kind, whatever its data. Concurrent callers can each
+ * enqueue one.
+ */
+export async function enqueueUnlessWaiting<Data extends z.ZodObject>(
+  ctx: Context,
+  job: Job<Data>,
+  entries: ({ data: z.input<Data>; group: string } & EnqueueOptions)[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const { rows } = await sql<{ group: string }>`
+    select distinct j.group_id as "group" from ${sql.table(`${JOBS_SCHEMA}.job`)} j
+    where j.name = ${job.name} and j.state in ('created', 'retry')
+      and j.group_id = any(${entries.map(({ group }) => group)}::text[])`.execute(ctx.db);
+  const waiting = new Set(rows.map(({ group }) => group));
+  await enqueueAll(
+    ctx,
+    job,
+    entries.filter(({ group }) => !waiting.has(group)),
+  );
 }

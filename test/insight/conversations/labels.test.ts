@@ -65,6 +65,9 @@ const ingest = (from: number, bodies: readonly string[]) =>
     bodies.map((body, index) => asked(`q${from + index}`, `${body} jane@example.com`)),
   );
 
+/** Forgets the jobs of a queue, as if they had run. A sweep enqueues none for an organization for which one waits. */
+const forgetJobs = (queue: string) => app.services.jobs.boss.deleteQueuedJobs(queue);
+
 /** Jobs of a queue that have not started: this process has no worker. */
 async function waiting(queue: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -270,12 +273,12 @@ test('the limit of characters is not exceeded', async () => {
 
 test('another model describes all clusters anew, which the next sweep begins', async () => {
   await describe();
-  const before = await waiting('describe-clusters');
+  await forgetJobs('describe-clusters');
   await sweep();
-  expect(await waiting('describe-clusters')).toBe(before);
+  expect(await waiting('describe-clusters')).toBe(0);
   app.services.config.labels = { ...settings, model: 'other' };
   await sweep();
-  expect(await waiting('describe-clusters')).toBe(before + 1);
+  expect(await waiting('describe-clusters')).toBe(1);
   await describe();
   expect(server.asked.slice(3).map(({ body }) => body.model)).toEqual(['other', 'other', 'other']);
 });
@@ -285,9 +288,9 @@ test('a job that is stopped is continued by the next sweep', async () => {
   const stopped = describeClusters.run(jobContext(app.services, 'test'), { organizationId }, { signal, retries: 0 });
   await expect(stopped).rejects.toThrow();
   expect(await state()).toMatchObject({ error: expect.stringContaining('has not described all clusters yet') });
-  const before = await waiting('describe-clusters');
+  await forgetJobs('describe-clusters');
   await sweep();
-  expect(await waiting('describe-clusters')).toBe(before + 1);
+  expect(await waiting('describe-clusters')).toBe(1);
   await describe();
   expect(await labels()).toEqual(['On PDF', 'On VAT', 'On password']);
 });
@@ -311,9 +314,9 @@ test('issues that an earlier version has stored are derived anew and stay in the
   const before = await issues();
   expect(before.some(({ concepts }) => concepts !== '')).toBe(true);
   await db.updateTable('conversation_issue').set({ concepts: '', derivation: 0 }).execute();
-  const queued = await waiting('group-issues');
+  await forgetJobs('group-issues');
   await sweep();
-  expect(await waiting('group-issues')).toBe(queued + 1);
+  expect(await waiting('group-issues')).toBe(1);
   await grouped(here);
   expect(await issues()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { enqueueUnlessWaiting } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { addIssues, groupAllIssues } from './apply-grouping.ts';
 import { deriveIssues } from './derive-issues.ts';
@@ -32,7 +32,8 @@ export const groupIssues = defineJob(
       do {
         await groupOnce(ctx, organizationId, isAll, signal);
         isAll = false;
-        if (labelModelOf(ctx)) await enqueue(ctx, describeClusters, { organizationId }, { group: organizationId });
+        const description = { data: { organizationId }, group: organizationId };
+        if (labelModelOf(ctx)) await enqueueUnlessWaiting(ctx, describeClusters, [description]);
       } while (!(await release(ctx, organizationId)));
     } catch (error) {
       await endLease(ctx, organizationId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { enqueueUnlessWaiting } from '../../../platform/jobs/enqueue.ts';
 import { groupIssues } from './group-issues.ts';
 
 /** Delay in seconds, in which further conversations arrive. */
@@ -21,5 +21,8 @@ export async function requestGrouping(ctx: Context, organizationId: string): Pro
     insert into issues_grouping as g (organization_id, requested_at) values (${organizationId}, ${nowOf(ctx)}::timestamptz)
     on conflict (organization_id) do update set requested_at = excluded.requested_at where g.requested_at is null
     returning organization_id`.execute(ctx.db);
-  if (rows.length > 0) await enqueue(ctx, groupIssues, { organizationId }, { startAfter: DELAY });
+  if (rows.length === 0) return;
+  await enqueueUnlessWaiting(ctx, groupIssues, [
+    { data: { organizationId }, startAfter: DELAY, group: organizationId },
+  ]);
 }

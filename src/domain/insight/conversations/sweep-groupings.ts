@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
+import { enqueueUnlessWaiting } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { PAUSE_MINUTES } from './ask-model.ts';
 import { DERIVATION } from './derive-issues.ts';
@@ -20,7 +20,7 @@ const MAX_ORGANIZATIONS = 100;
  * Enqueues a job for each organization that needs one. Its conversations may not have been processed by any job, for example
  * because they were committed while one started. Some of its issues or clusters may lack vectors or labels of the models that
  * are set, or an earlier version of the service may have derived its issues. Organizations whose issues have changed get a
- * job once a day.
+ * job once a day. Those for which a job waits get no other.
  */
 export const sweepGroupings = defineJob(
   'sweep-groupings',
@@ -28,6 +28,9 @@ export const sweepGroupings = defineJob(
   async (ctx) => {
     const now = ctx.services.clock();
     const minuteAgo = new Date(now.getTime() - 60_000).toISOString();
+    // First: a complete grouping includes what the others do.
+    if (now.getUTCHours() === HOUR)
+      await enqueueUnlessWaiting(ctx, groupIssues, (await changedSinceNight(ctx)).map(jobFor(true)));
     const { rows: waiting } = await sql<{ organizationId: string }>`
       select distinct organization_id as "organizationId" from (
         select c.organization_id from conversation c
@@ -36,25 +39,29 @@ export const sweepGroupings = defineJob(
       where not exists (select from issues_grouping g
         where g.organization_id = c.organization_id and g.leased_until > ${now.toISOString()}::timestamptz)
       limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
-    await enqueueAll(ctx, groupIssues, waiting.map(jobFor(false)));
-    await enqueueAll(ctx, groupIssues, (await lackingVectors(ctx)).map(jobFor(false)));
-    await enqueueAll(ctx, groupIssues, (await lackingDerivation(ctx)).map(jobFor(false)));
-    await enqueueAll(ctx, describeClusters, await lackingLabels(ctx));
-    if (now.getUTCHours() !== HOUR) return;
-    const lastNight = new Date(now.getTime() - NIGHT_HOURS * 3_600_000).toISOString();
-    const changed = await ctx.db
-      .selectFrom('issues_grouping')
-      .where('changes', '>', 0)
-      .where((row) => row.or([row('groupedAt', 'is', null), row('groupedAt', '<', lastNight)]))
-      .where((row) => row.or([row('requestedAt', 'is', null), row('requestedAt', '<', minuteAgo)]))
-      .where((row) => row.or([row('leasedUntil', 'is', null), row('leasedUntil', '<', now.toISOString())]))
-      .select('organizationId')
-      .limit(MAX_ORGANIZATIONS)
-      .execute();
-    await enqueueAll(ctx, groupIssues, changed.map(jobFor(true)));
+    await enqueueUnlessWaiting(ctx, groupIssues, waiting.map(jobFor(false)));
+    await enqueueUnlessWaiting(ctx, groupIssues, (await lackingVectors(ctx)).map(jobFor(false)));
+    await enqueueUnlessWaiting(ctx, groupIssues, (await lackingDerivation(ctx)).map(jobFor(false)));
+    await enqueueUnlessWaiting(ctx, describeClusters, await lackingLabels(ctx));
   },
   { cron: '* * * * *' },
 );
+
+/** Organizations whose issues have changed since their latest complete grouping, which was before this night. */
+async function changedSinceNight(ctx: Context): Promise<{ organizationId: string }[]> {
+  const now = ctx.services.clock();
+  const minuteAgo = new Date(now.getTime() - 60_000).toISOString();
+  const lastNight = new Date(now.getTime() - NIGHT_HOURS * 3_600_000).toISOString();
+  return ctx.db
+    .selectFrom('issues_grouping')
+    .where('changes', '>', 0)
+    .where((row) => row.or([row('groupedAt', 'is', null), row('groupedAt', '<', lastNight)]))
+    .where((row) => row.or([row('requestedAt', 'is', null), row('requestedAt', '<', minuteAgo)]))
+    .where((row) => row.or([row('leasedUntil', 'is', null), row('leasedUntil', '<', now.toISOString())]))
+    .select('organizationId')
+    .limit(MAX_ORGANIZATIONS)
+    .execute();
+}
 
 /** Organizations whose latest complete grouping has used another model than that of the settings, or lacks vectors of it. */
 async function lackingVectors(ctx: Context): Promise<{ organizationId: string }[]> {
