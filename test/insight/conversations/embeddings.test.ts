@@ -250,6 +250,59 @@ test('vectors that are longer than what is stored are projected', async () => {
   expect(row.embedding).toHaveLength(256);
 });
 
+/** The vectors of the model with this length, which is cut, or filled by repeating them. */
+const resized = (length: number) => (one: Parameters<typeof vectors>[0]) => ({
+  data: vectors(one).data.map((each) => ({
+    ...each,
+    embedding: Array.from({ length }, (_, place) => each.embedding[place % WIDTH] ?? 0),
+  })),
+});
+
+test.each([
+  [WIDTH, 9],
+  // Both are stored with 256 numbers.
+  [300, 408],
+])('a model that returns vectors of another length (%i, %i) is asked for all of them again', async (first, then) => {
+  server.answer = resized(first);
+  await grouped();
+  server.answer = resized(then);
+  await ingest(['a second pear']);
+  await grouped();
+  expect(textsSent()).toHaveLength(15 + 1 + 15);
+  expect(await state()).toMatchObject({ comparison: 'model', issues: 16 });
+  const [fruits, ...others] = [...TOPICS];
+  expect(await clusters()).toEqual(sorted([['a', ...(fruits ?? [])], ...others]));
+  server.asked.length = 0;
+  await grouped();
+  expect(server.asked).toEqual([]);
+});
+
+test('a model that mixes lengths of vectors is not asked again for a while', async () => {
+  await ingest(Array.from({ length: 30 }, (_, index) => `oboe-${index}`));
+  server.answer = (one) => (one.body.input.length === 32 ? vectors(one) : resized(9)(one));
+  await grouped();
+  expect(await state()).toMatchObject({ comparison: 'words', failedAt: expect.any(String) });
+  expect((await state()).error).toContain('different lengths');
+  server.asked.length = 0;
+  await grouped();
+  expect(server.asked).toEqual([]);
+});
+
+test('a sweep enqueues one job for an organization until it runs', async () => {
+  await grouped(null);
+  const services = servicesWith(settings);
+  const sweep = () =>
+    sweepGroupings.run(jobContext(services, 'test'), {}, { signal: new AbortController().signal, retries: 0 });
+  const waiting = async () => {
+    const jobs = await app.services.jobs.boss.findJobs<{ organizationId: string }>('group-issues', { queued: true });
+    return jobs.filter(({ groupId, data }) => groupId === organizationId && data.organizationId === organizationId);
+  };
+  await app.services.jobs.boss.deleteQueuedJobs('group-issues');
+  await sweep();
+  await sweep();
+  expect(await waiting()).toHaveLength(1);
+});
+
 test('guests and outsiders do not see the state of the grouping', async () => {
   expect((await guest.get(`${base}/conversations-grouping`)).status).toBe(403);
   expect((await outsider.get(`${base}/conversations-grouping`)).status).toBe(404);

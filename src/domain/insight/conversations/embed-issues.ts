@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { shortened } from '../../../lib/grouping/dense.ts';
+import { MAX_WIDTH, shortened } from '../../../lib/grouping/dense.ts';
 import { questionOf } from '../../../lib/grouping/question.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
@@ -9,7 +9,7 @@ import { type EmbeddingModel, embeddingModelOf, MAX_TEXTS } from './embedding-mo
 import { countUsage, rejectOverLimit } from './model-usage.ts';
 import { readMessages } from './read-messages.ts';
 
-/** Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. */
+/** Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. The first of a job tells the length of vectors. */
 const ROUND = 4 * MAX_TEXTS;
 
 const TABLE = 'embedding_usage';
@@ -48,6 +48,8 @@ interface Asking {
   organizationId: string;
   model: EmbeddingModel;
   signal: AbortSignal;
+  /** Length of the vectors that the model has returned in this job. */
+  length?: number;
 }
 
 async function embedAll(ctx: Context, asking: Asking): Promise<boolean> {
@@ -62,12 +64,14 @@ async function embedAll(ctx: Context, asking: Asking): Promise<boolean> {
 }
 
 /** The newest issues that the model has given no vector for, with the text of their question, which is redacted. */
-async function issuesWithout(ctx: Context, { organizationId, model }: Asking): Promise<ToEmbed[]> {
+async function issuesWithout(ctx: Context, { organizationId, model, length }: Asking): Promise<ToEmbed[]> {
   const { rows } = await sql<{ id: string; conversationId: string }>`
     select i.id, i.conversation_id as "conversationId" from (
       select id, conversation_id, embedding_model from conversation_issue where organization_id = ${organizationId}
       order by created_at desc, id desc limit ${sql.lit(MAX_ISSUES)}
-    ) i where i.embedding_model is distinct from ${model.name} limit ${sql.lit(ROUND)}`.execute(ctx.db);
+    ) i where i.embedding_model is distinct from ${model.name} limit ${length === undefined ? MAX_TEXTS : ROUND}`.execute(
+    ctx.db,
+  );
   const pause = makeYielder();
   const messages = await readMessages(
     ctx.db,
@@ -112,6 +116,7 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
   const usage = { requests: 1, texts: texts.length, characters: sizeOf(texts) };
   const count = () => countUsage(ctx, organizationId, TABLE, usage);
   const vectors = await askRepeatedly(() => model.embed(texts), { count, signal });
+  await requireLength(ctx, asking, vectors[0] ?? []);
   const pause = makeYielder();
   const short: number[][] = [];
   for (const vector of vectors) {
@@ -119,6 +124,32 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
     await pause();
   }
   await store(ctx, asking, batch, short);
+}
+
+/**
+ * Vectors of different lengths cannot be compared. If the model has returned another length before under the same name, its vectors
+ * are forgotten, so that they are requested again and all issues are grouped anew. If lengths differ within a job, a
+ * `ModelError` is thrown.
+ */
+async function requireLength(ctx: Context, asking: Asking, vector: readonly number[]): Promise<void> {
+  const { length } = vector;
+  if (asking.length === length) return;
+  if (asking.length !== undefined) throw new ModelError('The model returned vectors of different lengths.');
+  asking.length = length;
+  const { organizationId, model } = asking;
+  await sql`
+    with was as (
+      select g.embedding_length as length from issues_grouping g
+      where g.organization_id = ${organizationId} and g.embedding_length is distinct from ${length}
+    ), forgotten as (
+      update conversation_issue i set embedding = null, embedding_model = null from was
+      where i.organization_id = ${organizationId} and i.embedding_model = ${model.name} and cardinality(i.embedding) > 0
+        and (was.length is not null or cardinality(i.embedding) <> ${Math.min(length, MAX_WIDTH)})
+      returning i.id
+    )
+    update issues_grouping g set embedding_length = ${length},
+      embedding_model = case when exists (select from forgotten) then null else g.embedding_model end
+    from was where g.organization_id = ${organizationId}`.execute(ctx.db);
 }
 
 const sizeOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);

@@ -161,6 +161,8 @@ export const IssuesGrouping = defineEntity({
     embeddingModel: text().nullable(),
     /** The mean of the vectors of all issues by that model. */
     embeddingMean: p.array().columnType('real[]').$type<number[]>().defaultRaw(`'{}'`),
+    /** Length of the vectors that the model returned last. Those that are stored can be shorter. */
+    embeddingLength: p.integer().nullable(),
     /** Error of the latest request for vectors. Null if it succeeded. */
     embeddingError: text().nullable(),
     embeddingFailedAt: time().nullable(),
