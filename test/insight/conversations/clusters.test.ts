@@ -367,3 +367,48 @@ test('a change request in a deleted space keeps no cluster open', async () => {
   await merge(tasks[0]);
   expect(await isClosed()).toBe(true);
 });
+
+test('a cluster is closed when the space of the last open change request is deleted after a merge', async () => {
+  const { tasks, isClosed } = await withTasks(
+    'printer',
+    'The printer queue is stuck',
+    'My printer queue is stuck again',
+  );
+  await merge(tasks[0]);
+  expect(await isClosed()).toBe(false);
+  await admin.delete(tasks[1].path);
+  expect(await isClosed()).toBe(true);
+});
+
+test('a merged change request in a deleted space closes no cluster', async () => {
+  const { tasks, isClosed } = await withTasks('scanner', 'The scanner shows stripes', 'Stripes from my scanner');
+  await merge(tasks[0]);
+  expect(await isClosed()).toBe(false);
+  await admin.delete(tasks[0].path);
+  await archive(tasks[1]);
+  expect(await isClosed()).toBe(false);
+});
+
+test('a question that claims to come from the future keeps a cluster open no longer than others', async () => {
+  const { tasks, isClosed } = await withTasks('keypad', 'The keypad does not light up', 'My keypad does not light up');
+  const createdAt = ago(-1);
+  await admin.post(
+    `${base}/conversations`,
+    asked('tomorrow', 'The keypad does not light', { metadata: { createdAt } }),
+  );
+  await grouped(here, true);
+  here.advance(1_000);
+  await archive(tasks[1]);
+  await merge(tasks[0]);
+  expect(await isClosed()).toBe(true);
+});
+
+test('a merge whose event is read late does not close a cluster with a newer question', async () => {
+  const questions = ['Bookmarks vanish after the update', 'All bookmarks vanish with the update'];
+  const { tasks, ask, isClosed } = await withTasks('bookmarks', ...questions);
+  await archive(tasks[1]);
+  await merge(tasks[0]);
+  await ask('Bookmarks vanish after another update');
+  expect((await clusterOn('bookmarks')).stats.issues).toBe(3);
+  expect(await isClosed()).toBe(false);
+});
