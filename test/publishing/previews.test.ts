@@ -210,6 +210,20 @@ test('readers of a preview see neither changes of hidden content nor what belong
   expect(
     JSON.stringify((await renderer.get(`/v1/spaces/${spaceId}/revisions/${first.id}/changes`)).body),
   ).not.toContain('Beta');
+  const onMonday = [{ updatePage: { pageId: pages[1].id, document: { markdown: 'Install it on Monday.' } } }];
+  await creator.mutate('updateSpaceContent', { spaceId, changes: onMonday }, 'pageIds');
+  const rules = [{ rule: 'require_one_of_specific_reviewers', users: [admin.userId] }];
+  await admin.patch(`/v1/spaces/${spaceId}`, { mergeRules: { type: 'rules', rules } });
+  const mergeability = `query ($id: ID!) { changeRequest(id: $id) { openCommentsCount
+    mergeability { mergeable missingPermission unmetRules { rule } conflicts { kind } } } }`;
+  expect((await creator.graphql(mergeability, { id: secret.id })).changeRequest).toMatchObject({
+    openCommentsCount: 1,
+    mergeability: { mergeable: false, unmetRules: [{}], conflicts: [{}] },
+  });
+  expect((await renderer.graphql(mergeability, { id: secret.id })).changeRequest).toEqual({
+    openCommentsCount: 0,
+    mergeability: { mergeable: false, missingPermission: 'REVIEW', unmetRules: [], conflicts: [] },
+  });
   const { changeRequest: shownRequest } = await renderer.graphql(
     `query ($id: ID!) { changeRequest(id: $id) { subject changes { nodes { __typename ... on PageEdited { markdown page { title } } } }
       comments { totalCount nodes { id } } commenters { nodes { user { displayName } } } contributors { nodes { id } }

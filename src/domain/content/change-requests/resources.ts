@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onlySpacesOf } from '../../../platform/access/actor.ts';
+import { isPublicCaller, onlySpacesOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
@@ -95,8 +95,8 @@ export const changeRequest = resource<ChangeRequestRow>(
         { graph: false },
       ),
     openCommentsCount: f.count(
-      'Number of open comments on the change request.',
-      ({ id }, ctx) => openCommentsOfChangeRequest(ctx, id),
+      'Number of open comments on the change request. 0 if you cannot see them.',
+      ({ id }, ctx) => (isPublicCaller(ctx.actor) ? 0 : openCommentsOfChangeRequest(ctx, id)),
       { rest: 'comments' },
     ),
     outdated: f.boolean(

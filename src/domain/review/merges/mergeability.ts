@@ -1,8 +1,10 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { isOpenTo } from '../../../platform/operation/operation.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
+import { listConflicts } from './list-conflicts.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 
@@ -17,11 +19,15 @@ export interface Mergeability {
   conflicts(): Promise<ShownConflict[]>;
 }
 
-/** Does not check access. A merged change request has no obstacles, but is not mergeable. */
+/**
+ * Does not check access. A merged change request has no obstacles, but is not mergeable. Callers who may not list conflicts,
+ * such as those of a preview, only see that their role does not suffice.
+ */
 export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): Mergeability {
   const isMerged = changeRequest.status === 'merged';
-  const unmetRules = async () => (isMerged ? [] : unmetRulesOf(ctx, changeRequest));
-  const conflicts = () => conflictsOf(ctx, changeRequest);
+  const isHidden = !isOpenTo(ctx, listConflicts);
+  const unmetRules = async () => (isMerged || isHidden ? [] : unmetRulesOf(ctx, changeRequest));
+  const conflicts = async () => (isHidden ? [] : conflictsOf(ctx, changeRequest));
   const missingPermission = async () => {
     return atLeast((await accessOn.space(ctx, changeRequest.spaceId))?.role, NEEDED) ? null : NEEDED;
   };
