@@ -49,16 +49,23 @@ test('a user is told of requested reviews, and the author of reviews, comments a
   await editor.mutate('requestReviewers', { ...asked, subject: 'Look' }, 'changeRequest { id }');
   const verdict = { changeRequestId, status: 'APPROVED', comment: { markdown: 'Fine' } };
   const { review } = await reviewer.mutate('submitReview', verdict, 'review { id }');
+  const again = { ...verdict, status: 'CHANGES_REQUESTED', comment: { markdown: 'Not fine' } };
+  await reviewer.mutate('submitReview', again, 'review { id }');
+  const onReview = await post(reviewer, 'One more thing', { changeRequestId, reviewId: review.id });
   const commentId = await post(commenter, 'A question', { changeRequestId });
   await post(editor, 'My own', { changeRequestId });
   const changes = [{ insertPage: { title: 'New' } }];
   await editor.mutate('updateChangeRequestContent', { changeRequestId, changes }, 'pageIds');
   await admin.mutate('mergeChangeRequest', { changeRequestId }, 'changeRequest { id }');
   const end = await post(admin, mentionOf(reader));
-  await expect.poll(() => reasonsIn(ofEditor), soon).toEqual(['REVIEWED', 'COMMENTED', 'MERGED']);
+  await expect
+    .poll(() => reasonsIn(ofEditor), soon)
+    .toEqual(['REVIEWED', 'REVIEWED', 'COMMENTED', 'COMMENTED', 'MERGED']);
   const changeRequest = { id: changeRequestId };
   expect(notificationsIn(ofEditor)).toMatchObject([
     { kind: 'CHANGE_REQUEST_REVIEWED', actor: { displayName: 'Reviewer' }, changeRequest, review, comment: null },
+    { kind: 'CHANGE_REQUEST_REVIEWED', actor: { displayName: 'Reviewer' }, changeRequest, comment: null },
+    { kind: 'COMMENT_POSTED', actor: { displayName: 'Reviewer' }, changeRequest, comment: { id: onReview } },
     { kind: 'COMMENT_POSTED', actor: { displayName: 'Commenter' }, changeRequest, comment: { id: commentId } },
     { kind: 'CHANGE_REQUEST_MERGED', actor: { displayName: 'Admin' }, changeRequest },
   ]);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { referencesOf } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -23,29 +24,30 @@ export interface Notification extends EventRow {
   reason: Reason;
 }
 
-type FindReason = (ctx: Context, ids: Record<string, string>, userId: string) => Promise<Reason | undefined>;
+type FindReason = (ctx: Context, event: EventRow, userId: string) => Promise<Reason | undefined>;
 
 /** How the reason is found, by the kind of event. Undefined for users whom the event does not concern or who may not read it. */
 const FINDERS: Partial<Record<EventKind, FindReason>> = {
-  change_request_review_requested: async (ctx, { changeRequestId = '', userId: askedId }, userId) =>
+  change_request_review_requested: async (ctx, { ids: { changeRequestId = '', userId: askedId } }, userId) =>
     askedId === userId && (await loadChangeRequest(ctx, changeRequestId)) ? 'review-requested' : undefined,
 
-  change_request_reviewed: async (ctx, { changeRequestId }, userId) =>
+  change_request_reviewed: async (ctx, { ids: { changeRequestId } }, userId) =>
     (await hasCreated(ctx, changeRequestId, userId)) ? 'reviewed' : undefined,
 
-  change_request_merged: async (ctx, { changeRequestId }, userId) =>
+  change_request_merged: async (ctx, { ids: { changeRequestId } }, userId) =>
     (await hasCreated(ctx, changeRequestId, userId)) ? 'merged' : undefined,
 
-  async comment_posted(ctx, { commentId = '', changeRequestId }, userId) {
+  async comment_posted(ctx, event, userId) {
+    const { commentId = '', changeRequestId } = event.ids;
     const comment = await loadComment(ctx, commentId);
     if (!comment) return undefined;
     if (await mentions(ctx, comment, userId)) return 'mentioned';
-    // The event of the review tells of its comment.
-    if (comment.reviewId !== null) return undefined;
+    // The event of the review tells of the comment that was submitted with it.
+    if (comment.reviewId !== null && (await isSubmittedWith(ctx, event, comment.reviewId))) return undefined;
     return (await hasCreated(ctx, changeRequestId, userId)) ? 'commented' : undefined;
   },
 
-  async comment_reply_posted(ctx, { commentReplyId = '', commentId = '', changeRequestId }, userId) {
+  async comment_reply_posted(ctx, { ids: { commentReplyId = '', commentId = '', changeRequestId } }, userId) {
     const [reply, comment] = await Promise.all([loadReply(ctx, commentReplyId), loadComment(ctx, commentId)]);
     if (!reply || !comment) return undefined;
     if (await mentions(ctx, reply, userId)) return 'mentioned';
@@ -60,13 +62,25 @@ export const mayConcern = ({ kind, actorId }: EventRow, userId: string): boolean
 
 /** The notification of a user, who is the caller, of an event. Undefined if it does not concern them or they may not read it. */
 export async function notificationOf(ctx: Context, event: EventRow, userId: string): Promise<Notification | undefined> {
-  const reason = await FINDERS[event.kind]?.(ctx, event.ids, userId);
+  const reason = await FINDERS[event.kind]?.(ctx, event, userId);
   return reason && { ...event, reason };
 }
 
 async function hasCreated(ctx: Context, changeRequestId: string | undefined, userId: string): Promise<boolean> {
   if (changeRequestId === undefined) return false;
   return (await loadChangeRequest(ctx, changeRequestId))?.createdBy === userId;
+}
+
+/** Whether the transaction of an event submitted the review. */
+async function isSubmittedWith({ db }: Context, { transactionId }: EventRow, reviewId: string): Promise<boolean> {
+  const submission = await db
+    .selectFrom('event')
+    .where('transactionId', '=', transactionId)
+    .where('kind', '=', 'change_request_reviewed')
+    .where(sql<boolean>`ids ->> 'reviewId' = ${reviewId}`)
+    .select('id')
+    .executeTakeFirst();
+  return submission !== undefined;
 }
 
 async function mentions(
