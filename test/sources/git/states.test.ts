@@ -97,7 +97,7 @@ test('a push that is refused everywhere is a state with the reason of the server
   expect((await repository.files())['README.md']).toBe('# Home\n\nFirst!\n');
 });
 
-// Packing 33 MB takes half a minute. The limit of files is the same state.
+// Packing 33 MB takes half a minute, and exporting to 20,000 files ten seconds. The limit of files is the same state.
 test.runIf(isThorough)('a branch that is too large is a state, and leaves the space as it is', async () => {
   const { spaceId, repository } = await started();
   const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
@@ -123,6 +123,21 @@ test('a branch with more than 20,000 files is too large, until it has fewer', as
   expect((await admin.get(`/v1/spaces/${spaceId}`)).body.revision).toBe(before);
   expect(await repository.tip()).toBe(tip);
   await repository.rewrite(FILES);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+});
+
+test.runIf(isThorough)('an export that would give a branch more than 20,000 files is refused, until the space has fewer', async () => {
+  const { spaceId, repository } = await started();
+  const tip = await repository.commitCopies({ directories: 101, files: 198 });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await edit(admin, spaceId, [{ insertPage: { title: 'One more' } }]);
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'too-large',
+    stateDetail: expect.stringContaining('would have more than 20000 files'),
+    remedy: expect.stringContaining('the space'),
+  });
+  expect(await repository.tip()).toBe(tip);
+  await edit(admin, spaceId, [{ deletePage: { pageId: await pageAt(admin, spaceId, 'one-more') } }]);
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
 });
 

@@ -61,7 +61,7 @@ const REMEDIES: Record<GitConnectionState, (row: GitConnectionRow) => string | n
   'unrelated-history': () =>
     'Choose the side that wins with `startGitConnection` and `side`. The content of the other side is kept.',
   'push-rejected': () => 'Allow the user of the token to push, or change the rule of the server that refuses the push.',
-  'too-large': () => 'Set `repoProjectDirectory` to a smaller directory, or remove large files from the branch.',
+  'too-large': () => 'Set `repoProjectDirectory` to a smaller directory, or remove files from the branch or the space.',
   failed: () => `See the last run. ${AGAIN}`,
 };
 

@@ -6,6 +6,7 @@ import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import type { Committed, FileChange } from '../transport/commit-work.ts';
 import { MAX_PACK_BYTES } from '../transport/http-client.ts';
 import type { Fetched } from '../transport/transport.ts';
+import { MAX_FILES } from '../transport/tree-reader.ts';
 import { composeFiles, withFiles } from './compose-files.ts';
 import { dumpTarget } from './dump-target.ts';
 import { exportableFiles } from './exportable-files.ts';
@@ -48,6 +49,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const composed = await composeFiles(ctx, run, { folder, fetched, knownPaths, target, watch });
   watch.note(composed.report, composed.more);
   const changes = await withFiles(ctx, merged.branch, composed.changes, folder);
+  rejectTooManyFiles(fetched, changes);
   if (run.isDryRun) return finishDryRun(ctx, run, { merged, watch, oid: tip ?? '', fetched, changes });
   const text = await commitTextOf(ctx, run, merged.head);
   const committed =
@@ -106,6 +108,15 @@ async function branchAt(
 }
 
 const pathsById = (ids: ReadonlyMap<string, string>) => new Map([...ids].map(([path, id]) => [id, path]));
+
+/** Throws a `GitFault` if the branch would have more files than the next synchronization reads. */
+function rejectTooManyFiles({ files }: Fetched, changes: readonly FileChange[]): void {
+  const changed = new Set(changes.map(({ path }) => path));
+  const written = changes.filter(({ place }) => place !== null).length;
+  if (files.filter(({ path }) => !changed.has(path)).length + written <= MAX_FILES) return;
+  const message = `The branch would have more than ${MAX_FILES} files in the project directory. Nothing was exported.`;
+  throw new GitFault({ code: 'TOO_LARGE', message });
+}
 
 /** The files of the branch after the commit. */
 function filesAfter({ files }: Fetched, changes: readonly FileChange[], { written: newFiles }: Committed) {

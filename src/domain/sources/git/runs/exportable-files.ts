@@ -5,9 +5,10 @@ import { LEFT_OUT } from '../compose/path-entries.ts';
 import type { Target } from '../compose/target.ts';
 import { MAX_OBJECT_BYTES } from '../transport/bounded-objects.ts';
 import type { Fetched } from '../transport/transport.ts';
+import { MAX_TOTAL_BYTES } from '../transport/tree-reader.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-/** Part of a pack that is reserved for texts of pages and their trees. */
+/** Part of a pack, and of the bytes of a branch, that is reserved for texts of pages and their trees. */
 const FOR_PAGES_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -33,7 +34,8 @@ export async function exportableFiles(
     former.get(id) === blob && branch?.filePaths.get(id)?.startsWith(LEFT_OUT) === false;
   const files: Target['files'] = [];
   const leftOut: string[] = [];
-  let rest = fetched.packRoom - FOR_PAGES_BYTES;
+  const onBranch = fetched.files.reduce((sum, { size }) => sum + size, 0);
+  let rest = Math.min(fetched.packRoom, MAX_TOTAL_BYTES - onBranch) - FOR_PAGES_BYTES;
   for (const file of await readFiles(ctx, revision)) {
     const reason = isPresent(file) ? undefined : await reasonAgainst(ctx, file, rest);
     if (reason === undefined) {

@@ -7,8 +7,9 @@ import { nameIn, readEntries, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, type Tree
 import type { RemoteFile, SkippedEntry } from './remote.ts';
 import { RemoteError } from './remote-fault.ts';
 
-const MAX_FILES = 20_000;
-const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
+/** Files that are read from a branch, and their bytes in all. More are not written to one, either. */
+export const MAX_FILES = 20_000;
+export const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 64;
 /** Directories, files and entries that are skipped. A few trees that contain each other repeatedly can have billions. */
 const MAX_ENTRIES = 100_000;
