@@ -154,6 +154,8 @@ test('a process that is stopped answers what it has, and is replaced', async () 
 
 test('a process that crashes is replaced, and the others serve meanwhile', async () => {
   const [victim = 0, other] = children();
+  const STARTED = 'stemma_last_process_start_time_seconds';
+  const startedBefore = metric(await metrics(), STARTED);
   process.kill(victim, 'SIGKILL');
   // A connection that is given to a process while it crashes gets no answer.
   const probe = () => fetch(`${url}/healthz`, { headers: ALONE, signal: AbortSignal.timeout(2_000) });
@@ -167,6 +169,7 @@ test('a process that crashes is replaced, and the others serve meanwhile', async
   await expect
     .poll(async () => metric(await metrics().catch(() => ''), 'stemma_processes'), { timeout: 60_000 })
     .toBe(2);
+  expect(metric(await metrics(), STARTED)).toBeGreaterThan(startedBefore);
 });
 
 test('the rate limit is one over all processes', async () => {

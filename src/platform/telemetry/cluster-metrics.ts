@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { AggregatorRegistry, type Registry } from 'prom-client';
+import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
 
 /** Time within which the metrics of all processes arrive. prom-client waits five seconds for each process. */
 const WITHIN_MS = 6_000;
@@ -48,17 +48,31 @@ export function joinMetrics(registries: Registry[]): () => Promise<string> {
     });
 }
 
-/** In the starting process: answers server processes that ask for the metrics of all of them. */
+/** The time at which the last server process was started. It never falls, so that each change is a start. */
+export const lastStart = (registers: Registry[]) =>
+  new Gauge({
+    name: 'stemma_last_process_start_time_seconds',
+    help: 'Time at which the last server process on this port was started, in seconds since 1970.',
+    registers,
+  });
+
+/**
+ * In the starting process, before it starts others: answers server processes that ask for the metrics of all of them. prom-client
+ * leaves out times of start where it adds processes up.
+ */
 export function addUpMetrics(): void {
   const registry = new AggregatorRegistry();
+  const own = new Registry();
+  const started = lastStart([own]);
+  cluster.on('fork', () => started.set(Date.now() / 1_000));
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isMessage(message)) return;
     const { stemmaMetrics } = message;
     const send = (response: Omit<MetricsResponse, 'stemmaMetrics'>) => {
       if (worker.isConnected()) worker.send({ stemmaMetrics, ...response } satisfies MetricsResponse);
     };
-    registry.clusterMetrics().then(
-      (text) => send({ text }),
+    Promise.all([registry.clusterMetrics(), own.metrics()]).then(
+      (texts) => send({ text: texts.join('\n') }),
       (error: unknown) => send({ error: String(error) }),
     );
   });

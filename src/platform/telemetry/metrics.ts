@@ -6,7 +6,7 @@ import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs, jobsLag } from '../jobs/count-jobs.ts';
 import { faultCount, PROCESS_FAULTS } from '../log/process-faults.ts';
-import { joinMetrics } from './cluster-metrics.ts';
+import { joinMetrics, lastStart } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { eventsHeldBack, eventsLag } from './events-lag.ts';
@@ -45,6 +45,7 @@ export function makeMetrics(
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const isOneOfSeveral = cluster.isWorker && process.send !== undefined;
   const registries = [processMetrics(), registry];
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new DurationHistogram(`stemma_${name}`, help, labelNames, registers);
@@ -62,6 +63,8 @@ export function makeMetrics(
   const statementSeconds = histogram('sql_statement_duration_seconds', 'Duration of database statements.', []);
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
   new Gauge({ name: 'stemma_processes', help: 'Number of server processes on this port.', registers }).set(1);
+  // The starting process of several servers has it.
+  if (!isOneOfSeveral) lastStart(registers).set((Date.now() - performance.now()) / 1_000);
   watchPool(pool, waiting, registers);
   if (replicas.areSet) replicaMetrics(replicas, registers);
   watchFaults(registers);
@@ -82,7 +85,7 @@ export function makeMetrics(
     heavyWork: makeHeavyWorkMetrics(registers),
     heldBytes: makeHeldBytesMetrics(registers),
     contentType: registry.contentType,
-    text: cluster.isWorker && process.send ? joinMetrics(registries) : () => Registry.merge(registries).metrics(),
+    text: isOneOfSeveral ? joinMetrics(registries) : () => Registry.merge(registries).metrics(),
   };
 }
 
