@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<d4d13f5d76692615671a36713cee07df>>
- * @relayHash 296a8643a0af4edd58fb4de46f445b5a
+ * @generated SignedSource<<ece0ffa04a825647506cfe74d6a8b1c5>>
+ * @relayHash 5fb22abcabad9ef454b02453fb709651
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID eb99692fbf6bd8c679e0c0b0b50b0e04f61d8a0cba1b8eeac74a5b11a37081ab
+// @relayRequestID e4da566609c5467c4cf9fd09b449fb89560f21cea82a0fdc33450caf17865cdd
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -310,7 +310,7 @@ return {
                                   {
                                     "kind": "Literal",
                                     "name": "first",
-                                    "value": 200
+                                    "value": 201
                                   }
                                 ],
                                 "concreteType": "BlockChange",
@@ -360,7 +360,7 @@ return {
                                     "storageKey": null
                                   }
                                 ],
-                                "storageKey": "blocks(first:200)"
+                                "storageKey": "blocks(first:201)"
                               }
                             ],
                             "type": "PageEdited",
@@ -494,7 +494,7 @@ return {
     ]
   },
   "params": {
-    "id": "eb99692fbf6bd8c679e0c0b0b50b0e04f61d8a0cba1b8eeac74a5b11a37081ab",
+    "id": "e4da566609c5467c4cf9fd09b449fb89560f21cea82a0fdc33450caf17865cdd",
     "metadata": {},
     "name": "ChangeRequestChangesPaginationQuery",
     "operationKind": "query",

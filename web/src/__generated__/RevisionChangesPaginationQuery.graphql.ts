@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<c53df4330b7546fe0b6fc39a34ce948b>>
- * @relayHash 6bb216026f005acc0fcdcc7d66987f9c
+ * @generated SignedSource<<cb672afd7854122d090ae6d91e76276d>>
+ * @relayHash 9c3a441cec9799659ab4a6d78f37fafe
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID b1e18b4827e07b787235c7f6a242b414f5b14c5b5264731b4249228b7e7b354d
+// @relayRequestID 158a942b12f410b21525e18f789dfa4c9663deb773a004cfbe775e639e1eea87
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -310,7 +310,7 @@ return {
                                   {
                                     "kind": "Literal",
                                     "name": "first",
-                                    "value": 200
+                                    "value": 201
                                   }
                                 ],
                                 "concreteType": "BlockChange",
@@ -360,7 +360,7 @@ return {
                                     "storageKey": null
                                   }
                                 ],
-                                "storageKey": "blocks(first:200)"
+                                "storageKey": "blocks(first:201)"
                               }
                             ],
                             "type": "PageEdited",
@@ -494,7 +494,7 @@ return {
     ]
   },
   "params": {
-    "id": "b1e18b4827e07b787235c7f6a242b414f5b14c5b5264731b4249228b7e7b354d",
+    "id": "158a942b12f410b21525e18f789dfa4c9663deb773a004cfbe775e639e1eea87",
     "metadata": {},
     "name": "RevisionChangesPaginationQuery",
     "operationKind": "query",

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<fd39491fa553c18a959d313c4324952a>>
+ * @generated SignedSource<<e8773a56d9fe7157e569cc4ad344d12d>>
  * @lightSyntaxTransform
  */
 
@@ -41,7 +41,7 @@ const node: ReaderFragment = {
         {
           "kind": "Literal",
           "name": "first",
-          "value": 200
+          "value": 201
         }
       ],
       "concreteType": "BlockChange",
@@ -103,13 +103,13 @@ const node: ReaderFragment = {
           "storageKey": null
         }
       ],
-      "storageKey": "blocks(first:200)"
+      "storageKey": "blocks(first:201)"
     }
   ],
   "type": "PageEdited",
   "abstractKey": null
 };
 
-(node as any).hash = "24afdcf1d2fac2f11e59d7c21f767c8a";
+(node as any).hash = "925247c5b5085a408225caacba30e6b1";
 
 export default node;

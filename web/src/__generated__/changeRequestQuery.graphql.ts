@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<2002815693408bce7b4fb684b64628ad>>
- * @relayHash 2f32dba7a99b424b915de82aa5d2460a
+ * @generated SignedSource<<9c33dfa66c8311d0ae06a46b13f5aa78>>
+ * @relayHash 4ff23c1167a5eba5e61bb4ec937a8cf1
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 95c4c4bc2dc4f7011c22e37dc31caa04cb8c9acc6c86a2b1ebe0b494508be5ec
+// @relayRequestID e7b5e0639e68daddf0026ce655e0d14cfdbf5668785da151b2a72817005a8e98
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -180,31 +180,38 @@ v18 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "__typename",
+  "name": "hasNextPage",
   "storageKey": null
 },
 v19 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "pageId",
+  "name": "__typename",
   "storageKey": null
 },
 v20 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "title",
+  "name": "pageId",
   "storageKey": null
 },
 v21 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "path",
+  "name": "title",
   "storageKey": null
 },
 v22 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "path",
+  "storageKey": null
+},
+v23 = {
   "alias": null,
   "args": null,
   "concreteType": null,
@@ -212,41 +219,41 @@ v22 = {
   "name": "page",
   "plural": false,
   "selections": [
-    (v18/*:: as any*/),
     (v19/*:: as any*/),
     (v20/*:: as any*/),
     (v21/*:: as any*/),
+    (v22/*:: as any*/),
     (v3/*:: as any*/)
   ],
-  "storageKey": null
-},
-v23 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "name",
   "storageKey": null
 },
 v24 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "before",
+  "name": "name",
   "storageKey": null
 },
 v25 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
+  "name": "before",
+  "storageKey": null
+},
+v26 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
   "name": "after",
   "storageKey": null
 },
-v26 = [
-  (v18/*:: as any*/),
-  (v21/*:: as any*/),
+v27 = [
+  (v19/*:: as any*/),
+  (v22/*:: as any*/),
   (v3/*:: as any*/)
 ],
-v27 = [
+v28 = [
   {
     "alias": null,
     "args": null,
@@ -255,20 +262,20 @@ v27 = [
     "name": "file",
     "plural": false,
     "selections": [
-      (v23/*:: as any*/),
+      (v24/*:: as any*/),
       (v3/*:: as any*/)
     ],
     "storageKey": null
   }
 ],
-v28 = {
+v29 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "cursor",
   "storageKey": null
 },
-v29 = {
+v30 = {
   "alias": null,
   "args": null,
   "concreteType": "PageInfo",
@@ -283,17 +290,11 @@ v29 = {
       "name": "endCursor",
       "storageKey": null
     },
-    {
-      "alias": null,
-      "args": null,
-      "kind": "ScalarField",
-      "name": "hasNextPage",
-      "storageKey": null
-    }
+    (v18/*:: as any*/)
   ],
   "storageKey": null
 },
-v30 = [
+v31 = [
   (v16/*:: as any*/),
   {
     "kind": "Literal",
@@ -304,14 +305,14 @@ v30 = [
     }
   }
 ],
-v31 = {
+v32 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "postedAt",
   "storageKey": null
 },
-v32 = {
+v33 = {
   "alias": null,
   "args": null,
   "concreteType": "User",
@@ -321,7 +322,7 @@ v32 = {
   "selections": (v14/*:: as any*/),
   "storageKey": null
 },
-v33 = {
+v34 = {
   "alias": null,
   "args": null,
   "concreteType": "CommentBody",
@@ -339,7 +340,7 @@ v33 = {
   ],
   "storageKey": null
 },
-v34 = [
+v35 = [
   {
     "kind": "Literal",
     "name": "first",
@@ -539,21 +540,33 @@ return {
                       }
                     ],
                     "storageKey": null
-                  },
-                  {
-                    "alias": null,
-                    "args": null,
-                    "concreteType": "MergeConflict",
-                    "kind": "LinkedField",
-                    "name": "conflicts",
-                    "plural": true,
-                    "selections": [
-                      (v3/*:: as any*/)
-                    ],
-                    "storageKey": null
                   }
                 ],
                 "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": [
+                  {
+                    "kind": "Literal",
+                    "name": "first",
+                    "value": 1
+                  }
+                ],
+                "concreteType": "MergeConflictConnection",
+                "kind": "LinkedField",
+                "name": "conflicts",
+                "plural": false,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "totalCount",
+                    "storageKey": null
+                  }
+                ],
+                "storageKey": "conflicts(first:1)"
               },
               {
                 "alias": null,
@@ -586,6 +599,18 @@ return {
                       }
                     ],
                     "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": "PageInfo",
+                    "kind": "LinkedField",
+                    "name": "pageInfo",
+                    "plural": false,
+                    "selections": [
+                      (v18/*:: as any*/)
+                    ],
+                    "storageKey": null
                   }
                 ],
                 "storageKey": "reviews(first:20)"
@@ -614,7 +639,7 @@ return {
                         "name": "node",
                         "plural": false,
                         "selections": [
-                          (v18/*:: as any*/),
+                          (v19/*:: as any*/),
                           {
                             "alias": null,
                             "args": null,
@@ -637,10 +662,10 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v18/*:: as any*/),
                                   (v19/*:: as any*/),
                                   (v20/*:: as any*/),
                                   (v21/*:: as any*/),
+                                  (v22/*:: as any*/),
                                   {
                                     "kind": "InlineFragment",
                                     "selections": [
@@ -666,7 +691,7 @@ return {
                           {
                             "kind": "InlineFragment",
                             "selections": [
-                              (v22/*:: as any*/),
+                              (v23/*:: as any*/),
                               {
                                 "alias": null,
                                 "args": null,
@@ -675,9 +700,9 @@ return {
                                 "name": "fields",
                                 "plural": true,
                                 "selections": [
-                                  (v23/*:: as any*/),
                                   (v24/*:: as any*/),
-                                  (v25/*:: as any*/)
+                                  (v25/*:: as any*/),
+                                  (v26/*:: as any*/)
                                 ],
                                 "storageKey": null
                               },
@@ -687,7 +712,7 @@ return {
                                   {
                                     "kind": "Literal",
                                     "name": "first",
-                                    "value": 200
+                                    "value": 201
                                   }
                                 ],
                                 "concreteType": "BlockChange",
@@ -709,8 +734,8 @@ return {
                                     "name": "kind",
                                     "storageKey": null
                                   },
-                                  (v24/*:: as any*/),
                                   (v25/*:: as any*/),
+                                  (v26/*:: as any*/),
                                   {
                                     "alias": null,
                                     "args": null,
@@ -737,7 +762,7 @@ return {
                                     "storageKey": null
                                   }
                                 ],
-                                "storageKey": "blocks(first:200)"
+                                "storageKey": "blocks(first:201)"
                               }
                             ],
                             "type": "PageEdited",
@@ -754,9 +779,9 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v18/*:: as any*/),
                                   (v19/*:: as any*/),
                                   (v20/*:: as any*/),
+                                  (v21/*:: as any*/),
                                   (v3/*:: as any*/)
                                 ],
                                 "storageKey": null
@@ -768,7 +793,7 @@ return {
                                 "kind": "LinkedField",
                                 "name": "from",
                                 "plural": false,
-                                "selections": (v26/*:: as any*/),
+                                "selections": (v27/*:: as any*/),
                                 "storageKey": null
                               },
                               {
@@ -778,7 +803,7 @@ return {
                                 "kind": "LinkedField",
                                 "name": "to",
                                 "plural": false,
-                                "selections": (v26/*:: as any*/),
+                                "selections": (v27/*:: as any*/),
                                 "storageKey": null
                               }
                             ],
@@ -788,37 +813,37 @@ return {
                           {
                             "kind": "InlineFragment",
                             "selections": [
-                              (v22/*:: as any*/)
+                              (v23/*:: as any*/)
                             ],
                             "type": "PageDeleted",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v27/*:: as any*/),
+                            "selections": (v28/*:: as any*/),
                             "type": "FileCreated",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v27/*:: as any*/),
+                            "selections": (v28/*:: as any*/),
                             "type": "FileEdited",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v27/*:: as any*/),
+                            "selections": (v28/*:: as any*/),
                             "type": "FileDeleted",
                             "abstractKey": null
                           }
                         ],
                         "storageKey": null
                       },
-                      (v28/*:: as any*/)
+                      (v29/*:: as any*/)
                     ],
                     "storageKey": null
                   },
-                  (v29/*:: as any*/)
+                  (v30/*:: as any*/)
                 ],
                 "storageKey": "changes(first:20)"
               },
@@ -833,7 +858,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v30/*:: as any*/),
+                "args": (v31/*:: as any*/),
                 "concreteType": "CommentConnection",
                 "kind": "LinkedField",
                 "name": "comments",
@@ -856,9 +881,9 @@ return {
                         "plural": false,
                         "selections": [
                           (v3/*:: as any*/),
-                          (v31/*:: as any*/),
                           (v32/*:: as any*/),
                           (v33/*:: as any*/),
+                          (v34/*:: as any*/),
                           (v9/*:: as any*/),
                           {
                             "alias": null,
@@ -895,8 +920,8 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v18/*:: as any*/),
-                                  (v20/*:: as any*/),
+                                  (v19/*:: as any*/),
+                                  (v21/*:: as any*/),
                                   (v3/*:: as any*/)
                                 ],
                                 "storageKey": null
@@ -913,7 +938,7 @@ return {
                           },
                           {
                             "alias": null,
-                            "args": (v34/*:: as any*/),
+                            "args": (v35/*:: as any*/),
                             "concreteType": "CommentReplyConnection",
                             "kind": "LinkedField",
                             "name": "replies",
@@ -936,39 +961,39 @@ return {
                                     "plural": false,
                                     "selections": [
                                       (v3/*:: as any*/),
-                                      (v31/*:: as any*/),
                                       (v32/*:: as any*/),
                                       (v33/*:: as any*/),
-                                      (v18/*:: as any*/)
+                                      (v34/*:: as any*/),
+                                      (v19/*:: as any*/)
                                     ],
                                     "storageKey": null
                                   },
-                                  (v28/*:: as any*/)
+                                  (v29/*:: as any*/)
                                 ],
                                 "storageKey": null
                               },
-                              (v29/*:: as any*/)
+                              (v30/*:: as any*/)
                             ],
                             "storageKey": "replies(first:50)"
                           },
                           {
                             "alias": null,
-                            "args": (v34/*:: as any*/),
+                            "args": (v35/*:: as any*/),
                             "filters": null,
                             "handle": "connection",
                             "key": "replies_replies",
                             "kind": "LinkedHandle",
                             "name": "replies"
                           },
-                          (v18/*:: as any*/)
+                          (v19/*:: as any*/)
                         ],
                         "storageKey": null
                       },
-                      (v28/*:: as any*/)
+                      (v29/*:: as any*/)
                     ],
                     "storageKey": null
                   },
-                  (v29/*:: as any*/),
+                  (v30/*:: as any*/),
                   {
                     "kind": "ClientExtension",
                     "selections": [
@@ -986,7 +1011,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v30/*:: as any*/),
+                "args": (v31/*:: as any*/),
                 "filters": [
                   "orderBy"
                 ],
@@ -1004,7 +1029,7 @@ return {
     ]
   },
   "params": {
-    "id": "95c4c4bc2dc4f7011c22e37dc31caa04cb8c9acc6c86a2b1ebe0b494508be5ec",
+    "id": "e7b5e0639e68daddf0026ce655e0d14cfdbf5668785da151b2a72817005a8e98",
     "metadata": {},
     "name": "changeRequestQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<d8f030232a54d1bbafcf0006f7475233>>
- * @relayHash 78fbab50731fd4fd011b3bf9996d1e49
+ * @generated SignedSource<<514284f559115d639f6a8367cb372bc0>>
+ * @relayHash e73f146c26a3f43311bc40dc868a5048
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 81c488bb45616d8415521d9f099238e355a93b4c8b36feeec1063ebc4f3c4f74
+// @relayRequestID 6f069c8a2a21089df4a6c314b600670c646346dee318638ac805582367ed81a6
 
 import { ConcreteRequest } from 'relay-runtime';
 export type IssuesClusterStatus = "ANALYSING" | "COMPLETE" | "PENDING" | "%future added value";
@@ -25,6 +25,9 @@ export type clusterQuery$data = {
           readonly summary: string;
           readonly title: string;
         }>;
+        readonly pageInfo: {
+          readonly hasNextPage: boolean;
+        };
       };
       readonly label: string;
       readonly stats: {
@@ -160,6 +163,24 @@ v10 = {
         (v5/*:: as any*/)
       ],
       "storageKey": null
+    },
+    {
+      "alias": null,
+      "args": null,
+      "concreteType": "PageInfo",
+      "kind": "LinkedField",
+      "name": "pageInfo",
+      "plural": false,
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "hasNextPage",
+          "storageKey": null
+        }
+      ],
+      "storageKey": null
     }
   ],
   "storageKey": "issues(first:20)"
@@ -248,7 +269,7 @@ return {
     ]
   },
   "params": {
-    "id": "81c488bb45616d8415521d9f099238e355a93b4c8b36feeec1063ebc4f3c4f74",
+    "id": "6f069c8a2a21089df4a6c314b600670c646346dee318638ac805582367ed81a6",
     "metadata": {},
     "name": "clusterQuery",
     "operationKind": "query",
@@ -257,6 +278,6 @@ return {
 };
 })();
 
-(node as any).hash = "eacb4b5889fdec57be0d34bb85e4008f";
+(node as any).hash = "759fbfbe04e2fdf838c861fbf48b20e3";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<fdcb716da6781ca14d050f20fdff89a8>>
- * @relayHash 1b52e9c4c4bfd4b44bad9b832b012786
+ * @generated SignedSource<<c034f6ce45f6e3f60026da641d11b740>>
+ * @relayHash 803a936893dc326bba77b6ab4d5c6d17
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID ad16b51da96036fe439224576aee79de665dbb6531d7f6900929812bdb900738
+// @relayRequestID 771efdbcef60e3136d31502382adbd97d2388cb51b20df9bb7587732b8efeb47
 
 import { ConcreteRequest } from 'relay-runtime';
 export type collectionQuery$variables = {
@@ -24,6 +24,9 @@ export type collectionQuery$data = {
           readonly app: string;
         };
       }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+      };
     };
     readonly createdAt: string;
     readonly description: string;
@@ -42,6 +45,9 @@ export type collectionQuery$data = {
           readonly app: string;
         };
       }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+      };
     };
     readonly title: string;
   } | null | undefined;
@@ -122,6 +128,24 @@ v8 = {
 },
 v9 = {
   "alias": null,
+  "args": null,
+  "concreteType": "PageInfo",
+  "kind": "LinkedField",
+  "name": "pageInfo",
+  "plural": false,
+  "selections": [
+    {
+      "alias": null,
+      "args": null,
+      "kind": "ScalarField",
+      "name": "hasNextPage",
+      "storageKey": null
+    }
+  ],
+  "storageKey": null
+},
+v10 = {
+  "alias": null,
   "args": (v7/*:: as any*/),
   "concreteType": "CollectionConnection",
   "kind": "LinkedField",
@@ -150,11 +174,12 @@ v9 = {
         }
       ],
       "storageKey": null
-    }
+    },
+    (v9/*:: as any*/)
   ],
   "storageKey": "collections(first:100)"
 },
-v10 = {
+v11 = {
   "alias": null,
   "args": (v7/*:: as any*/),
   "concreteType": "SpaceConnection",
@@ -191,7 +216,8 @@ v10 = {
         }
       ],
       "storageKey": null
-    }
+    },
+    (v9/*:: as any*/)
   ],
   "storageKey": "spaces(first:100)"
 };
@@ -226,8 +252,8 @@ return {
             ],
             "storageKey": null
           },
-          (v9/*:: as any*/),
-          (v10/*:: as any*/)
+          (v10/*:: as any*/),
+          (v11/*:: as any*/)
         ],
         "storageKey": null
       }
@@ -266,8 +292,8 @@ return {
             ],
             "storageKey": null
           },
-          (v9/*:: as any*/),
           (v10/*:: as any*/),
+          (v11/*:: as any*/),
           (v8/*:: as any*/)
         ],
         "storageKey": null
@@ -275,7 +301,7 @@ return {
     ]
   },
   "params": {
-    "id": "ad16b51da96036fe439224576aee79de665dbb6531d7f6900929812bdb900738",
+    "id": "771efdbcef60e3136d31502382adbd97d2388cb51b20df9bb7587732b8efeb47",
     "metadata": {},
     "name": "collectionQuery",
     "operationKind": "query",
@@ -284,6 +310,6 @@ return {
 };
 })();
 
-(node as any).hash = "554b042e1349ed7a9fbdb101e3e78173";
+(node as any).hash = "c46b087ef3de9f49316431a2e8442c0b";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<0f36ab72fc76382fb4589a75e418d906>>
- * @relayHash 04809999fdaa001710b572cec5b320ae
+ * @generated SignedSource<<7681132b2569755f47334f78b480a13c>>
+ * @relayHash fb0f751d4896e657ea9a7a308cc2774f
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID fae36ff6cbeabce25ced179d2e44ddd1fefe7316317c6c3e6ca341834f166568
+// @relayRequestID 9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -390,6 +390,30 @@ return {
                   {
                     "kind": "Literal",
                     "name": "first",
+                    "value": 1
+                  }
+                ],
+                "concreteType": "MergeConflictConnection",
+                "kind": "LinkedField",
+                "name": "conflicts",
+                "plural": false,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "totalCount",
+                    "storageKey": null
+                  }
+                ],
+                "storageKey": "conflicts(first:1)"
+              },
+              {
+                "alias": null,
+                "args": [
+                  {
+                    "kind": "Literal",
+                    "name": "first",
                     "value": 20
                   }
                 ],
@@ -421,6 +445,24 @@ return {
                       }
                     ],
                     "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": "PageInfo",
+                    "kind": "LinkedField",
+                    "name": "pageInfo",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "hasNextPage",
+                        "storageKey": null
+                      }
+                    ],
+                    "storageKey": null
                   }
                 ],
                 "storageKey": "reviews(first:20)"
@@ -434,7 +476,7 @@ return {
     ]
   },
   "params": {
-    "id": "fae36ff6cbeabce25ced179d2e44ddd1fefe7316317c6c3e6ca341834f166568",
+    "id": "9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e",
     "metadata": {},
     "name": "conflictFormMutation",
     "operationKind": "mutation",

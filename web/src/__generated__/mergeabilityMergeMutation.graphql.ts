@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<da1ad01ff1af13734730e6a8ebe323a8>>
- * @relayHash 9ee8c6831d8614f72b6e430e629fa169
+ * @generated SignedSource<<4b033ae4d0c0933a0cc6e2617428a816>>
+ * @relayHash 8a2065f5540a45bbbd1450b3f0fcc2c4
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 41117ec735f13cc48848d2e4b1253722a227f4c0825223fdeadf8e031921ef79
+// @relayRequestID 6ede9bf0b7dd60d3ae91bb77a21f035b53126a94ff806d02ad271ad049b20810
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -267,21 +267,33 @@ return {
                       }
                     ],
                     "storageKey": null
-                  },
-                  {
-                    "alias": null,
-                    "args": null,
-                    "concreteType": "MergeConflict",
-                    "kind": "LinkedField",
-                    "name": "conflicts",
-                    "plural": true,
-                    "selections": [
-                      (v3/*:: as any*/)
-                    ],
-                    "storageKey": null
                   }
                 ],
                 "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": [
+                  {
+                    "kind": "Literal",
+                    "name": "first",
+                    "value": 1
+                  }
+                ],
+                "concreteType": "MergeConflictConnection",
+                "kind": "LinkedField",
+                "name": "conflicts",
+                "plural": false,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "totalCount",
+                    "storageKey": null
+                  }
+                ],
+                "storageKey": "conflicts(first:1)"
               },
               {
                 "alias": null,
@@ -320,6 +332,24 @@ return {
                       }
                     ],
                     "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": "PageInfo",
+                    "kind": "LinkedField",
+                    "name": "pageInfo",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "hasNextPage",
+                        "storageKey": null
+                      }
+                    ],
+                    "storageKey": null
                   }
                 ],
                 "storageKey": "reviews(first:20)"
@@ -334,7 +364,7 @@ return {
     ]
   },
   "params": {
-    "id": "41117ec735f13cc48848d2e4b1253722a227f4c0825223fdeadf8e031921ef79",
+    "id": "6ede9bf0b7dd60d3ae91bb77a21f035b53126a94ff806d02ad271ad049b20810",
     "metadata": {},
     "name": "mergeabilityMergeMutation",
     "operationKind": "mutation",

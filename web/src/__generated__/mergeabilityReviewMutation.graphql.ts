@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<769d2d190ed15561796d5087b6d12c72>>
- * @relayHash 76becb1ac0af3ec1fa37aaa7b1a645b2
+ * @generated SignedSource<<3b5ae4842fbbc50317a71a0afbe083d9>>
+ * @relayHash 8bd3621dfe447be4b86174a8200b3cb0
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID c2e933f0066ae11c1eca3f67deaefd2acfdf25086f1e5232b43f1b4e41b475d3
+// @relayRequestID 2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -264,21 +264,33 @@ return {
                           }
                         ],
                         "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "concreteType": "MergeConflict",
-                        "kind": "LinkedField",
-                        "name": "conflicts",
-                        "plural": true,
-                        "selections": [
-                          (v2/*:: as any*/)
-                        ],
-                        "storageKey": null
                       }
                     ],
                     "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": [
+                      {
+                        "kind": "Literal",
+                        "name": "first",
+                        "value": 1
+                      }
+                    ],
+                    "concreteType": "MergeConflictConnection",
+                    "kind": "LinkedField",
+                    "name": "conflicts",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "totalCount",
+                        "storageKey": null
+                      }
+                    ],
+                    "storageKey": "conflicts(first:1)"
                   },
                   {
                     "alias": null,
@@ -317,6 +329,24 @@ return {
                           }
                         ],
                         "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "concreteType": "PageInfo",
+                        "kind": "LinkedField",
+                        "name": "pageInfo",
+                        "plural": false,
+                        "selections": [
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "hasNextPage",
+                            "storageKey": null
+                          }
+                        ],
+                        "storageKey": null
                       }
                     ],
                     "storageKey": "reviews(first:20)"
@@ -333,7 +363,7 @@ return {
     ]
   },
   "params": {
-    "id": "c2e933f0066ae11c1eca3f67deaefd2acfdf25086f1e5232b43f1b4e41b475d3",
+    "id": "2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178",
     "metadata": {},
     "name": "mergeabilityReviewMutation",
     "operationKind": "mutation",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<47b18191f08379978f38cb3a712b5c1f>>
- * @relayHash 8f6a140670a2316a3ee2bc0d2b8e8815
+ * @generated SignedSource<<df18a8e18271f0b598cec5f8c209f7f3>>
+ * @relayHash dca78e66e433c6659afcde90376a7a2b
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID edc9e9c54cdbe5adf675f70e8fe4acf2bfa88db4352e208d7cdbd4c6e47120c6
+// @relayRequestID fa5ed2e8c4e9c351619028dd3d465997e71afac3af3300fedfc9c08b03cc49bf
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -266,21 +266,33 @@ return {
                       }
                     ],
                     "storageKey": null
-                  },
-                  {
-                    "alias": null,
-                    "args": null,
-                    "concreteType": "MergeConflict",
-                    "kind": "LinkedField",
-                    "name": "conflicts",
-                    "plural": true,
-                    "selections": [
-                      (v2/*:: as any*/)
-                    ],
-                    "storageKey": null
                   }
                 ],
                 "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": [
+                  {
+                    "kind": "Literal",
+                    "name": "first",
+                    "value": 1
+                  }
+                ],
+                "concreteType": "MergeConflictConnection",
+                "kind": "LinkedField",
+                "name": "conflicts",
+                "plural": false,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "totalCount",
+                    "storageKey": null
+                  }
+                ],
+                "storageKey": "conflicts(first:1)"
               },
               {
                 "alias": null,
@@ -319,6 +331,24 @@ return {
                       }
                     ],
                     "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": "PageInfo",
+                    "kind": "LinkedField",
+                    "name": "pageInfo",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "hasNextPage",
+                        "storageKey": null
+                      }
+                    ],
+                    "storageKey": null
                   }
                 ],
                 "storageKey": "reviews(first:20)"
@@ -333,7 +363,7 @@ return {
     ]
   },
   "params": {
-    "id": "edc9e9c54cdbe5adf675f70e8fe4acf2bfa88db4352e208d7cdbd4c6e47120c6",
+    "id": "fa5ed2e8c4e9c351619028dd3d465997e71afac3af3300fedfc9c08b03cc49bf",
     "metadata": {},
     "name": "mergeabilityUpdateMutation",
     "operationKind": "mutation",

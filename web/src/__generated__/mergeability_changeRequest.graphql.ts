@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<0070a23c3bd26c265c8af4892c961371>>
+ * @generated SignedSource<<493085976b8a66e30b4fa4f57386118f>>
  * @lightSyntaxTransform
  */
 
@@ -13,11 +13,11 @@ export type ReviewStatus = "APPROVED" | "CHANGES_REQUESTED" | "%future added val
 export type Role = "ADMIN" | "COMMENT" | "CREATE" | "EDIT" | "READ" | "REVIEW" | "%future added value";
 import { FragmentRefs } from "relay-runtime";
 export type mergeability_changeRequest$data = {
+  readonly conflicts: {
+    readonly totalCount: number;
+  };
   readonly id: string;
   readonly mergeability: {
-    readonly conflicts: ReadonlyArray<{
-      readonly id: string;
-    }>;
     readonly mergeable: boolean;
     readonly missingPermission: Role | null | undefined;
     readonly unmetRules: ReadonlyArray<{
@@ -43,6 +43,9 @@ export type mergeability_changeRequest$data = {
       } | null | undefined;
       readonly status: ReviewStatus;
     }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+    };
   };
   readonly status: ChangeRequestStatus;
   readonly " $fragmentType": "mergeability_changeRequest";
@@ -177,21 +180,33 @@ return {
             }
           ],
           "storageKey": null
-        },
-        {
-          "alias": null,
-          "args": null,
-          "concreteType": "MergeConflict",
-          "kind": "LinkedField",
-          "name": "conflicts",
-          "plural": true,
-          "selections": [
-            (v0/*:: as any*/)
-          ],
-          "storageKey": null
         }
       ],
       "storageKey": null
+    },
+    {
+      "alias": null,
+      "args": [
+        {
+          "kind": "Literal",
+          "name": "first",
+          "value": 1
+        }
+      ],
+      "concreteType": "MergeConflictConnection",
+      "kind": "LinkedField",
+      "name": "conflicts",
+      "plural": false,
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "totalCount",
+          "storageKey": null
+        }
+      ],
+      "storageKey": "conflicts(first:1)"
     },
     {
       "alias": null,
@@ -230,6 +245,24 @@ return {
             }
           ],
           "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": "PageInfo",
+          "kind": "LinkedField",
+          "name": "pageInfo",
+          "plural": false,
+          "selections": [
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "hasNextPage",
+              "storageKey": null
+            }
+          ],
+          "storageKey": null
         }
       ],
       "storageKey": "reviews(first:20)"
@@ -240,6 +273,6 @@ return {
 };
 })();
 
-(node as any).hash = "aef1b61a69e6464d4599af14a546b1b6";
+(node as any).hash = "7fef001902d0d24504e590be323d6daf";
 
 export default node;

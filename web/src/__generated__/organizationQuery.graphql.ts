@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<dd60adc5e300a708d36428b209800122>>
- * @relayHash 5d7e05bf7728bbd8034915cadc83cb86
+ * @generated SignedSource<<3ee26d347a81582437d15f127f7710df>>
+ * @relayHash 5476b056e9790fa57701842cbfdf7da8
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID a37869add15ca46ce42ff5238f64bda721ff133c6f1ac0b267771ca605fe4401
+// @relayRequestID 17ac839f4fcd3f08c3048133bce105e8e5248b6b3284b214b27131b13663152e
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -26,6 +26,9 @@ export type organizationQuery$data = {
           readonly app: string;
         };
       }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+      };
     };
     readonly id: string;
     readonly title: string;
@@ -77,6 +80,25 @@ v4 = [
 ],
 v5 = {
   "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "hasNextPage",
+  "storageKey": null
+},
+v6 = {
+  "alias": null,
+  "args": null,
+  "concreteType": "PageInfo",
+  "kind": "LinkedField",
+  "name": "pageInfo",
+  "plural": false,
+  "selections": [
+    (v5/*:: as any*/)
+  ],
+  "storageKey": null
+},
+v7 = {
+  "alias": null,
   "args": [
     {
       "kind": "Literal",
@@ -123,18 +145,19 @@ v5 = {
         }
       ],
       "storageKey": null
-    }
+    },
+    (v6/*:: as any*/)
   ],
   "storageKey": "collections(first:100,nested:false)"
 },
-v6 = [
+v8 = [
   {
     "kind": "Literal",
     "name": "first",
     "value": 50
   }
 ],
-v7 = [
+v9 = [
   (v3/*:: as any*/),
   (v2/*:: as any*/)
 ];
@@ -155,7 +178,7 @@ return {
         "selections": [
           (v2/*:: as any*/),
           (v3/*:: as any*/),
-          (v5/*:: as any*/),
+          (v7/*:: as any*/),
           {
             "args": null,
             "kind": "FragmentSpread",
@@ -189,10 +212,10 @@ return {
         "selections": [
           (v2/*:: as any*/),
           (v3/*:: as any*/),
-          (v5/*:: as any*/),
+          (v7/*:: as any*/),
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "concreteType": "SpaceConnection",
             "kind": "LinkedField",
             "name": "spaces",
@@ -237,7 +260,7 @@ return {
                         "kind": "LinkedField",
                         "name": "parent",
                         "plural": false,
-                        "selections": (v7/*:: as any*/),
+                        "selections": (v9/*:: as any*/),
                         "storageKey": null
                       },
                       {
@@ -285,13 +308,7 @@ return {
                     "name": "endCursor",
                     "storageKey": null
                   },
-                  {
-                    "alias": null,
-                    "args": null,
-                    "kind": "ScalarField",
-                    "name": "hasNextPage",
-                    "storageKey": null
-                  }
+                  (v5/*:: as any*/)
                 ],
                 "storageKey": null
               }
@@ -300,7 +317,7 @@ return {
           },
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "filters": null,
             "handle": "connection",
             "key": "organizationSpaces_spaces",
@@ -309,7 +326,7 @@ return {
           },
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "concreteType": "SiteConnection",
             "kind": "LinkedField",
             "name": "sites",
@@ -337,13 +354,14 @@ return {
                   }
                 ],
                 "storageKey": null
-              }
+              },
+              (v6/*:: as any*/)
             ],
             "storageKey": "sites(first:50)"
           },
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "concreteType": "OpenApiSpecConnection",
             "kind": "LinkedField",
             "name": "openApiSpecs",
@@ -377,13 +395,14 @@ return {
                   }
                 ],
                 "storageKey": null
-              }
+              },
+              (v6/*:: as any*/)
             ],
             "storageKey": "openApiSpecs(first:50)"
           },
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "concreteType": "TranslationConnection",
             "kind": "LinkedField",
             "name": "translations",
@@ -420,7 +439,7 @@ return {
                         "kind": "LinkedField",
                         "name": "space",
                         "plural": false,
-                        "selections": (v7/*:: as any*/),
+                        "selections": (v9/*:: as any*/),
                         "storageKey": null
                       }
                     ],
@@ -428,13 +447,14 @@ return {
                   }
                 ],
                 "storageKey": null
-              }
+              },
+              (v6/*:: as any*/)
             ],
             "storageKey": "translations(first:50)"
           },
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "concreteType": "IssuesClusterConnection",
             "kind": "LinkedField",
             "name": "issuesClusters",
@@ -468,7 +488,8 @@ return {
                   }
                 ],
                 "storageKey": null
-              }
+              },
+              (v6/*:: as any*/)
             ],
             "storageKey": "issuesClusters(first:50)"
           }
@@ -478,7 +499,7 @@ return {
     ]
   },
   "params": {
-    "id": "a37869add15ca46ce42ff5238f64bda721ff133c6f1ac0b267771ca605fe4401",
+    "id": "17ac839f4fcd3f08c3048133bce105e8e5248b6b3284b214b27131b13663152e",
     "metadata": {},
     "name": "organizationQuery",
     "operationKind": "query",
@@ -487,6 +508,6 @@ return {
 };
 })();
 
-(node as any).hash = "742ab00715894b5eaa9cb8b77de1a86d";
+(node as any).hash = "8929ec810482918424e4bf8f772f368f";
 
 export default node;

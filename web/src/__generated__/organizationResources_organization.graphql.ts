@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<9873091df8c549f012b6836d317948b9>>
+ * @generated SignedSource<<93adf7af41c37cb9ba7f62dc0743842a>>
  * @lightSyntaxTransform
  */
 
@@ -20,6 +20,9 @@ export type organizationResources_organization$data = {
         readonly app: string;
       };
     }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+    };
   } | null | undefined;
   readonly openApiSpecs: {
     readonly nodes: ReadonlyArray<{
@@ -29,6 +32,9 @@ export type organizationResources_organization$data = {
         readonly app: string;
       };
     }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+    };
   } | null | undefined;
   readonly sites: {
     readonly nodes: ReadonlyArray<{
@@ -38,6 +44,9 @@ export type organizationResources_organization$data = {
         readonly app: string;
       };
     }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+    };
   };
   readonly translations: {
     readonly nodes: ReadonlyArray<{
@@ -49,6 +58,9 @@ export type organizationResources_organization$data = {
         } | null | undefined;
       };
     }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+    };
   };
   readonly " $fragmentType": "organizationResources_organization";
 };
@@ -87,7 +99,25 @@ v3 = [
     "name": "app",
     "storageKey": null
   }
-];
+],
+v4 = {
+  "alias": null,
+  "args": null,
+  "concreteType": "PageInfo",
+  "kind": "LinkedField",
+  "name": "pageInfo",
+  "plural": false,
+  "selections": [
+    {
+      "alias": null,
+      "args": null,
+      "kind": "ScalarField",
+      "name": "hasNextPage",
+      "storageKey": null
+    }
+  ],
+  "storageKey": null
+};
 return {
   "argumentDefinitions": [],
   "kind": "Fragment",
@@ -125,7 +155,8 @@ return {
             }
           ],
           "storageKey": null
-        }
+        },
+        (v4/*:: as any*/)
       ],
       "storageKey": "sites(first:50)"
     },
@@ -165,7 +196,8 @@ return {
             }
           ],
           "storageKey": null
-        }
+        },
+        (v4/*:: as any*/)
       ],
       "storageKey": "openApiSpecs(first:50)"
     },
@@ -218,7 +250,8 @@ return {
             }
           ],
           "storageKey": null
-        }
+        },
+        (v4/*:: as any*/)
       ],
       "storageKey": "translations(first:50)"
     },
@@ -258,7 +291,8 @@ return {
             }
           ],
           "storageKey": null
-        }
+        },
+        (v4/*:: as any*/)
       ],
       "storageKey": "issuesClusters(first:50)"
     }
@@ -268,6 +302,6 @@ return {
 };
 })();
 
-(node as any).hash = "8c96b430084453a253bc970b7211a8be";
+(node as any).hash = "8dac83cee534909c0132e10c5e15de88";
 
 export default node;

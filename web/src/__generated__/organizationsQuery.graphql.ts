@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<9fc10fd72db087f898e437b53e3778ce>>
- * @relayHash ffc47ae6169462e5b0a55721605dcdd2
+ * @generated SignedSource<<19b989287c26ecb3c8ff4e5b435246c2>>
+ * @relayHash 60946a04d9fc12529450c82905400d75
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 6f8211b7730a9678ed7749a6252bdd18bef50318fdcf2689cab66c56f73b58b0
+// @relayRequestID 3fa80ddc44a2132150751f74d7219f0e20016422ce358af121c6d5b3d437cc82
 
 import { ConcreteRequest } from 'relay-runtime';
 export type OrganizationType = "BUSINESS" | "COMMUNITY" | "%future added value";
@@ -25,6 +25,9 @@ export type organizationsQuery$data = {
           readonly app: string;
         };
       }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+      };
     } | null | undefined;
   } | null | undefined;
 };
@@ -105,6 +108,24 @@ v2 = {
         }
       ],
       "storageKey": null
+    },
+    {
+      "alias": null,
+      "args": null,
+      "concreteType": "PageInfo",
+      "kind": "LinkedField",
+      "name": "pageInfo",
+      "plural": false,
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "hasNextPage",
+          "storageKey": null
+        }
+      ],
+      "storageKey": null
     }
   ],
   "storageKey": "organizations(first:100)"
@@ -156,7 +177,7 @@ return {
     ]
   },
   "params": {
-    "id": "6f8211b7730a9678ed7749a6252bdd18bef50318fdcf2689cab66c56f73b58b0",
+    "id": "3fa80ddc44a2132150751f74d7219f0e20016422ce358af121c6d5b3d437cc82",
     "metadata": {},
     "name": "organizationsQuery",
     "operationKind": "query",
@@ -165,6 +186,6 @@ return {
 };
 })();
 
-(node as any).hash = "401cd1597473eda6bdba8980e6de2cb6";
+(node as any).hash = "9699f8ecb7aadae79017d4dd520dc05f";
 
 export default node;

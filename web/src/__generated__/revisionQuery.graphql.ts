@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<284e4920628b8346f7d25c149040bc30>>
- * @relayHash 1c0c82863161aed80835c82151a1f353
+ * @generated SignedSource<<f2c15410310b0abbb91c01a5588d40f6>>
+ * @relayHash da6695ecb075ff99fab785cea0ac949d
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID d7622e379d8e9f5caa4e8f6182cd01b8c1c927b2c3cd6cce99d8ade5873c4038
+// @relayRequestID e03d053dd91d84c8f53c327088fd1666b79c357ddac4070ed3835ddac9947db1
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -351,7 +351,7 @@ return {
                                   {
                                     "kind": "Literal",
                                     "name": "first",
-                                    "value": 200
+                                    "value": 201
                                   }
                                 ],
                                 "concreteType": "BlockChange",
@@ -401,7 +401,7 @@ return {
                                     "storageKey": null
                                   }
                                 ],
-                                "storageKey": "blocks(first:200)"
+                                "storageKey": "blocks(first:201)"
                               }
                             ],
                             "type": "PageEdited",
@@ -535,7 +535,7 @@ return {
     ]
   },
   "params": {
-    "id": "d7622e379d8e9f5caa4e8f6182cd01b8c1c927b2c3cd6cce99d8ade5873c4038",
+    "id": "e03d053dd91d84c8f53c327088fd1666b79c357ddac4070ed3835ddac9947db1",
     "metadata": {},
     "name": "revisionQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<c79c87b13174eca1b9a883b2e9869b2a>>
- * @relayHash 93e3e82d01e19a5c79403803ea957a05
+ * @generated SignedSource<<e0e4652b5123bf211f4b0b87a96c7419>>
+ * @relayHash e63582205b685ee7e7d9f2b2ff552ebb
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 7ab1b2f0db8c6002ed6848c85cceace67c9056f0db5149c42c29c03af25e82fb
+// @relayRequestID 7b15a6eeb2deaf567c4afa79da65499c224a517050a2734b2f47470d8baa8448
 
 import { ConcreteRequest } from 'relay-runtime';
 export type SiteType = "BASIC" | "LEGACY_BASIC" | "LEGACY_PREMIUM" | "PREMIUM" | "SPONSORED" | "ULTIMATE" | "%future added value";
@@ -34,6 +34,9 @@ export type siteQuery$data = {
           };
         } | null | undefined;
       }>;
+      readonly pageInfo: {
+        readonly hasNextPage: boolean;
+      };
     };
     readonly title: string;
     readonly type: SiteType;
@@ -180,6 +183,24 @@ v13 = {
     }
   ],
   "storageKey": null
+},
+v14 = {
+  "alias": null,
+  "args": null,
+  "concreteType": "PageInfo",
+  "kind": "LinkedField",
+  "name": "pageInfo",
+  "plural": false,
+  "selections": [
+    {
+      "alias": null,
+      "args": null,
+      "kind": "ScalarField",
+      "name": "hasNextPage",
+      "storageKey": null
+    }
+  ],
+  "storageKey": null
 };
 return {
   "fragment": {
@@ -237,7 +258,8 @@ return {
                   }
                 ],
                 "storageKey": null
-              }
+              },
+              (v14/*:: as any*/)
             ],
             "storageKey": "siteSpaces(first:100)"
           }
@@ -304,7 +326,8 @@ return {
                   }
                 ],
                 "storageKey": null
-              }
+              },
+              (v14/*:: as any*/)
             ],
             "storageKey": "siteSpaces(first:100)"
           },
@@ -315,7 +338,7 @@ return {
     ]
   },
   "params": {
-    "id": "7ab1b2f0db8c6002ed6848c85cceace67c9056f0db5149c42c29c03af25e82fb",
+    "id": "7b15a6eeb2deaf567c4afa79da65499c224a517050a2734b2f47470d8baa8448",
     "metadata": {},
     "name": "siteQuery",
     "operationKind": "query",
@@ -324,6 +347,6 @@ return {
 };
 })();
 
-(node as any).hash = "86cffca9982c49348639fa3d69699c4d";
+(node as any).hash = "0e75c45309cdd2d56cc55027d016e876";
 
 export default node;

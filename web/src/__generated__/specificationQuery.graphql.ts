@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<3ab536990e30aaed68f66c2d9a98f258>>
- * @relayHash 43c580bca312065a83740df78c9ceb80
+ * @generated SignedSource<<7ee0630b7862ae7b9992c0529421db16>>
+ * @relayHash cd162f9b4db5b68ebf4b03869a3f1029
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 0f5c25965307e7f8152335e55395b7835ab40cd34694815ce278ae9b9eefc617
+// @relayRequestID 9ddcda6d8ac2974c3cd313ad31a5a62a44d26e218089c259f3a8b43ffb56fa65
 
 import { ConcreteRequest } from 'relay-runtime';
 export type OpenApiSpecProcessingState = "COMPLETE" | "PENDING" | "PROGRESS" | "%future added value";
@@ -31,6 +31,9 @@ export type specificationQuery$data = {
             readonly path: string;
             readonly summary: string | null | undefined;
           }>;
+          readonly pageInfo: {
+            readonly hasNextPage: boolean;
+          };
         };
         readonly operationsCount: number;
         readonly schemasCount: number;
@@ -206,6 +209,24 @@ v15 = {
         }
       ],
       "storageKey": null
+    },
+    {
+      "alias": null,
+      "args": null,
+      "concreteType": "PageInfo",
+      "kind": "LinkedField",
+      "name": "pageInfo",
+      "plural": false,
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "hasNextPage",
+          "storageKey": null
+        }
+      ],
+      "storageKey": null
     }
   ],
   "storageKey": "operations(first:100)"
@@ -323,7 +344,7 @@ return {
     ]
   },
   "params": {
-    "id": "0f5c25965307e7f8152335e55395b7835ab40cd34694815ce278ae9b9eefc617",
+    "id": "9ddcda6d8ac2974c3cd313ad31a5a62a44d26e218089c259f3a8b43ffb56fa65",
     "metadata": {},
     "name": "specificationQuery",
     "operationKind": "query",
@@ -332,6 +353,6 @@ return {
 };
 })();
 
-(node as any).hash = "5e1092d7d51f7511b7dda20550d7fdaf";
+(node as any).hash = "d4cce86c4f69cf2fa0facb57234c6acb";
 
 export default node;

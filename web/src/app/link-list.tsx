@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OnlyFirst } from './load-more.tsx';
 import { Link } from './router.tsx';
 
 interface Item {
@@ -20,11 +21,19 @@ export const LinkList = ({ items }: { items: readonly Item[] }) => (
   </ul>
 );
 
+interface Section {
+  title: string;
+  items: readonly Item[];
+  /** Whether these are only the first items. */
+  hasMore: boolean;
+}
+
 /** The same with a heading. Nothing without items. */
-export const LinkSection = ({ title, items }: { title: string; items: readonly Item[] }) =>
+export const LinkSection = ({ title, items, hasMore }: Section) =>
   items.length > 0 && (
     <section>
       <h2>{title}</h2>
       <LinkList items={items} />
+      <OnlyFirst count={items.length} hasMore={hasMore} />
     </section>
   );

@@ -18,3 +18,7 @@ export function LoadMore({ pagination, count }: { pagination: Pagination; count:
     </button>
   );
 }
+
+/** Says that a list without a button for more is cut. */
+export const OnlyFirst = ({ count, hasMore }: { count: number; hasMore: boolean }) =>
+  hasMore && <p className="muted">Only the first {count} are shown.</p>;

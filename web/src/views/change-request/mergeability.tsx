@@ -6,6 +6,7 @@ import type { mergeabilityReviewMutation } from '../../__generated__/mergeabilit
 import type { mergeabilityUpdateMutation } from '../../__generated__/mergeabilityUpdateMutation.graphql.ts';
 import { ErrorMessage } from '../../app/error-message.tsx';
 import { counted, formatTime, wordsOf } from '../../app/format.ts';
+import { OnlyFirst } from '../../app/load-more.tsx';
 import { Link, useRouter } from '../../app/router.tsx';
 
 /** Whether a change request would merge now, why not, and the button that merges it. */
@@ -18,10 +19,12 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
         id status outdated mergedAt mergedBy { displayName }
         mergedRevision { urls { app } }
         mergeability {
-          mergeable missingPermission unmetRules { message } conflicts { id }
+          mergeable missingPermission unmetRules { message }
         }
+        conflicts(first: 1) { totalCount }
         reviews(first: 20) {
           nodes { id status outdated reviewer { displayName } }
+          pageInfo { hasNextPage }
         }
       }
     `,
@@ -61,7 +64,8 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
       </div>
     );
   }
-  const { mergeable, unmetRules, conflicts, missingPermission } = data.mergeability;
+  const { mergeable, unmetRules, missingPermission } = data.mergeability;
+  const conflicts = data.conflicts.totalCount;
   return (
     <section className={mergeable ? 'panel good' : 'panel'} aria-label="Merging">
       <p>
@@ -73,10 +77,10 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
         {unmetRules.map(({ message }) => (
           <li key={message}>{message}</li>
         ))}
-        {conflicts.length > 0 && (
+        {conflicts > 0 && (
           <li>
-            {counted(conflicts.length, 'conflict')} with the space.{' '}
-            <Link to={`${base}/conflicts`}>Resolve {conflicts.length === 1 ? 'it' : 'them'}</Link>
+            {counted(conflicts, 'conflict')} with the space.{' '}
+            <Link to={`${base}/conflicts`}>Resolve {conflicts === 1 ? 'it' : 'them'}</Link>
           </li>
         )}
         {data.reviews.nodes.map(({ id, status, outdated, reviewer }) => (
@@ -86,6 +90,7 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
           </li>
         ))}
       </ul>
+      <OnlyFirst count={data.reviews.nodes.length} hasMore={data.reviews.pageInfo.hasNextPage} />
       <p className="actions">
         <button
           type="button"

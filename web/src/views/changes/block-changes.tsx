@@ -4,19 +4,30 @@ import type {
   blockChanges_change$key,
 } from '../../__generated__/blockChanges_change.graphql.ts';
 import { wordsOf } from '../../app/format.ts';
+import { OnlyFirst } from '../../app/load-more.tsx';
 
 /** The blocks of a page that differ, with the words that were added and deleted. */
 export function BlockChanges({ change }: { change: blockChanges_change$key }) {
   const { blocks } = useFragment(
     graphql`
       fragment blockChanges_change on PageEdited {
-        blocks(first: 200) { key kind before after words { change text } }
+        blocks(first: 201) { key kind before after words { change text } }
       }
     `,
     change,
   );
-  return blocks.map((block) => <BlockChange key={`${block.key}-${block.kind}`} block={block} />);
+  return (
+    <>
+      {blocks.slice(0, MAX_BLOCKS).map((block) => (
+        <BlockChange key={`${block.key}-${block.kind}`} block={block} />
+      ))}
+      <OnlyFirst count={MAX_BLOCKS} hasMore={blocks.length > MAX_BLOCKS} />
+    </>
+  );
 }
+
+/** Blocks that are shown. The fragment asks for one more, to know whether there are others. */
+const MAX_BLOCKS = 200;
 
 function BlockChange({ block }: { block: blockChanges_change$data['blocks'][number] }) {
   const { kind, before, after, words } = block;

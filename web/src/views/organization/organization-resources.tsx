@@ -11,15 +11,19 @@ export function OrganizationResources({ organization }: { organization: organiza
         id
         sites(first: 50) {
           nodes { id title urls { app } }
+          pageInfo { hasNextPage }
         }
         openApiSpecs(first: 50) {
           nodes { id slug urls { app } }
+          pageInfo { hasNextPage }
         }
         translations(first: 50) {
           nodes { id language source { space { title } } }
+          pageInfo { hasNextPage }
         }
         issuesClusters(first: 50) {
           nodes { id label urls { app } }
+          pageInfo { hasNextPage }
         }
       }
     `,
@@ -28,10 +32,11 @@ export function OrganizationResources({ organization }: { organization: organiza
   const { sites, openApiSpecs, translations, issuesClusters } = data;
   return (
     <>
-      <LinkSection title="Sites" items={sites.nodes} />
+      <LinkSection title="Sites" items={sites.nodes} hasMore={sites.pageInfo.hasNextPage} />
       <LinkSection
         title="OpenAPI specifications"
         items={openApiSpecs?.nodes.map((spec) => ({ ...spec, title: spec.slug })) ?? []}
+        hasMore={openApiSpecs?.pageInfo.hasNextPage ?? false}
       />
       <LinkSection
         title="Translations"
@@ -40,10 +45,12 @@ export function OrganizationResources({ organization }: { organization: organiza
           title: `${source.space?.title ?? 'Space'} in ${languageOf(language)}`,
           urls: { app: `/orgs/${data.id}/translations/${id}` },
         }))}
+        hasMore={translations.pageInfo.hasNextPage}
       />
       <LinkSection
         title="Clusters of issues"
         items={issuesClusters?.nodes.map((cluster) => ({ ...cluster, title: cluster.label })) ?? []}
+        hasMore={issuesClusters?.pageInfo.hasNextPage ?? false}
       />
     </>
   );

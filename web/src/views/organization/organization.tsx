@@ -16,6 +16,7 @@ export default function Organization({ organizationId }: { organizationId: strin
           id title
           collections(first: 100, nested: false) {
             nodes { id title description urls { app } }
+            pageInfo { hasNextPage }
           }
           ...organizationSpaces_organization
           ...organizationResources_organization
@@ -33,6 +34,7 @@ export default function Organization({ organizationId }: { organizationId: strin
       <LinkSection
         title="Collections"
         items={organization.collections.nodes.map((collection) => ({ ...collection, note: collection.description }))}
+        hasMore={organization.collections.pageInfo.hasNextPage}
       />
       <OrganizationSpaces organization={organization} />
       <OrganizationResources organization={organization} />

@@ -2,6 +2,7 @@ import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { organizationsQuery } from '../../__generated__/organizationsQuery.graphql.ts';
 import { wordsOf } from '../../app/format.ts';
 import { LinkList } from '../../app/link-list.tsx';
+import { OnlyFirst } from '../../app/load-more.tsx';
 import { Title } from '../../app/title.tsx';
 import { GraphError } from '../../relay/errors.ts';
 
@@ -14,6 +15,7 @@ export default function Organizations() {
           displayName
           organizations(first: 100) {
             nodes { id title type urls { app } }
+            pageInfo { hasNextPage }
           }
         }
       }
@@ -28,6 +30,7 @@ export default function Organizations() {
       <Title text="Organizations" />
       {nodes.length === 0 && <p className="muted">You are not a member of an organization.</p>}
       <LinkList items={nodes.map((organization) => ({ ...organization, note: wordsOf(organization.type) }))} />
+      <OnlyFirst count={nodes.length} hasMore={viewer.organizations?.pageInfo.hasNextPage ?? false} />
     </div>
   );
 }

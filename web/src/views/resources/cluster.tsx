@@ -2,6 +2,7 @@ import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { clusterQuery } from '../../__generated__/clusterQuery.graphql.ts';
 import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, wordsOf } from '../../app/format.ts';
+import { OnlyFirst } from '../../app/load-more.tsx';
 import { Resource } from './resource.tsx';
 
 export default function Cluster(parameters: { organizationId: string; clusterId: string }) {
@@ -11,7 +12,7 @@ export default function Cluster(parameters: { organizationId: string; clusterId:
         organization(id: $organizationId) {
           issuesCluster(id: $clusterId) {
             label summary status updatedAt stats { issues conversations }
-            issues(first: 20) { nodes { id title summary } }
+            issues(first: 20) { nodes { id title summary } pageInfo { hasNextPage } }
           }
         }
       }
@@ -40,6 +41,7 @@ export default function Cluster(parameters: { organizationId: string; clusterId:
           </li>
         ))}
       </ul>
+      <OnlyFirst count={cluster.issues.nodes.length} hasMore={cluster.issues.pageInfo.hasNextPage} />
     </Resource>
   );
 }

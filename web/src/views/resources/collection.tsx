@@ -16,9 +16,11 @@ export default function Collection(parameters: { collectionId: string }) {
           organization { title urls { app } }
           collections(first: 100) {
             nodes { id title urls { app } }
+            pageInfo { hasNextPage }
           }
           spaces(first: 100) {
             nodes { id title emoji urls { app } }
+            pageInfo { hasNextPage }
           }
         }
       }
@@ -36,8 +38,12 @@ export default function Collection(parameters: { collectionId: string }) {
         Created: formatTime(createdAt),
       }}
     >
-      <LinkSection title="Collections" items={collections.nodes} />
-      <LinkSection title="Spaces" items={spaces.nodes.map((space) => ({ ...space, title: spaceTitle(space) }))} />
+      <LinkSection title="Collections" items={collections.nodes} hasMore={collections.pageInfo.hasNextPage} />
+      <LinkSection
+        title="Spaces"
+        items={spaces.nodes.map((space) => ({ ...space, title: spaceTitle(space) }))}
+        hasMore={spaces.pageInfo.hasNextPage}
+      />
     </Resource>
   );
 }

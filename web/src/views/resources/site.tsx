@@ -2,6 +2,7 @@ import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { siteQuery } from '../../__generated__/siteQuery.graphql.ts';
 import { ensure } from '../../app/error-boundary.tsx';
 import { wordsOf } from '../../app/format.ts';
+import { OnlyFirst } from '../../app/load-more.tsx';
 import { Link } from '../../app/router.tsx';
 import { spaceTitle } from '../organization/space-title.ts';
 import { Resource } from './resource.tsx';
@@ -14,6 +15,7 @@ export default function Site(parameters: { organizationId: string; siteId: strin
           title type visibility published hostname basename urls { published preview }
           siteSpaces(first: 100) {
             nodes { id path space { title emoji urls { app } } }
+            pageInfo { hasNextPage }
           }
         }
       }
@@ -43,6 +45,7 @@ export default function Site(parameters: { organizationId: string; siteId: strin
           </li>
         ))}
       </ul>
+      <OnlyFirst count={site.siteSpaces.nodes.length} hasMore={site.siteSpaces.pageInfo.hasNextPage} />
     </Resource>
   );
 }

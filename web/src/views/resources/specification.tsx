@@ -2,6 +2,7 @@ import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { specificationQuery } from '../../__generated__/specificationQuery.graphql.ts';
 import { ensure } from '../../app/error-boundary.tsx';
 import { formatTime, wordsOf } from '../../app/format.ts';
+import { OnlyFirst } from '../../app/load-more.tsx';
 import { Resource } from './resource.tsx';
 
 export default function Specification(parameters: { organizationId: string; slug: string }) {
@@ -13,7 +14,7 @@ export default function Specification(parameters: { organizationId: string; slug
             slug visibility processingState sourceUrl updatedAt
             latestVersion {
               title apiVersion openApiVersion operationsCount schemasCount breakingChangesCount
-              operations(first: 100) { nodes { id method path summary } }
+              operations(first: 100) { nodes { id method path summary } pageInfo { hasNextPage } }
             }
           }
         }
@@ -50,6 +51,9 @@ export default function Specification(parameters: { organizationId: string; slug
           </li>
         ))}
       </ul>
+      {version && (
+        <OnlyFirst count={version.operations.nodes.length} hasMore={version.operations.pageInfo.hasNextPage} />
+      )}
     </Resource>
   );
 }
