@@ -43,12 +43,12 @@ async function metric(name: string, labels = ''): Promise<number> {
   );
 }
 
-/** Takes the place of the other organization, so that its work waits until the turn is over. */
+/** Takes the place of the other organization, so that its work waits until the slot is free. */
 const occupy = (kind: Kind = 'read-body') =>
   heavyWork.begin(kind, { ctx: jobContext(app.services, 'test'), organizationId: otherOrganizationId });
 
 test('a flood of one organization is refused to it only, and others are served', async () => {
-  const turn = await occupy();
+  const slot = await occupy();
   let saved = 0;
   const flood = Array.from({ length: 90 }, async (_, seed) => {
     const outcome = await save(outsider, theirs, seed);
@@ -57,7 +57,7 @@ test('a flood of one organization is refused to it only, and others are served',
   });
   await expect.poll(() => metric('stemma_heavy_work_refused_total'), PATIENCE).toBe(40);
   expect(await metric('stemma_heavy_work', 'state="waiting"')).toBe(50);
-  turn[Symbol.dispose]();
+  slot[Symbol.dispose]();
   for (let seed = 0; seed < 5; seed++) expect(await save(editor, ours, seed)).toBe('saved');
   // One piece of theirs for one of ours, or two, and not all that had come before.
   expect(saved).toBeLessThan(30);
@@ -93,13 +93,13 @@ function sending(count: number) {
 test('work ends with its request, both waiting and running', async () => {
   const cancelled = () => metric('stemma_heavy_work_cancelled_total');
   const before = await cancelled();
-  const turn = await occupy();
+  const slot = await occupy();
   const waiting = sending(3);
   await expect.poll(() => metric('stemma_heavy_work', 'state="waiting"'), PATIENCE).toBe(3);
   expect(await waiting.leave()).toEqual(Array(3).fill('AbortError'));
   await expect.poll(() => metric('stemma_heavy_work', 'state="waiting"'), PATIENCE).toBe(0);
   expect((await cancelled()) - before).toBe(3);
-  turn[Symbol.dispose]();
+  slot[Symbol.dispose]();
 
   const running = sending(1);
   await expect.poll(() => metric('stemma_heavy_work', 'state="running"'), PATIENCE).toBe(1);
@@ -110,11 +110,11 @@ test('work ends with its request, both waiting and running', async () => {
   expect(body.pages.map(({ title }: { title: string }) => title)).not.toContain('Gone');
 }, 120_000);
 
-test('a PDF waits for its turn, once for all who ask for it, and leaves with the last of them', async () => {
+test('a PDF waits for its slot, once for all who ask for it, and leaves with the last of them', async () => {
   const { body } = await outsider.get(`/v1/spaces/${theirs.spaceId}/pdf`);
   const address = body.url.replace(app.services.config.publicUrl, url);
   const waiting = () => metric('stemma_heavy_work', 'kind="pdf",state="waiting"');
-  const turn = await occupy('pdf');
+  const slot = await occupy('pdf');
   const leaving = [new AbortController(), new AbortController()];
   const requests = leaving.map(({ signal }) => fetch(address, { signal }).catch((error: Error) => error.name));
   await expect.poll(waiting, PATIENCE).toBe(1);
@@ -124,7 +124,7 @@ test('a PDF waits for its turn, once for all who ask for it, and leaves with the
   leaving[1]?.abort();
   expect(await requests[1]).toBe('AbortError');
   await expect.poll(waiting, PATIENCE).toBe(0);
-  turn[Symbol.dispose]();
+  slot[Symbol.dispose]();
   expect((await fetch(address)).status).toBe(200);
 }, 120_000);
 
@@ -138,11 +138,11 @@ async function newPdf(by: Client, owner: string, pages: number): Promise<string>
 }
 
 test('PDFs of a few pages are printed while a book is, and the next book waits', async () => {
-  const turn = await occupy('book');
+  const slot = await occupy('book');
   expect((await fetch(await newPdf(admin, organizationId, 50))).status).toBe(200);
   const book = fetch(await newPdf(admin, organizationId, 51));
   await expect.poll(() => metric('stemma_heavy_work', 'kind="book",state="waiting"'), PATIENCE).toBe(1);
-  turn[Symbol.dispose]();
+  slot[Symbol.dispose]();
   expect((await book).status).toBe(200);
 }, 120_000);
 
@@ -195,17 +195,17 @@ test('imports run one at a time for an organization, until their content is writ
   let [most, mostOfOne] = [0, 0];
   const { begin } = heavyWork;
   vi.spyOn(heavyWork, 'begin').mockImplementation(async (kind, of) => {
-    const turn = await begin(kind, of);
-    if (kind !== 'import') return turn;
+    const slot = await begin(kind, of);
+    if (kind !== 'import') return slot;
     const owner = String(of.organizationId);
     running.push(owner);
     most = Math.max(most, running.length);
     mostOfOne = Math.max(mostOfOne, running.filter((each) => each === owner).length);
     return {
-      ...turn,
+      ...slot,
       [Symbol.dispose]() {
         running.splice(running.indexOf(owner), 1);
-        turn[Symbol.dispose]();
+        slot[Symbol.dispose]();
       },
     };
   });

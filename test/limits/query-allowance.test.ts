@@ -71,7 +71,7 @@ test('a query with the key of a share link is charged like one without', async (
   const { shareLink } = await admin.mutate('createShareLink', { siteId: site.id, name: '' }, 'shareLink { key }');
   const keyed = trees(9).replaceAll(`(id: "${spaceId}")`, `(id: "${spaceId}", shareKey: "${shareLink.key}")`);
   const statuses: number[] = [];
-  for (let turn = 0; turn < 2; turn++) statuses.push((await creator.graphqlRaw(keyed)).status);
+  for (let count = 0; count < 2; count++) statuses.push((await creator.graphqlRaw(keyed)).status);
   expect(statuses).toEqual([200, 429]);
 });
 
@@ -92,7 +92,7 @@ test('each event of a subscription is charged to its subscriber', async () => {
 test('addresses without a token have an allowance, which they do not share with users', async () => {
   const costly = `{ ${Array.from({ length: 20 }, (_, index) => `a${index}: space(id: "x") { changeRequests(first: 100) { nodes { id } } }`).join(' ')} }`;
   const statuses: number[] = [];
-  for (let turn = 0; turn < 4; turn++) statuses.push((await anonymous.graphqlRaw(costly)).status);
+  for (let count = 0; count < 4; count++) statuses.push((await anonymous.graphqlRaw(costly)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect((await anonymous.graphqlRaw('{ __typename }')).status).toBe(200);
   expect((await outsider.graphqlRaw(costly)).status).toBe(200);
@@ -105,7 +105,7 @@ test('expensive queries of a caller take turns, a few wait, and neither cheap on
     actor: { kind: 'user', userId: body.id, isOperator: true, by: 'token' } as const,
     inTransaction: false,
   };
-  const turn = await app.services.heavyWork.begin('query', { ctx, organizationId: undefined });
+  const slot = await app.services.heavyWork.begin('query', { ctx, organizationId: undefined });
   // Their cost is only known when their lists are.
   const waiting = Array.from({ length: 41 }, () => admin.graphqlRaw(wide(18)));
   const refused = await Promise.race(waiting);
@@ -113,7 +113,7 @@ test('expensive queries of a caller take turns, a few wait, and neither cheap on
   expect(refused.body.errors[0].extensions.code).toBe('RATE_LIMITED');
   const others = await Promise.all([admin.graphqlRaw(CHEAP), reader.graphqlRaw(CHEAP), reader.graphqlRaw(wide(18))]);
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-  turn[Symbol.dispose]();
+  slot[Symbol.dispose]();
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([...Array.from({ length: 40 }, () => 200), 429]);
 });

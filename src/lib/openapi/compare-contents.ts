@@ -2,7 +2,7 @@ import type { Versions } from './compare-schemas.ts';
 import { type ChangeReason, type Direction, named } from './differences.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 
-interface Terms {
+interface ContentOptions {
   direction: Direction;
   /** Owner of the content: `request body`, `response 200`. */
   name: string;
@@ -91,7 +91,7 @@ function headerReasons(
 function contentReasons(
   { schemas }: Versions,
   [before, after]: readonly [JsonValue | undefined, JsonValue | undefined],
-  { direction, name }: Terms,
+  { direction, name }: ContentOptions,
 ): ChangeReason[] {
   const [was, is] = [byType(before), byType(after)];
   const reasons: ChangeReason[] = [];

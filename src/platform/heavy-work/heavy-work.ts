@@ -26,7 +26,7 @@ export interface HeavyWorkOf<Ctx extends Requester = Requester> {
 }
 
 /** A slot in a lane. It is held until disposed. */
-export interface Turn extends Disposable {
+export interface Slot extends Disposable {
   /** Aborted when the work is cancelled. The reason is the API error to return. */
   readonly signal: AbortSignal;
   /** Runs the exported function `work` of a module in a worker (`WorkerPool.run`). */
@@ -47,7 +47,7 @@ export interface HeavyWork {
    * Waits for a slot. Fails with SERVICE_UNAVAILABLE, for queries with RATE_LIMITED, if too much work is waiting, and
    * with the reason of a cancellation.
    */
-  begin(kind: Kind, of: HeavyWorkOf): Promise<Turn>;
+  begin(kind: Kind, of: HeavyWorkOf): Promise<Slot>;
   /** Waits for a slot and runs one function in a worker. */
   inWorker<Does extends WorkerTask>(
     kind: Kind,
@@ -74,7 +74,7 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWo
     ]),
   ) as Record<Lane, ReturnType<typeof makeLane>>;
 
-  const begin = async (kind: Kind, of: HeavyWorkOf): Promise<Turn> => {
+  const begin = async (kind: Kind, of: HeavyWorkOf): Promise<Slot> => {
     const signal = AbortSignal.any([closing.signal, ...signalsOf(of)]);
     signal.throwIfAborted();
     return lanes[KINDS[kind]].begin(kind, shareOf(of), signal);
@@ -86,8 +86,8 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWo
       of: HeavyWorkOf,
       { module, input, limitMs }: { module: URL; input: Parameters<Does>[0]; limitMs: number },
     ): Promise<Awaited<ReturnType<Does>>> {
-      using turn = await begin(kind, of);
-      return await turn.inWorker<Does>(module, input, { limitMs });
+      using slot = await begin(kind, of);
+      return await slot.inWorker<Does>(module, input, { limitMs });
     },
     async close() {
       closing.abort(unavailable('The service is shutting down. Try again later.'));
@@ -101,7 +101,7 @@ function makeLane(lane: Lane, workers: WorkerPool, metrics: HeavyWorkMetrics) {
   const goOn = () => {
     for (let next = queue.next(); next; next = queue.next()) next.begin();
   };
-  const begin = (kind: Kind, share: Share, signal: AbortSignal): Promise<Turn> =>
+  const begin = (kind: Kind, share: Share, signal: AbortSignal): Promise<Slot> =>
     new Promise((resolve, reject) => {
       const cancel = () => {
         queue.remove(waiting);
@@ -119,7 +119,7 @@ function makeLane(lane: Lane, workers: WorkerPool, metrics: HeavyWorkMetrics) {
         begin() {
           leaveLine();
           metrics.began(kind, (performance.now() - waiting.since) / 1_000);
-          resolve(turnOf(waiting, { signal, workers, queue, metrics, goOn }));
+          resolve(slotOf(waiting, { signal, workers, queue, metrics, goOn }));
         },
         fail(reason) {
           leaveLine();
@@ -138,7 +138,7 @@ function makeLane(lane: Lane, workers: WorkerPool, metrics: HeavyWorkMetrics) {
   return { begin, close: () => workers.close() };
 }
 
-interface TurnParts {
+interface SlotParts {
   signal: AbortSignal;
   workers: WorkerPool;
   queue: FairQueue<Waiting>;
@@ -146,7 +146,7 @@ interface TurnParts {
   goOn(): void;
 }
 
-function turnOf(waiting: Waiting, { signal, workers, queue, metrics, goOn }: TurnParts): Turn {
+function slotOf(waiting: Waiting, { signal, workers, queue, metrics, goOn }: SlotParts): Slot {
   const began = performance.now();
   let isOver = false;
   return {

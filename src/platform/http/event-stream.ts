@@ -58,7 +58,7 @@ const COMPLETE = Buffer.from('event: complete\ndata:\n\n');
 const END_OF_FRAME = Buffer.from('\n\n');
 
 /** Whom frames are for: a request, and the memory that they take until they are received. */
-interface Receiver extends Pick<Follower, 'room'> {
+interface Receiver extends Pick<Follower, 'reserved'> {
   ctx: Context;
 }
 
@@ -80,7 +80,7 @@ const printed = (response: GraphQLResponse, receiver: Receiver): Promise<Frame> 
  */
 async function* subscriptionFrames(
   responses: AsyncGenerator<GraphQLResponse, void>,
-  { ctx, room, renew, signal, begun }: Pick<Follower, 'renew' | 'signal' | 'begun'> & Receiver,
+  { ctx, reserved, renew, signal, begun }: Pick<Follower, 'renew' | 'signal' | 'begun'> & Receiver,
 ): AsyncGenerator<Buffer, void> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
@@ -99,13 +99,13 @@ async function* subscriptionFrames(
         continue;
       }
       if (first.done) break;
-      yield* untilReceived(await next(first.value, { ctx, room }), { room });
+      yield* untilReceived(await next(first.value, { ctx, reserved }), { reserved });
       response = responses.next();
     }
     yield COMPLETE;
   } catch (error) {
     if (signal.aborted) return;
-    yield* untilReceived(await next(errorOf(error, ctx), { ctx, room }), { room });
+    yield* untilReceived(await next(errorOf(error, ctx), { ctx, reserved }), { reserved });
     yield COMPLETE;
   } finally {
     ended.abort();
@@ -117,7 +117,7 @@ async function* subscriptionFrames(
 const errorOf = (error: unknown, ctx: Context): GraphQLResponse => ({ errors: [formatError(error, ctx)] });
 
 /** The frame of a result. Takes memory for it unless it is short. */
-async function next(response: GraphQLResponse, { ctx, room }: Receiver): Promise<Frame> {
+async function next(response: GraphQLResponse, { ctx, reserved }: Receiver): Promise<Frame> {
   const eventId = response.extensions?.eventId;
   const maxBytes = ctx.services.config.maxResponseBytes;
   const takesMemory = isCounted(response);
@@ -126,21 +126,21 @@ async function next(response: GraphQLResponse, { ctx, room }: Receiver): Promise
     const data = await writeJson(response, (bytes) => {
       size += bytes;
       if (size > maxBytes) rejectLong('POST', maxBytes);
-      if (takesMemory) room.take(bytes);
+      if (takesMemory) reserved.take(bytes);
     });
     const start = Buffer.from(`event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: `);
     return [start, data, END_OF_FRAME];
   } catch (error) {
-    room.release();
+    reserved.release();
     throw error;
   }
 }
 
 /** The memory of a frame is held until its end is asked for: then the connection has taken what comes before. */
-async function* untilReceived(frame: Frame, { room }: Pick<Receiver, 'room'>): AsyncGenerator<Buffer> {
+async function* untilReceived(frame: Frame, { reserved }: Pick<Receiver, 'reserved'>): AsyncGenerator<Buffer> {
   try {
     yield* frame;
   } finally {
-    room.release();
+    reserved.release();
   }
 }

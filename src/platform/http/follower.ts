@@ -8,7 +8,7 @@ import { abortable } from '../database/abortable.ts';
 import { asAccount } from '../database/fair-gate.ts';
 import { ApiError } from '../errors/errors.ts';
 import { countedAccount } from './caller.ts';
-import type { ResponseMemory, Room } from './limits/response-memory.ts';
+import type { ReservedMemory, ResponseMemory } from './limits/response-memory.ts';
 import { sessionOf } from './session-cookie.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
@@ -37,7 +37,7 @@ export interface Follower {
   /** Runs a part of the stream's work. Its statements count for the account, and are cancelled when the stream ends. */
   run<Result>(act: () => Result): Result;
   /** Memory for what is sent and not yet received. */
-  readonly room: Room;
+  readonly reserved: ReservedMemory;
   /** Aborted when the client disconnects. */
   readonly disconnected: AbortSignal;
   /** Aborted when the client disconnects or the service stops. */
@@ -92,7 +92,7 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
       account,
       bodyBytes: request.bodyBytes,
       run: workOf(ctx, account, signal),
-      room: memory.room(request, reply),
+      reserved: memory.reserve(request, reply),
       renew: async () => ({ ...ctx, actor: await authenticate(authorization, sessionOf(request, config)) }) as Context,
       disconnected,
       signal,

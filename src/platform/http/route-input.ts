@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import { ApiError, type Issue, type IssueInRest, invalidInput } from '../errors/errors.ts';
-import type { Operation, Terms } from '../operation/operation.ts';
+import type { CommandOptions, Operation } from '../operation/operation.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { versionsIn } from './conditional.ts';
 import {
@@ -40,7 +40,7 @@ export interface InputOptions<Input extends z.ZodObject> {
 }
 
 /** The options of a command in the headers of a request. */
-export const termsOf = ({ headers }: FastifyRequest): Terms => ({
+export const commandOptionsOf = ({ headers }: FastifyRequest): CommandOptions => ({
   idempotencyKey: headers[IDEMPOTENCY_KEY.toLowerCase()],
   expectedVersions: versionsIn(headers['if-match']),
 });
@@ -53,7 +53,7 @@ export async function runOperation<Input extends z.ZodObject, Output>(
   options: InputOptions<Input>,
   raw: RestInput,
   ctx: Context,
-  terms?: Terms,
+  commandOptions?: CommandOptions,
 ): Promise<Output> {
   const { rename = NO_NAMES, renameInside = {}, sets = [], toInput, bodyOrList } = options;
   const body = bodyOrList && Array.isArray(raw.body) ? {} : bodyObject(raw.body);
@@ -70,7 +70,7 @@ export async function runOperation<Input extends z.ZodObject, Output>(
   for (const name of sets) delete values[name];
   try {
     // The operation validates the input.
-    return await operation(ctx, toInput ? toInput(values, raw) : (values as z.input<Input>), terms);
+    return await operation(ctx, toInput ? toInput(values, raw) : (values as z.input<Input>), commandOptions);
   } catch (error) {
     const renamedPart = { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' };
     throw asInRest(error, (issue) => ({

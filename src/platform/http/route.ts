@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
-import { type Operation, parse, type Terms } from '../operation/operation.ts';
+import { type CommandOptions, type Operation, parse } from '../operation/operation.ts';
 import { errorOfResult } from '../operation/result-gone.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
@@ -10,7 +10,14 @@ import { forgetRequestCache } from '../reads/request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
 import { answerVersioned, isUnchanged } from './conditional.ts';
-import { checkProperties, type InputOptions, type RestInput, rawInput, runOperation, termsOf } from './route-input.ts';
+import {
+  checkProperties,
+  commandOptionsOf,
+  type InputOptions,
+  type RestInput,
+  rawInput,
+  runOperation,
+} from './route-input.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -33,7 +40,7 @@ export interface Route {
    * Returns what the route answers, without HTTP: for endpoints of other protocols that show the same. Undefined for routes
    * whose responses are not JSON.
    */
-  call?(input: RestInput, ctx: Context, terms?: Terms): Promise<unknown>;
+  call?(input: RestInput, ctx: Context, commandOptions?: CommandOptions): Promise<unknown>;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
 }
 
@@ -177,8 +184,8 @@ export function route<Input extends z.ZodObject, Output>(
       ...described(options),
       statuses: options.statuses ?? [typeof status === 'number' ? status : usualStatus(present)],
     },
-    async call(raw, ctx, terms) {
-      const output = await runOperation(operation, options, raw, ctx, terms);
+    async call(raw, ctx, commandOptions) {
+      const output = await runOperation(operation, options, raw, ctx, commandOptions);
       return readResult(ctx, () => presented(output, ctx, raw));
     },
     async handle(request, reply, ctx) {
@@ -189,7 +196,7 @@ export function route<Input extends z.ZodObject, Output>(
         options,
         raw,
         ctx,
-        operation.kind === 'command' ? termsOf(request) : undefined,
+        operation.kind === 'command' ? commandOptionsOf(request) : undefined,
       );
       return readResult(ctx, async () => {
         if (options.headers) reply.headers(await options.headers(output, ctx, raw));

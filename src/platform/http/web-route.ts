@@ -123,6 +123,12 @@ export function registerWebRoutes(
   }
 }
 
+/** A parameter of the query string, if it is sent once. */
+export function queryParameter({ query }: FastifyRequest, name: string): string | undefined {
+  const value = (query as Record<string, unknown>)[name]; // Fastify's query parser gives an object
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** The fields of a form. BAD_USER_INPUT for bodies of another type and for fields that are sent twice. */
 export function formOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
   if (!(body instanceof URLSearchParams)) throw new ApiError('BAD_USER_INPUT', 'The body must be a form.');

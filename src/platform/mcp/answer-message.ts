@@ -38,7 +38,7 @@ export interface McpClient {
 /** Capability of lists that change without a notification. */
 export const NO_NOTIFICATIONS = { listChanged: false };
 
-interface Terms {
+interface AnswerOptions {
   log: FastifyBaseLogger;
   /** Without it, the endpoint has no streams. */
   client?: McpClient;
@@ -53,7 +53,7 @@ export async function answerMessage(
   makeServer: (context: McpRequestContext) => McpServer,
   url: string,
   { body, headers }: McpMessage,
-  { log, client }: Terms,
+  { log, client }: AnswerOptions,
 ): Promise<McpResponse> {
   const refused = refusalOf(body, { hasStreams: client !== undefined });
   if (refused) return refused;

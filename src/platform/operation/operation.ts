@@ -24,7 +24,7 @@ import { rejectOtherVersion } from './version.ts';
 
 /** An operation of the API. It validates the input and checks permissions. Both transports are made from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unknown> {
-  (ctx: Context, input: z.input<Input>, terms?: Terms): Promise<Output>;
+  (ctx: Context, input: z.input<Input>, options?: CommandOptions): Promise<Output>;
   /** Name in the graph and in code: verb and noun. */
   readonly operationName: string;
   readonly kind: 'command' | 'query';
@@ -47,7 +47,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
 }
 
 /** Options of a command that a request sets besides the input. */
-export interface Terms {
+export interface CommandOptions {
   /** The command runs at most once with the same key. */
   idempotencyKey?: unknown;
   /** The command only runs if its target has one of these versions. */
@@ -92,7 +92,7 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
    * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Must not be used by
    * commands that other commands call.
    */
-  turn?(ctx: Context, input: z.output<Input>): Promise<string>;
+  mutexKey?(ctx: Context, input: z.output<Input>): Promise<string>;
   /**
    * Slow work outside of the transaction, such as reading an archive. It must not have effects that matter if the command
    * fails afterwards. `atEnd` closes what it opens.
@@ -133,7 +133,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   definition: CommandDefinition<Input, Output, Prepared>,
 ): Operation<Input, Output> {
   const { name, versioned, takesLong, prepare, shownOnce = [] } = definition;
-  const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedTerms) => {
+  const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedOptions) => {
     if (!ctx.inTransaction) ctx.services.disk.rejectKnownFull('database');
     if (takesLong) ctx.work?.setTimeLimit(LONG_COMMAND_MS);
     const isDryRun = definition.canDryRun === true && (input as { dryRun?: unknown }).dryRun === true; // a property of the input
@@ -164,10 +164,10 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     const done = isDryRun ? await transaction.catch(outputOf<Output>) : await transaction;
     return 'output' in done ? done.output : repeated(definition, ctx, input, done);
   };
-  return operation('command', definition, async (ctx, input, terms) => {
-    const turn = ctx.inTransaction ? undefined : await definition.turn?.(ctx, input);
-    const runCommand = () => withCleanup(ctx, (scoped) => act(scoped, input, terms));
-    return turn === undefined ? runCommand() : withMutex(turn, runCommand);
+  return operation('command', definition, async (ctx, input, options) => {
+    const key = ctx.inTransaction ? undefined : await definition.mutexKey?.(ctx, input);
+    const runCommand = () => withCleanup(ctx, (scoped) => act(scoped, input, options));
+    return key === undefined ? runCommand() : withMutex(key, runCommand);
   });
 }
 
@@ -224,16 +224,16 @@ export const idOf = (prefix: IdPrefix) =>
 function operation<Input extends z.ZodObject, Output>(
   kind: Operation['kind'],
   definition: Common<Input>,
-  act: (ctx: Context, input: z.output<Input>, terms: CheckedTerms) => Promise<Output>,
+  act: (ctx: Context, input: z.output<Input>, options: CheckedOptions) => Promise<Output>,
 ): Operation<Input, Output> {
-  const run = async (ctx: Context, raw: z.input<Input>, terms: Terms = NO_TERMS) => {
+  const run = async (ctx: Context, raw: z.input<Input>, options: CommandOptions = NO_OPTIONS) => {
     rejectAnonymous(ctx, definition);
     if (!ctx.inTransaction) requireScope(ctx.actor, definition.scope);
     try {
-      const checked = await parseAfterAccess(ctx, definition, raw, terms);
+      const checked = await parseAfterAccess(ctx, definition, raw, options);
       const further = ctx.inTransaction ? undefined : definition.scopeOf?.(checked.input);
       if (further !== undefined) requireScope(ctx.actor, further);
-      return await act(ctx, checked.input, checked.terms);
+      return await act(ctx, checked.input, checked.options);
     } catch (error) {
       ctx.services.disk.noteError(error);
       // A command within another one leaves its attempts to that.
@@ -277,23 +277,23 @@ type Common<Input extends z.ZodObject> = Pick<
   versioned?: string | readonly string[];
 };
 
-const checkedTerms = z.object({
+const commandOptions = z.object({
   idempotencyKey: lineOf(1, 255).nullish(),
   expectedVersions: z.array(z.string()).readonly().optional(),
 });
 
-type CheckedTerms = z.output<typeof checkedTerms>;
+type CheckedOptions = z.output<typeof commandOptions>;
 
-const NO_TERMS = {};
+const NO_OPTIONS = {};
 
 async function parseAfterAccess<Input extends z.ZodObject>(
   ctx: Context,
   { input, authorize }: Common<Input>,
   raw: unknown,
-  terms: Terms,
-): Promise<{ input: z.output<Input>; terms: CheckedTerms }> {
+  options: CommandOptions,
+): Promise<{ input: z.output<Input>; options: CheckedOptions }> {
   try {
-    return { input: parse(input, raw), terms: terms === NO_TERMS ? NO_TERMS : parse(checkedTerms, terms) };
+    return { input: parse(input, raw), options: options === NO_OPTIONS ? NO_OPTIONS : parse(commandOptions, options) };
   } catch (apiError) {
     await authorize?.(ctx, idsOf(input, raw), membersOf(raw));
     throw apiError;

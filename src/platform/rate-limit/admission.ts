@@ -22,7 +22,7 @@ export class Admission {
   #cost = 0;
   #isChecked = false;
   #isExpensive = false;
-  #turn: Promise<Disposable> | undefined;
+  #slot: Promise<Disposable> | undefined;
   #isWaiting = false;
 
   constructor(ctx: Context) {
@@ -33,7 +33,7 @@ export class Admission {
 
   /**
    * Adds a cost, before the work is done. Throws RATE_LIMITED if the caller has used up the allowance or has too many
-   * operations waiting. The promise resolves when it is the turn of the operation; undefined if it is already.
+   * operations waiting. The promise resolves when the operation has a slot; undefined if it has one, or needs none.
    */
   add(cost: number): Promise<unknown> | undefined {
     this.#cost += cost;
@@ -45,27 +45,27 @@ export class Admission {
     const { heavyWork, slots } = this.#ctx.services;
     if (this.#cost > EXPENSIVE && !this.#isExpensive) {
       this.#isExpensive = true;
-      this.end(); // what waits for its turn keeps no slot from others
+      this.end(); // what waits for a slot of heavy work gives back that of `QuerySlots`
       this.#waitFor(heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined }));
-    } else if (this.#cost > SHORT && !this.#turn) {
+    } else if (this.#cost > SHORT && !this.#slot) {
       this.#waitFor(slots.take(this.#account, this.#ctx.work));
     }
-    return this.#isWaiting ? this.#turn : undefined;
+    return this.#isWaiting ? this.#slot : undefined;
   }
 
-  #waitFor(turn: Promise<Disposable>): void {
-    this.#turn = turn;
+  #waitFor(slot: Promise<Disposable>): void {
+    this.#slot = slot;
     this.#isWaiting = true;
     const begin = () => {
-      if (this.#turn === turn) this.#isWaiting = false;
+      if (this.#slot === slot) this.#isWaiting = false;
     };
-    turn.then(begin, () => {});
+    slot.then(begin, () => {});
   }
 
-  /** Ends the turn of the operation. */
+  /** Gives the slot of the operation back. */
   end(): void {
-    this.#turn?.then(
-      (turn) => turn[Symbol.dispose](),
+    this.#slot?.then(
+      (slot) => slot[Symbol.dispose](),
       () => {},
     );
   }
@@ -95,8 +95,8 @@ export async function admitted<Result>(ctx: Context, cost: number, run: () => Pr
   const admission = new Admission(ctx);
   admissions.set(ctx, admission);
   try {
-    const turn = admission.add(cost);
-    if (turn) await turn;
+    const slot = admission.add(cost);
+    if (slot) await slot;
     return await run();
   } finally {
     admission.end();

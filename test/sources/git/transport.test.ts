@@ -61,7 +61,7 @@ describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %
         ...changes,
       },
       {
-        turn: {
+        slot: {
           signal: new AbortController().signal,
           inWorker: async (module, input) => (await import(module.href)).work(input, () => {}),
         },

@@ -18,15 +18,15 @@ afterEach(() => void vi.restoreAllMocks());
 /** Lowers a bound of the workers for one kind of work. */
 function lower(kind: Parameters<typeof begin>[0], bound: 'time' | 'memory'): void {
   vi.spyOn(heavyWork, 'begin').mockImplementation(async (asked, of) => {
-    const turn = await begin(asked, of);
-    if (asked !== kind) return turn;
+    const slot = await begin(asked, of);
+    if (asked !== kind) return slot;
     return {
-      signal: turn.signal,
+      signal: slot.signal,
       inWorker: (module, input, options) =>
         bound === 'time'
-          ? turn.inWorker(module, input, { ...options, limitMs: 1 })
-          : small.run(module, input, { ...options, signal: turn.signal }),
-      [Symbol.dispose]: () => turn[Symbol.dispose](),
+          ? slot.inWorker(module, input, { ...options, limitMs: 1 })
+          : small.run(module, input, { ...options, signal: slot.signal }),
+      [Symbol.dispose]: () => slot[Symbol.dispose](),
     };
   });
 }

@@ -3,6 +3,7 @@ import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { resourceNumber } from '../../../platform/ids/ids.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import {
   authorize,
@@ -78,7 +79,7 @@ export async function changeRequestFor(
 /** The shared read of `isChangeRequestNamed`. */
 async function readNamed(ctx: Context, idOrNumber: string, spaceId: string | null | undefined) {
   if (spaceId == null) return readById(ctx, [idOrNumber]);
-  if (NUMBER.test(idOrNumber)) return readByNumber(ctx, [numberKey(spaceId, idOrNumber)]);
+  if (resourceNumber(idOrNumber) !== undefined) return readByNumber(ctx, [numberKey(spaceId, idOrNumber)]);
   return (await readById(ctx, [idOrNumber])).filter((row) => row.spaceId === spaceId);
 }
 
@@ -88,12 +89,10 @@ export const authorizeChangeRequest =
   (ctx: Context, { changeRequestId = '', spaceId }: Record<string, string>) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null, ...options });
 
-/** At most nine digits, which always fit PostgreSQL's integer. */
-const NUMBER = /^[1-9][0-9]{0,8}$/;
-
-/** Condition that `cr` has this id or, within a space, this number. Ids never consist of digits only. */
+/** Condition that `cr` has this id or, within a space, this number. */
 export function isChangeRequestNamed(idOrNumber: string, spaceId: string | null | undefined): RawBuilder<boolean> {
   if (spaceId == null) return sql<boolean>`cr.id = ${idOrNumber}`;
-  const name = NUMBER.test(idOrNumber) ? sql`cr.number = ${Number(idOrNumber)}` : sql`cr.id = ${idOrNumber}`;
+  const number = resourceNumber(idOrNumber);
+  const name = number === undefined ? sql`cr.id = ${idOrNumber}` : sql`cr.number = ${number}`;
   return sql<boolean>`cr.space_id = ${spaceId} and ${name}`;
 }

@@ -22,7 +22,7 @@ export interface Gathering {
    * limit.
    */
   overLimit(): void;
-  /** Ends downloading, reading and waiting for a turn. Its reason is thrown. */
+  /** Ends downloading, reading and waiting for a slot. Its reason is thrown. */
   signal?: AbortSignal;
   /** The space that the pages will be in, if they are to be indexed while they are read. */
   spaceId?: string | undefined;
@@ -70,19 +70,19 @@ async function fetching<Result>(
   { signal }: Gathering,
   act: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  using turn = await of.ctx.services.heavyWork.begin('fetch-source', { ...of, signal });
-  return await orAborted(turn.signal, act(turn.signal));
+  using slot = await of.ctx.services.heavyWork.begin('fetch-source', { ...of, signal });
+  return await orAborted(slot.signal, act(slot.signal));
 }
 
-/** The turn lasts until the end of the scope, because the content occupies memory until it is written. */
+/** The slot is kept until the end of the scope, because the content occupies memory until it is written. */
 async function read(
   of: Of,
   reading: Omit<Reading, 'publicUrl'>,
   { signal, progress, spaceId }: Gathering,
   storesEarly = true,
 ): Promise<StoredRepository> {
-  const turn = await of.ctx.services.heavyWork.begin('import', { ...of, signal });
-  atEnd(of.ctx, () => turn[Symbol.dispose]());
+  const slot = await of.ctx.services.heavyWork.begin('import', { ...of, signal });
+  atEnd(of.ctx, () => slot[Symbol.dispose]());
   const spool = new SpoolReader(reading.folder);
   atEnd(of.ctx, () => spool.close());
   // The content that a folder is compared with decides which bodies are stored.
@@ -91,11 +91,11 @@ async function read(
       ? undefined
       : new EarlyBodyWriter(of.ctx, { organizationId: of.organizationId, spaceId });
   const repository = await readFiles(
-    turn,
+    slot,
     { ...reading, publicUrl: of.ctx.services.config.publicUrl },
-    { signal: turn.signal, progress, spool, early },
+    { signal: slot.signal, progress, spool, early },
   );
-  return await storeFiles(of.ctx, repository, turn.signal);
+  return await storeFiles(of.ctx, repository, slot.signal);
 }
 
 /** Runs with a temporary folder, which is removed at the end of the scope, since the bodies are in it until then. */

@@ -1,5 +1,5 @@
 import { badInput } from '../../../platform/errors/errors.ts';
-import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
+import type { Slot } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { EarlyBodyWriter } from './early-body-writer.ts';
@@ -22,7 +22,7 @@ const MANY_FILES = 500;
  * files that cannot be read, and `TooManyPages`.
  */
 export async function readFiles(
-  turn: Turn,
+  slot: Slot,
   input: Reading,
   {
     signal,
@@ -49,7 +49,7 @@ export async function readFiles(
   };
   try {
     const isLarge = filesToRead(input) > MANY_FILES;
-    const outcome = await turn.inWorker<typeof work>(module, input, { limitMs: QUIET_MS, isLarge, signal, onMessage });
+    const outcome = await slot.inWorker<typeof work>(module, input, { limitMs: QUIET_MS, isLarge, signal, onMessage });
     if ('tooManyPages' in outcome) throw new TooManyPages(outcome.tooManyPages);
     if ('refused' in outcome) throw badInput(['url'], outcome.refused);
     const contents = outcome.done.contents.map(({ body, ...content }) => {

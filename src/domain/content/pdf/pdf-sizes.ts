@@ -9,7 +9,7 @@ export interface PdfSize {
   /** Of all images together. */
   maxImageBytes: number;
   /** Time limit of collecting and printing. */
-  turnMs: number;
+  limitMs: number;
   /** Time limit of all attempts to print. */
   printMs(pages: number, images: number): number;
   megabytes: number;
@@ -21,7 +21,7 @@ const SHORT_MS = 12_000;
 const LONGEST_MS = 900_000;
 
 /**
- * Bounds of most PDFs. A request waits for a PDF of another organization for at most `turnMs`, and can then still
+ * Bounds of most PDFs. A request waits for a PDF of another organization for at most `limitMs`, and can then still
  * return its own. Larger PDFs are printed as a book.
  */
 export const SHORT: PdfSize = {
@@ -29,7 +29,7 @@ export const SHORT: PdfSize = {
   maxPages: 50,
   maxCharacters: 4_000_000,
   maxImageBytes: 40_000_000,
-  turnMs: SHORT_MS,
+  limitMs: SHORT_MS,
   printMs: () => SHORT_MS,
   megabytes: WORKER_MEGABYTES.print,
   dropsImages: false,
@@ -41,7 +41,7 @@ export const BOOK: PdfSize = {
   maxPages: 5_000,
   maxCharacters: 64_000_000,
   maxImageBytes: 150_000_000,
-  turnMs: LONGEST_MS,
+  limitMs: LONGEST_MS,
   printMs: (pages, images) => Math.min(120_000 + 240 * pages + 1_000 * images, LONGEST_MS),
   megabytes: WORKER_MEGABYTES.book,
   dropsImages: true,

@@ -22,7 +22,7 @@ const printing = new SharedWork<PdfFile>({
     tooSlow: () => unavailable('The PDF is still being created. Try again shortly.'),
   },
   lingerMs: EXPECTED_MS,
-  // Each attempt has one, which begins with its turn.
+  // Each attempt has one, which begins when it has its slot.
   limitMs: Number.POSITIVE_INFINITY,
 });
 
@@ -49,10 +49,10 @@ async function print(ctx: Context, organizationId: string, name: PdfName): Promi
 /** The result is shared by all readers, so it does not depend on the access of the caller. */
 async function printAs(size: PdfSize, sharedCtx: Context, organizationId: string, name: PdfName): Promise<PdfFile> {
   const { services } = sharedCtx;
-  using turn = await services.heavyWork.begin(size.kind, { ctx: sharedCtx, organizationId });
+  using slot = await services.heavyWork.begin(size.kind, { ctx: sharedCtx, organizationId });
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(WorkExceeded.time(size.turnMs)), size.turnMs);
-  const signal = AbortSignal.any([turn.signal, limit.signal]);
+  const timer = setTimeout(() => limit.abort(WorkExceeded.time(size.limitMs)), size.limitMs);
+  const signal = AbortSignal.any([slot.signal, limit.signal]);
   const ctx = contextOfReader(sharedCtx, name);
   try {
     const collected = await collectPdf(ctx, name, { size, signal });

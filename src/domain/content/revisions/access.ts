@@ -5,6 +5,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
+import { resourceNumber } from '../../../platform/ids/ids.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -83,16 +84,16 @@ async function namedRevision(
 ): Promise<{ space: SpaceRow; revision: RevisionRow; changeRequestId: string | null }> {
   if (!changeRequestId) return { ...(await revisionFor(ctx, spaceId, revisionId || null)), changeRequestId: null };
   const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
-  const isNumber = NUMBER.test(changeRequestId);
+  const number = resourceNumber(changeRequestId);
   const row = seesHistory(ctx, space)
     ? await ctx.db
         .selectFrom('change_request')
         .innerJoin('revision', 'revision.id', 'change_request.revisionId')
         .where('change_request.spaceId', '=', space.id)
         .where(
-          isNumber
-            ? sql<boolean>`number = ${Number(changeRequestId)}`
-            : sql<boolean>`change_request.id = ${changeRequestId}`,
+          number === undefined
+            ? sql<boolean>`change_request.id = ${changeRequestId}`
+            : sql<boolean>`change_request.number = ${number}`,
         )
         .selectAll('revision')
         .select('change_request.id as namedId')
@@ -102,6 +103,3 @@ async function namedRevision(
   const { namedId, ...revision } = row;
   return { space, revision, changeRequestId: namedId };
 }
-
-/** A change request number. Ids never consist of digits only. */
-const NUMBER = /^[1-9][0-9]{0,8}$/;

@@ -30,19 +30,19 @@ export async function receiveUpload(
   const isRepeated = upload.blobHash !== null;
   if (isRepeated && (!isRepeatable || (declared !== undefined && declared !== upload.size))) throw alreadySent();
   // The bytes of an upload that was received are compared with it, and not stored again.
-  const room = isRepeated ? unreserved(upload.size ?? 0, alreadySent) : await reserving(ctx, upload, declared);
+  const reservation = isRepeated ? unreserved(upload.size ?? 0, alreadySent) : await reserving(ctx, upload, declared);
   try {
     const incoming = await ctx.services.storage.receive(
-      pipeline(bytes, room.stream, () => {}),
+      pipeline(bytes, reservation.stream, () => {}),
       MAX_UPLOAD_BYTES,
     );
     try {
-      await fill(ctx, upload, incoming, { room, isRepeatable });
+      await fill(ctx, upload, incoming, { reservation, isRepeatable });
     } finally {
       await incoming.discard();
     }
   } finally {
-    await room.release();
+    await reservation.release();
   }
 }
 
@@ -50,7 +50,7 @@ async function fill(
   ctx: Context,
   upload: UploadRow,
   incoming: IncomingBlob,
-  { room, isRepeatable }: { room: Reserving; isRepeatable: boolean },
+  { reservation, isRepeatable }: { reservation: Reserving; isRepeatable: boolean },
 ): Promise<void> {
   const { hash, size } = incoming;
   if (size === 0) throw badInput([], 'The body is empty. Send the content of the file.');
@@ -65,17 +65,17 @@ async function fill(
     await registerBlobs(inside, upload.organizationId, [blob]);
     const filled = await inside.db
       .updateTable('upload')
-      .set(({ eb }) => ({ blobHash: hash, size, pendingBytes: eb('pendingBytes', '-', room.reserved()) }))
+      .set(({ eb }) => ({ blobHash: hash, size, pendingBytes: eb('pendingBytes', '-', reservation.reserved()) }))
       .where('id', '=', upload.id)
       .where('blobHash', 'is', null)
       .executeTakeFirst();
     if (filled.numUpdatedRows === 1n) return true;
     if (isRepeatable && (await holds(inside, upload.id, hash))) return false;
     // Another request was faster. The bytes that were stored in vain count until the upload expires.
-    room.settled();
+    reservation.settled();
     throw alreadySent();
   };
-  if (await inTransaction(ctx, register)) room.settled();
+  if (await inTransaction(ctx, register)) reservation.settled();
 }
 
 async function isFreeFor({ db }: Context, id: string, hash: Buffer): Promise<boolean> {

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors/errors.ts';
 import { fileNameIn } from '../../../platform/http/content-disposition.ts';
 import { streamBody } from '../../../platform/http/limits/streamed-body.ts';
 import { type Route, rawRoute } from '../../../platform/http/route.ts';
-import { termsOf } from '../../../platform/http/route-input.ts';
+import { commandOptionsOf } from '../../../platform/http/route-input.ts';
 import type { Operation } from '../../../platform/operation/operation.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { createUpload, type UploadRow } from './create-upload.ts';
@@ -45,9 +45,9 @@ export const uploadRoutes: Route[] = [
 async function postUpload(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const { organizationId } = request.params as { organizationId: string }; // parameters of the route
   const name = queryOf(request, 'name') ?? fileNameIn(request.headers['content-disposition']);
-  const terms = termsOf(request);
-  const row = await createUpload(ctx, { organizationId, name }, terms);
-  const isRepeatable = terms.idempotencyKey !== undefined;
+  const options = commandOptionsOf(request);
+  const row = await createUpload(ctx, { organizationId, name }, options);
+  const isRepeatable = options.idempotencyKey !== undefined;
   try {
     await receive(request, ctx, row, { isRepeatable });
   } catch (error) {

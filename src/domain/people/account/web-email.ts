@@ -5,6 +5,7 @@ import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { signInCookie } from '../../../platform/http/session-cookie.ts';
 import {
   formOf,
+  queryParameter,
   rejectForeignForm,
   seeOther,
   type WebResponse,
@@ -19,7 +20,7 @@ import {
 } from '../sessions/index.ts';
 import { codeHtml, EMAIL, elsewhereHtml, emailLinkHtml } from './email-page.ts';
 import { signInHtml } from './page.ts';
-import { browserIn, ownPath, queryOf, sessionCookie } from './web-responses.ts';
+import { browserIn, ownPath, sessionCookie } from './web-responses.ts';
 
 /** The pages and forms of the sign-in by email. */
 export const emailRoutes: WebRoute[] = [
@@ -60,7 +61,7 @@ function enterCode(ctx: Context, request: FastifyRequest): Promise<WebResponse> 
 }
 
 async function showLink(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
-  const secret = queryOf(request, 'secret') ?? '';
+  const secret = queryParameter(request, 'secret') ?? '';
   if (await isOwnLink(ctx, browserIn(ctx, request), secret)) return accountPage('Sign in', emailLinkHtml(secret));
   return accountPage('Sign in', elsewhereHtml);
 }

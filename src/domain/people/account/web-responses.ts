@@ -25,12 +25,6 @@ export const sessionCookie = ({ services: { config } }: Context, { secret, maxAg
 export const browserIn = ({ services: { config } }: Context, request: FastifyRequest): string | undefined =>
   cookieIn('sign_in', request, config);
 
-/** A parameter of the query string, if it is sent once. */
-export function queryOf({ query }: FastifyRequest, name: string): string | undefined {
-  const value = (query as Record<string, unknown>)[name]; // Fastify's query parser gives an object
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** Answers a form of the account page, which shows the error if there is one. Callers without a session are sent there to sign in. */
 export async function accountResponse(ctx: Context, act: () => Promise<WebResponse>): Promise<WebResponse> {
   if (userIdOf(ctx.actor) === undefined) return seeOther('/account');

@@ -7,6 +7,7 @@ import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
 import {
   formOf,
+  queryParameter,
   rejectForeignForm,
   seeOther,
   type WebResponse,
@@ -24,7 +25,7 @@ import {
 } from '../sessions/index.ts';
 import { createApiToken, revokeApiToken, updateUser, userOfToken, verifyEmail } from '../users/index.ts';
 import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
-import { accountResponse, ownPath, queryOf, sessionCookie } from './web-responses.ts';
+import { accountResponse, ownPath, sessionCookie } from './web-responses.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
@@ -49,9 +50,9 @@ export const accountRoutes: WebRoute[] = [
 
 async function show(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   if (userIdOf(ctx.actor) !== undefined) return accountPage('Account', await accountHtml(ctx));
-  const next = queryOf(request, 'next');
+  const next = queryParameter(request, 'next');
   const options = next === undefined ? {} : { next: ownPath(next, ctx.services.config.publicUrl) };
-  return accountPage('Sign in', await signInHtml(ctx, queryOf(request, 'organization')?.slice(0, 200), options));
+  return accountPage('Sign in', await signInHtml(ctx, queryParameter(request, 'organization')?.slice(0, 200), options));
 }
 
 /** The new token is shown in the response to the form and nowhere else. */
@@ -112,7 +113,7 @@ function rejectFormFromElsewhere(ctx: Context, request: FastifyRequest): void {
 }
 
 async function showVerification(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
-  return accountPage('Confirm your email address', verifyHtml(ctx, queryOf(request, 'secret') ?? ''));
+  return accountPage('Confirm your email address', verifyHtml(ctx, queryParameter(request, 'secret') ?? ''));
 }
 
 /** Verifies an address for the session, or for the token that the form has. */
@@ -161,7 +162,7 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebRespons
 }
 
 async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebResponse> {
-  return accountPage('Sign in', linkHtml(queryOf(request, 'secret') ?? ''));
+  return accountPage('Sign in', linkHtml(queryParameter(request, 'secret') ?? ''));
 }
 
 async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebResponse> {

@@ -4,12 +4,6 @@ import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import type { WebResponse } from '../../../platform/http/web-route.ts';
 import { SignInError } from './sign-in-error.ts';
 
-/** A parameter of the query string, if it is sent once. */
-export function queryOf({ query }: FastifyRequest, name: string): string | undefined {
-  const value = (query as Record<string, string | string[] | undefined>)[name]; // Fastify's query parser gives these
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** The query string, without its question mark. */
 export const queryStringOf = ({ url }: FastifyRequest): string => url.split('?').slice(1).join('?');
 

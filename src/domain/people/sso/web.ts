@@ -5,6 +5,7 @@ import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie, signInCookie } from '../../../platform/http/session-cookie.ts';
 import {
   formOf,
+  queryParameter,
   rejectForeignForm,
   seeOther,
   type WebResponse,
@@ -18,7 +19,7 @@ import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
 import { metadataOf } from './service-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
-import { queryOf, withSignInErrorPage } from './web-responses.ts';
+import { withSignInErrorPage } from './web-responses.ts';
 
 /** A response in base64, with the rest of its form. */
 const MAX_RESPONSE_BYTES = 250_000;
@@ -50,7 +51,7 @@ async function start(ctx: Context, request: FastifyRequest): Promise<WebResponse
   const { config } = ctx.services;
   const { redirectTo, browserSecret } = await startSignIn(ctx, {
     providerId: providerIn(request),
-    returnTo: queryOf(request, 'returnTo'),
+    returnTo: queryParameter(request, 'returnTo'),
     browserSecret: cookieIn('sign_in', request, config),
   });
   return seeOther(redirectTo, signInCookie(browserSecret, config));
@@ -70,7 +71,7 @@ function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebRes
 
 function finish(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return withSignInErrorPage(async () => {
-    const name = nameIn(ctx, request, queryOf(request, 'code'));
+    const name = nameIn(ctx, request, queryParameter(request, 'code'));
     const finished = await finishSignIn(ctx, name);
     return finished ? signedIn(ctx, finished) : proofPage(ctx, name);
   });
@@ -128,7 +129,7 @@ const sendLink = (ctx: Context, name: SignInByCode): Promise<WebResponse> =>
   });
 
 async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebResponse> {
-  return accountPage('Continue with your account', linkHtml(queryOf(request, 'secret') ?? ''));
+  return accountPage('Continue with your account', linkHtml(queryParameter(request, 'secret') ?? ''));
 }
 
 /** The secret proves the mailbox, the cookie that the same person has started the sign-in. */

@@ -11,6 +11,7 @@ import { authorizePlace } from '../collections/index.ts';
 import { type Place, placeItem, readParentUncached } from '../placement/index.ts';
 import { type SpaceRow, spaceFor } from './access.ts';
 import type { TranslationLanguage } from './language.ts';
+import { MAX_TITLE } from './settings.ts';
 
 /** Required roles of the caller: on the source, and at the place of the copy. */
 export interface CopyPermissions {
@@ -84,5 +85,3 @@ export async function copySpace(
   await grantToCreator(ctx, { targetId: id, organizationId: place.organizationId });
   return copy;
 }
-
-const MAX_TITLE = 50;

@@ -7,7 +7,10 @@ export const DEFAULT_EMOJI = '1f4d4';
 /** Time after deletion during which a space can be restored. */
 export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
-export const spaceTitle = nameOf(50).describe('Title of the space, 1 to 50 characters, not only whitespace.');
+/** Characters of the title of a space. */
+export const MAX_TITLE = 50;
+
+export const spaceTitle = nameOf(MAX_TITLE).describe('Title of the space, 1 to 50 characters, not only whitespace.');
 
 export const spaceEmoji = emoji().describe(
   'Emoji of the space, as a character or as a hexadecimal code point, up to 50 characters.',

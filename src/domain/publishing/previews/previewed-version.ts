@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { prefixOf } from '../../../platform/ids/ids.ts';
+import { prefixOf, resourceNumber } from '../../../platform/ids/ids.ts';
 import { loadChangeRequest, loadChangeRequestByNumber } from '../../content/change-requests/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { locate, type Structure } from '../structure/index.ts';
@@ -43,16 +43,17 @@ export async function versionIn(
   return { version, marker: ['~', kind, version.changeRequestId ?? version.revisionId], segments };
 }
 
-const NUMBER = /^[1-9][0-9]{0,8}$/;
-
 async function changeRequestNamed(
   ctx: Context,
   spaceId: string | undefined,
   id: string,
 ): Promise<PreviewedVersion | undefined> {
-  const isNumber = NUMBER.test(id) && spaceId !== undefined;
+  const number = resourceNumber(id);
   const byId = async () => (prefixOf(id) === 'cr' ? loadChangeRequest(ctx, id) : undefined);
-  const row = isNumber ? await loadChangeRequestByNumber(ctx, spaceId, Number(id)) : await byId();
+  const row =
+    number === undefined || spaceId === undefined
+      ? await byId()
+      : await loadChangeRequestByNumber(ctx, spaceId, number);
   return row && { spaceId: row.spaceId, revisionId: row.revisionId, changeRequestId: row.id };
 }
 

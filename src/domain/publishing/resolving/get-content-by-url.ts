@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { prefixOf } from '../../../platform/ids/ids.ts';
+import { prefixOf, resourceNumber } from '../../../platform/ids/ids.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import {
   type ChangeRequestRow,
@@ -67,8 +67,10 @@ async function byIds(ctx: Context, { pathname }: URL): Promise<ContentAtUrl | un
   return { ...NOTHING, space, page, changeRequest: changeRequest ?? null };
 }
 
-const changeRequestNamed = (ctx: Context, spaceId: string, name: string) =>
-  /^[1-9][0-9]{0,8}$/.test(name) ? loadChangeRequestByNumber(ctx, spaceId, Number(name)) : loadChangeRequest(ctx, name);
+function changeRequestNamed(ctx: Context, spaceId: string, name: string) {
+  const number = resourceNumber(name);
+  return number === undefined ? loadChangeRequest(ctx, name) : loadChangeRequestByNumber(ctx, spaceId, number);
+}
 
 /** By the path on a site that the caller can see. */
 async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefined> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { query } from '../../../platform/operation/operation.ts';
-import { cursorCodec } from '../../../platform/paging/cursor.ts';
-import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { pageById } from '../../../platform/paging/page-by-id.ts';
 import {
   authorizeChangeRequest,
   type ChangeRequestRow,
@@ -28,23 +28,7 @@ export const listConflicts = query({
 /** A paged list of conflicts, which are all computed at once. Does not check access. */
 export function conflictList(ctx: Context, changeRequest: ChangeRequestRow): Listed<ShownConflict> {
   return {
-    page: async (paging) => pageOf(ctx, await conflictsOf(ctx, changeRequest), paging),
+    page: async (paging) => pageById(ctx, 'changeRequest.conflicts', await conflictsOf(ctx, changeRequest), paging),
     total: async () => (await conflictsOf(ctx, changeRequest)).length,
-  };
-}
-
-function pageOf(ctx: Context, conflicts: ShownConflict[], { size, direction, cursor }: Paging): Page<ShownConflict> {
-  const isForward = direction === 'forward';
-  const codec = cursorCodec(ctx.services.secretKeys, 'changeRequest.conflicts:{}', 1);
-  const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
-  const rest =
-    from === undefined ? conflicts : conflicts.filter(({ id }) => (isForward ? id > String(from) : id < String(from)));
-  const rows = isForward ? rest.slice(0, size) : rest.slice(Math.max(0, rest.length - size));
-  const hasMore = rest.length > size && size > 0;
-  return {
-    rows,
-    hasNext: isForward ? hasMore : cursor !== undefined,
-    hasPrevious: isForward ? cursor !== undefined : hasMore,
-    cursorOf: ({ id }) => codec.encode([id]),
   };
 }

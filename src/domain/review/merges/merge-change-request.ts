@@ -42,7 +42,7 @@ export const mergeChangeRequest = command({
   versioned: 'changeRequestId',
   canDryRun: true,
   authorize: authorizeChangeRequest(needed),
-  async turn(ctx, { changeRequestId, spaceId }) {
+  async mutexKey(ctx, { changeRequestId, spaceId }) {
     return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).spaceId}`;
   },
   async prepare(ctx, { changeRequestId, spaceId }) {

@@ -52,8 +52,8 @@ async function responseInTime(
 ): Promise<Outcome<'listRefs'> | undefined> {
   const signal = AbortSignal.timeout(WAIT_MS);
   try {
-    using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId, signal });
-    return await transportOf(remote, { turn, limitMs: WAIT_MS }).listRefs({ commit: null, forPush: false });
+    using slot = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId, signal });
+    return await transportOf(remote, { slot, limitMs: WAIT_MS }).listRefs({ commit: null, forPush: false });
   } catch (error) {
     if (signal.aborted || error instanceof WorkExceeded) return undefined;
     throw error;

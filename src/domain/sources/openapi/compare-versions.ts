@@ -16,7 +16,7 @@ const LIMIT_MS = 60_000;
 
 /** Comparisons by both versions, which are immutable. */
 const cache = new LRUCache<string, ChangeRow[]>({ max: 20 });
-// The comparison has a time limit, which begins with its turn.
+// The comparison has a time limit, which begins when it has a slot.
 const comparing = new SharedWork<ChangeRow[]>({ limitMs: Number.POSITIVE_INFINITY });
 
 /** The version of the same specification to compare with. BAD_USER_INPUT for any other id. */

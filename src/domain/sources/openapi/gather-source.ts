@@ -82,11 +82,11 @@ interface Processing {
   signal: AbortSignal;
 }
 
-/** Takes a turn for one round only: servers may take long to respond with the files of the next one. */
+/** Takes a slot for one round only: servers may take long to respond with the files of the next one. */
 async function process({ ctx, ...owner }: Processing, input: ProcessInput) {
-  using turn = await ctx.services.heavyWork.begin('process-openapi', { ctx, ...owner });
+  using slot = await ctx.services.heavyWork.begin('process-openapi', { ctx, ...owner });
   const rows: ProcessedRows[] = [];
-  const output: ProcessOutput = await turn.inWorker<typeof work>(
+  const output: ProcessOutput = await slot.inWorker<typeof work>(
     module,
     input,
     { limitMs: QUIET_MS, onMessage: (message) => void rows.push(message as ProcessedRows) }, // the messages of the function

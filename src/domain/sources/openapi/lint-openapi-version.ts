@@ -27,8 +27,8 @@ export const lintOpenApiVersion: Job<typeof data> = defineJob(
     try {
       const files = await sourcesOf(ctx, version);
       const { organizationId } = version;
-      using turn = await ctx.services.heavyWork.begin('lint-openapi', { ctx, organizationId, signal });
-      const output = await turn.inWorker<typeof work>(module, files, { limitMs: LIMIT_MS });
+      using slot = await ctx.services.heavyWork.begin('lint-openapi', { ctx, organizationId, signal });
+      const output = await slot.inWorker<typeof work>(module, files, { limitMs: LIMIT_MS });
       if ('failure' in output) await failLint(ctx, version.id, output.failure);
       else await complete(ctx, version, output);
     } catch (error) {

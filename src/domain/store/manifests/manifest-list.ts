@@ -1,7 +1,7 @@
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { cursorCodec } from '../../../platform/paging/cursor.ts';
-import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { pageById } from '../../../platform/paging/page-by-id.ts';
 
 /** How to read the entries of a revision's manifest. */
 interface ManifestReading<Row extends ManifestEntry> {
@@ -32,24 +32,7 @@ export function manifestList<Row extends ManifestEntry>(
         // An empty result may also mean that the revision is not, or no longer, the head.
         if (page.rows.length > 0 || paging.size === 0) return page;
       }
-      return pageOf(ctx, name, await read(), paging);
+      return pageById(ctx, name, await read(), paging);
     },
-  };
-}
-
-function pageOf<Row extends ManifestEntry>(ctx: Context, name: string, all: Row[], paging: Paging): Page<Row> {
-  const { size, direction, cursor } = paging;
-  const isForward = direction === 'forward';
-  // Must match the names in the listing of the head.
-  const codec = cursorCodec(ctx.services.secretKeys, `${name}:{}`, 1);
-  const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
-  const rest = from === undefined ? all : all.filter(({ id }) => (isForward ? id > String(from) : id < String(from)));
-  const rows = isForward ? rest.slice(0, size) : rest.slice(Math.max(0, rest.length - size));
-  const hasMore = rest.length > size && size > 0;
-  return {
-    rows,
-    hasNext: isForward ? hasMore : cursor !== undefined,
-    hasPrevious: isForward ? cursor !== undefined : hasMore,
-    cursorOf: ({ id }) => codec.encode([id]),
   };
 }

@@ -23,6 +23,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../../paging/relay.ts';
+import { fragmentsOf } from './fragments-of.ts';
 
 /** Assumed number of items of a list that is not a connection, before the operation runs. */
 export const LIST_SIZE = 10;
@@ -70,7 +71,7 @@ interface Cost {
 export function analyseCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): CostOf {
   const root = schema.getRootType(operation.operation);
   if (!root) return () => 0;
-  const analysis = new Analysis(schema, fragmentsOf(document), listSize);
+  const analysis = new Analysis(schema, Object.fromEntries(fragmentsOf(document)), listSize);
   const { once } = analysis.ofSelections(operation.selectionSet, root);
   return costOf(analysis.sums, once);
 }
@@ -82,7 +83,9 @@ export function analyseFixedCost(
   { operation, selectionSet }: OperationDefinitionNode,
 ): CostOf {
   const type = schema.getRootType(operation);
-  return type ? analyseFixedCostOfSelections(schema, fragmentsOf(document), { selectionSet, type }) : () => 0;
+  return type
+    ? analyseFixedCostOfSelections(schema, Object.fromEntries(fragmentsOf(document)), { selectionSet, type })
+    : () => 0;
 }
 
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
@@ -99,11 +102,6 @@ export function analyseFixedCostOfSelections(
   const analysis = new Analysis(schema, fragments, (node) => (argumentOf(node, 'ids') ? listSize(node, false) : 0));
   const { once } = analysis.ofSelections(selectionSet, type);
   return costOf(analysis.sums, once);
-}
-
-function fragmentsOf({ definitions }: DocumentNode): Fragments {
-  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  return Object.fromEntries(fragments.map((node) => [node.name.value, node]));
 }
 
 function costOf(sums: readonly Sum[], root: Sum): CostOf {

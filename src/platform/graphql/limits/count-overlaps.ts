@@ -1,4 +1,5 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
+import { fragmentsOf } from './fragments-of.ts';
 
 /** A place in the response, with the fields and fragments that a document selects there. */
 interface Place {
@@ -17,9 +18,8 @@ const newPlace = (): Place => ({ fields: 0, fragments: new Set(), inside: new Ma
  * Takes time in proportion to the selections of the document, with fragments counted as often as they are spread, which
  * must be bounded. Ignores cycles of fragments, which validation rejects.
  */
-export function countOverlaps({ definitions }: DocumentNode, max: number): number {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+export function countOverlaps(document: DocumentNode, max: number): number {
+  const fragments = fragmentsOf(document);
   const spread = new Set<string>();
   /** Fragments that contain the current selections. */
   const around = new Set<string>();
@@ -50,7 +50,8 @@ export function countOverlaps({ definitions }: DocumentNode, max: number): numbe
     around.delete(name);
   };
 
-  for (const node of definitions) if (node.kind === Kind.OPERATION_DEFINITION) visit(node.selectionSet, newPlace());
+  for (const node of document.definitions)
+    if (node.kind === Kind.OPERATION_DEFINITION) visit(node.selectionSet, newPlace());
   // Validation visits unused fragments, too.
   for (const [name, { selectionSet }] of fragments) if (!spread.has(name)) visit(selectionSet, newPlace());
   return pairs;

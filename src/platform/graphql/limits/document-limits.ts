@@ -1,12 +1,12 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { countOverlaps } from './count-overlaps.ts';
+import { fragmentsOf } from './fragments-of.ts';
 
 /** Limits of an operation or an unused fragment. Fragments count as often as they are spread. */
 export const DOCUMENT_LIMITS = {
@@ -95,14 +95,12 @@ const NOTHING: Size = {
 };
 
 class Measure {
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #fragments: ReturnType<typeof fragmentsOf>;
   readonly #sizes = new Map<string, Size>();
   readonly #spread = new Set<string>();
 
   constructor(document: DocumentNode) {
-    for (const node of document.definitions) {
-      if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node);
-    }
+    this.#fragments = fragmentsOf(document);
   }
 
   ofOperation({ selectionSet, directives = [] }: OperationDefinitionNode): Size {

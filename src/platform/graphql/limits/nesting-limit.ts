@@ -1,4 +1,5 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode, type ValueNode } from 'graphql';
+import { type DocumentNode, Kind, type SelectionSetNode, type ValueNode } from 'graphql';
+import { fragmentsOf } from './fragments-of.ts';
 
 /** Far above the needs of frontends. Protects validation and compilation, which recurse, from stack overflows. */
 export const MAX_NESTING = 100;
@@ -8,10 +9,7 @@ export const MAX_NESTING = 100;
  * time in the size of the document. Ignores cycles of fragments, which validation rejects.
  */
 export function isTooDeep(document: DocumentNode): boolean {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  }
+  const fragments = fragmentsOf(document);
   const deepest = new Map<string, number>();
   const around = new Set<string>();
 

@@ -40,17 +40,17 @@ async function writeLong(
   reply: FastifyReply,
   memory: ResponseMemory,
 ): Promise<Buffer> {
-  const room = memory.room(request, reply);
+  const reserved = memory.reserve(request, reply);
   let size = 0;
   try {
     const onPiece = (bytes: number) => {
       size += bytes;
       memory.checkSize(size, request);
-      room.take(bytes);
+      reserved.take(bytes);
     };
     return await asAccount(countedAccount(request), () => writeJson(payload, onPiece));
   } catch (error) {
-    room.release();
+    reserved.release();
     throw error;
   }
 }

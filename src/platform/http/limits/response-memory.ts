@@ -5,7 +5,7 @@ import { type ByteBudget, type Limits, meteredBudget, reserveFor } from './byte-
 import { closeStalledResponse } from './close-stalled-response.ts';
 
 /** Memory for one response. It is released when the response is sent or the client disconnects. */
-export interface Room {
+export interface ReservedMemory {
   /** Reserves more bytes. Throws SERVICE_UNAVAILABLE if they do not fit, or the client has disconnected. */
   take(bytes: number): void;
   /** Releases all bytes before the end. */
@@ -33,7 +33,7 @@ export class ResponseMemory {
   }
 
   /** Returns memory for a response whose size is not known yet. */
-  room(request: FastifyRequest, reply: FastifyReply): Room {
+  reserve(request: FastifyRequest, reply: FastifyReply): ReservedMemory {
     const began = performance.now();
     const evict = () => {
       const isWaiting = reply.raw.headersSent && performance.now() - began >= EVICTABLE_AFTER_MS;
@@ -56,7 +56,7 @@ export class ResponseMemory {
   /** Reserves the memory of a whole response. Throws QUERY_TOO_COMPLEX if it is larger than responses can be. */
   keep(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     this.checkSize(bytes, request);
-    this.room(request, reply).take(bytes);
+    this.reserve(request, reply).take(bytes);
   }
 
   /** Throws QUERY_TOO_COMPLEX for responses that are larger than they can be. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, setCookie, signInCookie } from '../../../../platform/http/session-cookie.ts';
-import { seeOther, type WebResponse, type WebRoute } from '../../../../platform/http/web-route.ts';
+import { queryParameter, seeOther, type WebResponse, type WebRoute } from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { queryOf, queryStringOf, withSignInErrorPage } from '../web-responses.ts';
+import { queryStringOf, withSignInErrorPage } from '../web-responses.ts';
 import { acceptInstanceLogout } from './accept-logout-token.ts';
 import { INSTANCE } from './instance-provider.ts';
 import { acceptInstanceCallback, startInstanceSignIn } from './instance-sign-in.ts';
@@ -25,7 +25,7 @@ function start(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;
   return withSignInErrorPage(async () => {
     const { redirectTo, browserSecret } = await startInstanceSignIn(ctx, {
-      returnTo: queryOf(request, 'returnTo'),
+      returnTo: queryParameter(request, 'returnTo'),
       browserSecret: cookieIn('sign_in', request, config),
     });
     return seeOther(redirectTo, signInCookie(browserSecret, config));
@@ -38,7 +38,7 @@ function callback(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
     try {
       const { secret, maxAgeSeconds, returnTo } = await acceptInstanceCallback(ctx, {
         query: queryStringOf(request),
-        state: queryOf(request, 'state'),
+        state: queryParameter(request, 'state'),
         browserSecret: cookieIn('sign_in', request, config),
       });
       return seeOther(returnTo, { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) });

@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../../platform/context/context.ts';
 import { cookieIn, signInCookie } from '../../../../platform/http/session-cookie.ts';
-import { formOf, seeOther, type WebResponse, type WebRoute } from '../../../../platform/http/web-route.ts';
+import {
+  formOf,
+  queryParameter,
+  seeOther,
+  type WebResponse,
+  type WebRoute,
+} from '../../../../platform/http/web-route.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { queryOf, queryStringOf, withSignInErrorPage } from '../web-responses.ts';
+import { queryStringOf, withSignInErrorPage } from '../web-responses.ts';
 import { acceptCallback } from './accept-callback.ts';
 import { acceptLogoutToken } from './accept-logout-token.ts';
 import { OIDC } from './oidc-service.ts';
@@ -28,7 +34,7 @@ function start(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return withSignInErrorPage(async () => {
     const { redirectTo, browserSecret } = await startOidcSignIn(ctx, {
       providerId: providerIn(request),
-      returnTo: queryOf(request, 'returnTo'),
+      returnTo: queryParameter(request, 'returnTo'),
       browserSecret: cookieIn('sign_in', request, config),
     });
     return seeOther(redirectTo, signInCookie(browserSecret, config));
@@ -40,7 +46,7 @@ function callback(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
     const code = await acceptCallback(ctx, {
       oidcProviderId: providerIn(request),
       query: queryStringOf(request),
-      state: queryOf(request, 'state'),
+      state: queryParameter(request, 'state'),
       browserSecret: cookieIn('sign_in', request, ctx.services.config),
     });
     return seeOther(`/sso/finish?code=${code}`);

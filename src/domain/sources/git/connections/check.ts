@@ -91,9 +91,9 @@ async function layoutCheck(ctx: Context, row: GitConnectionRow): Promise<GitChec
 async function fetched(ctx: Context, row: GitConnectionRow): Promise<Outcome<'fetch'>> {
   const folder = await temporaryFolder(ctx);
   const remote = await remoteOfConnection(ctx, row);
-  using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId });
+  using slot = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId });
   try {
-    const transport = transportOf(remote, { turn, limitMs: LIMIT_MS });
+    const transport = transportOf(remote, { slot, limitMs: LIMIT_MS });
     return await transport.fetch({ directory: row.projectDirectory, folder, depth: 1 });
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;

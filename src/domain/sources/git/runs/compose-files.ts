@@ -38,7 +38,7 @@ export async function composeFiles(
     watch: GitWatch;
   },
 ): Promise<Composed> {
-  using turn = await ctx.services.heavyWork.begin('sync-git', {
+  using slot = await ctx.services.heavyWork.begin('sync-git', {
     ctx,
     organizationId: run.organizationId,
     signal: watch.signal,
@@ -46,7 +46,7 @@ export async function composeFiles(
   const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
   const ids = knownPaths?.ids ?? null;
   return await toGitFault(
-    turn.inWorker<typeof compose>(
+    slot.inWorker<typeof compose>(
       module,
       {
         folder,

@@ -65,10 +65,10 @@ async function hasUnsettledPush({ db }: Context, { spaceId }: GitRunRow): Promis
 /** Fetches the branch of a run into a folder. Throws `GitFault`. */
 export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch, folder: string): Promise<Fetched> {
   const of = { ctx, organizationId: run.organizationId, signal: watch.signal };
-  using turn = await ctx.services.heavyWork.begin('sync-git', of);
+  using slot = await ctx.services.heavyWork.begin('sync-git', of);
   const depth = (await hasUnsettledPush(ctx, run)) ? UNSETTLED_DEPTH : 1;
   const knownCommit = await knownCommitOf(ctx, run);
-  const transport = transportOf(await remoteOf(ctx, run), { turn, limitMs: QUIET_MS });
+  const transport = transportOf(await remoteOf(ctx, run), { slot, limitMs: QUIET_MS });
   const outcome = await toGitFault(
     transport.fetch({ directory: run.projectDirectory, folder, depth, known: knownCommit }),
   );

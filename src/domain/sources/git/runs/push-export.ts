@@ -25,7 +25,7 @@ export async function commitChanges(
     text,
   }: { folder: string; parent: string | null; changes: FileChange[]; watch: GitWatch; text: CommitText },
 ): Promise<Committed | undefined> {
-  using turn = await ctx.services.heavyWork.begin('sync-git', {
+  using slot = await ctx.services.heavyWork.begin('sync-git', {
     ctx,
     organizationId: run.organizationId,
     signal: watch.signal,
@@ -42,7 +42,7 @@ export async function commitChanges(
     timestamp: Math.floor(ctx.services.clock().getTime() / 1_000),
   };
   const options = { limitMs: QUIET_MS, onMessage: () => {} };
-  const outcome = await toGitFault(turn.inWorker<typeof commit>(commitModule, input, options));
+  const outcome = await toGitFault(slot.inWorker<typeof commit>(commitModule, input, options));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   return outcome.committed ?? undefined;
 }
@@ -82,12 +82,12 @@ async function pushCommit(
   { folder, parent, committed: { oid, objects }, watch }: Pushing,
   instead?: string,
 ): Promise<void> {
-  using turn = await ctx.services.heavyWork.begin('sync-git', {
+  using slot = await ctx.services.heavyWork.begin('sync-git', {
     ctx,
     organizationId: run.organizationId,
     signal: watch.signal,
   });
-  const transport = transportOf(await remoteOf(ctx, run), { turn, limitMs: QUIET_MS });
+  const transport = transportOf(await remoteOf(ctx, run), { slot, limitMs: QUIET_MS });
   const outcome = await toGitFault(transport.push({ folder, oid, parent, objects, instead }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
 }

@@ -87,9 +87,9 @@ class SshRepository implements ServerRepository {
   }
 
   async readTip(input: TipInput): Promise<Tip> {
-    const { turn, limitMs } = this.#options;
+    const { slot, limitMs } = this.#options;
     const options = { limitMs, onMessage: () => {} };
-    const read = await turn.inWorker<typeof readTipWork>(readTipModule, { ...input, program: this.#program }, options);
+    const read = await slot.inWorker<typeof readTipWork>(readTipModule, { ...input, program: this.#program }, options);
     if ('fault' in read) throw errorOf(read.fault);
     return read.tip;
   }
@@ -117,9 +117,9 @@ class SshRepository implements ServerRepository {
   }
 
   #call(cwd: string, args: string[]): Promise<GitExit> {
-    const { turn, limitMs } = this.#options;
+    const { slot, limitMs } = this.#options;
     const { env } = this.#session;
-    const bounds = { signal: turn.signal, limitMs, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const bounds = { signal: slot.signal, limitMs, maxOutputBytes: MAX_OUTPUT_BYTES };
     return callGit({ program: this.#program, cwd, args, env, ...bounds });
   }
 }

@@ -18,8 +18,8 @@ export function transportOf(remote: Remote, options: TransportOptions): Transpor
     input: Operations[Name]['input'],
     isLarge: boolean,
   ): Promise<Outcome<Name>> => {
-    const { turn, limitMs } = options;
-    return turn.inWorker<typeof work<Name>>(
+    const { slot, limitMs } = options;
+    return slot.inWorker<typeof work<Name>>(
       httpModule,
       { name, remote, input },
       { limitMs, isLarge, onMessage: () => {} },

@@ -1,9 +1,9 @@
-import type { Turn } from '../../../../platform/heavy-work/heavy-work.ts';
+import type { Slot } from '../../../../platform/heavy-work/heavy-work.ts';
 import type { RemoteCommit, RemoteFault, RemoteFile, SkippedEntry } from './remote.ts';
 
 export interface TransportOptions {
   /** The slot that the work takes. It ends when its signal is aborted. */
-  turn: Pick<Turn, 'inWorker' | 'signal'>;
+  slot: Pick<Slot, 'inWorker' | 'signal'>;
   /** Time limit without progress. */
   limitMs: number;
 }
