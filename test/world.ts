@@ -99,6 +99,7 @@ export async function world(
   afterAll(async () => {
     apps.delete(url);
     await app.close();
+    empty(app);
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -140,6 +141,16 @@ export async function world(
         .execute();
     },
   };
+}
+
+/**
+ * Empties a service that is closed. Modules of tests are never unloaded, and what their constants name stays in memory until the end of
+ * the run: with its caches, each service would keep 6 MB, and collecting garbage would take longer with each file.
+ */
+function empty(app: Partial<App>): void {
+  for (const object of [app.services ?? {}, app]) {
+    for (const name of Object.keys(object)) Reflect.deleteProperty(object, name);
+  }
 }
 
 const apps = new Map<string, App>();
