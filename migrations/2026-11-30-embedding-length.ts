@@ -4,5 +4,6 @@ import { Migration } from '@mikro-orm/migrations';
 export class EmbeddingLength extends Migration {
   override up(): void {
     this.addSql(`alter table "issues_grouping" add column if not exists "embedding_length" int null`);
+    this.addSql(`alter table "issues_grouping" add column if not exists "embedding_length_of" text null`);
   }
 }

@@ -39,8 +39,8 @@ export async function enqueueAll<Data extends z.ZodObject>(
 }
 
 /**
- * Enqueues jobs, except those whose group already has a waiting job of this kind, whatever its data. Concurrent callers can each
- * enqueue one.
+ * Enqueues jobs, except those whose group already has a job of this kind, whatever its data, that is due within a minute. Concurrent
+ * callers can each enqueue one.
  */
 export async function enqueueUnlessWaiting<Data extends z.ZodObject>(
   ctx: Context,
@@ -51,7 +51,9 @@ export async function enqueueUnlessWaiting<Data extends z.ZodObject>(
   const { rows } = await sql<{ group: string }>`
     select distinct j.group_id as "group" from ${sql.table(`${JOBS_SCHEMA}.job`)} j
     where j.name = ${job.name} and j.state in ('created', 'retry')
-      and j.group_id = any(${entries.map(({ group }) => group)}::text[])`.execute(ctx.db);
+      and j.start_after < now() + interval '1 minute' and j.group_id = any(${entries.map(({ group }) => group)}::text[])`.execute(
+    ctx.db,
+  );
   const waiting = new Set(rows.map(({ group }) => group));
   await enqueueAll(
     ctx,

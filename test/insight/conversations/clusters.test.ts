@@ -397,10 +397,13 @@ test('a question that claims to come from the future keeps a cluster open no lon
     asked('tomorrow', 'The keypad does not light', { metadata: { createdAt } }),
   );
   await grouped(here, true);
+  expect((await clusterOn('keypad')).stats.issues).toBe(3);
   here.advance(1_000);
   await archive(tasks[1]);
   await merge(tasks[0]);
   expect(await isClosed()).toBe(true);
+  await grouped(here, true);
+  expect((await clusterOn('keypad')).closedAt).toBeDefined();
 });
 
 test('a merge whose event is read late does not close a cluster with a newer question', async () => {

@@ -288,19 +288,52 @@ test('a model that mixes lengths of vectors is not asked again for a while', asy
   expect(server.asked).toEqual([]);
 });
 
-test('a sweep enqueues one job for an organization until it runs', async () => {
+test('going back to a model sends only what the other one has replaced', async () => {
+  await ingest(Array.from({ length: 30 }, (_, index) => `oboe-${index}`));
+  await grouped();
+  server.answer = (one) => (one.body.input.length === 32 ? resized(9)(one) : { data: [] });
+  await grouped({ ...settings, model: 'other' });
+  expect((await state()).error).toContain('13 vectors');
+  server.answer = vectors;
+  server.asked.length = 0;
+  here.advance(11 * 60_000);
+  await grouped();
+  expect(textsSent()).toHaveLength(32);
+  expect(await state()).toMatchObject({ comparison: 'model', issues: 45 });
+});
+
+const { boss } = app.services.jobs;
+
+/** The jobs of the organization that wait to group its issues. */
+async function waiting() {
+  const jobs = await boss.findJobs<{ organizationId: string; isComplete?: boolean }>('group-issues', { queued: true });
+  return jobs.filter(({ groupId, data }) => groupId === organizationId && data.organizationId === organizationId);
+}
+
+const sweep = (services = servicesWith(settings)) =>
+  sweepGroupings.run(jobContext(services, 'test'), {}, { signal: new AbortController().signal, retries: 0 });
+
+test('one job of an organization waits, however often it is swept and conversations arrive', async () => {
   await grouped(null);
-  const services = servicesWith(settings);
-  const sweep = () =>
-    sweepGroupings.run(jobContext(services, 'test'), {}, { signal: new AbortController().signal, retries: 0 });
-  const waiting = async () => {
-    const jobs = await app.services.jobs.boss.findJobs<{ organizationId: string }>('group-issues', { queued: true });
-    return jobs.filter(({ groupId, data }) => groupId === organizationId && data.organizationId === organizationId);
-  };
-  await app.services.jobs.boss.deleteQueuedJobs('group-issues');
+  await boss.deleteQueuedJobs('group-issues');
   await sweep();
   await sweep();
   expect(await waiting()).toHaveLength(1);
+  await ingest(['a second pear']);
+  await grouped(null);
+  await ingest(['a third pear']);
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('at three in the morning, the job that waits groups all issues', async () => {
+  await grouped(null);
+  await ingest(['a second pear']);
+  await grouped(null);
+  await boss.deleteQueuedJobs('group-issues');
+  const night = new Date(Date.now() + 48 * 3_600_000);
+  night.setUTCHours(3, 10);
+  await sweep({ ...servicesWith(settings), clock: () => night });
+  expect((await waiting()).map(({ data }) => data)).toEqual([{ organizationId, isComplete: true }]);
 });
 
 test('guests and outsiders do not see the state of the grouping', async () => {

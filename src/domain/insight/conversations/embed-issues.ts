@@ -9,7 +9,10 @@ import { type EmbeddingModel, embeddingModelOf, MAX_TEXTS } from './embedding-mo
 import { countUsage, rejectOverLimit } from './model-usage.ts';
 import { readMessages } from './read-messages.ts';
 
-/** Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. The first of a job tells the length of vectors. */
+/**
+ * Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. The first round is one request, which tells the length
+ * of the vectors.
+ */
 const ROUND = 4 * MAX_TEXTS;
 
 const TABLE = 'embedding_usage';
@@ -48,7 +51,7 @@ interface Asking {
   organizationId: string;
   model: EmbeddingModel;
   signal: AbortSignal;
-  /** Length of the vectors that the model has returned in this job. */
+  /** Length of the vectors that the model has returned since `embedIssues` was called. */
   length?: number;
 }
 
@@ -127,9 +130,9 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
 }
 
 /**
- * Vectors of different lengths cannot be compared. If the model has returned another length before under the same name, its vectors
- * are forgotten, so that they are requested again and all issues are grouped anew. If lengths differ within a job, a
- * `ModelError` is thrown.
+ * Vectors of different lengths cannot be compared. If the model of this name has returned another length before, its vectors are
+ * forgotten, so that they are requested again and all issues are grouped anew. If lengths differ between the requests of one
+ * call of `embedIssues`, a `ModelError` is thrown.
  */
 async function requireLength(ctx: Context, asking: Asking, vector: readonly number[]): Promise<void> {
   const { length } = vector;
@@ -139,15 +142,16 @@ async function requireLength(ctx: Context, asking: Asking, vector: readonly numb
   const { organizationId, model } = asking;
   await sql`
     with was as (
-      select g.embedding_length as length from issues_grouping g
-      where g.organization_id = ${organizationId} and g.embedding_length is distinct from ${length}
+      select g.embedding_length_of = ${model.name} as "isSameModel" from issues_grouping g
+      where g.organization_id = ${organizationId}
+        and (g.embedding_length, g.embedding_length_of) is distinct from (${length}::int, ${model.name}::text)
     ), forgotten as (
       update conversation_issue i set embedding = null, embedding_model = null from was
       where i.organization_id = ${organizationId} and i.embedding_model = ${model.name} and cardinality(i.embedding) > 0
-        and (was.length is not null or cardinality(i.embedding) <> ${Math.min(length, MAX_WIDTH)})
+        and (was."isSameModel" or cardinality(i.embedding) <> ${Math.min(length, MAX_WIDTH)})
       returning i.id
     )
-    update issues_grouping g set embedding_length = ${length},
+    update issues_grouping g set embedding_length = ${length}, embedding_length_of = ${model.name},
       embedding_model = case when exists (select from forgotten) then null else g.embedding_model end
     from was where g.organization_id = ${organizationId}`.execute(ctx.db);
 }

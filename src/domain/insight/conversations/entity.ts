@@ -157,12 +157,17 @@ export const IssuesGrouping = defineEntity({
     /** Issues that were added, changed or deleted since. */
     changes: p.integer().default(0),
     groupedAt: time().nullable(),
-    /** The model whose vectors the latest complete grouping compared. Null if it compared words. */
+    /**
+     * The model whose vectors the latest complete grouping compared. Null if it compared words, or if the vectors were forgotten since:
+     * all issues are then grouped anew.
+     */
     embeddingModel: text().nullable(),
     /** The mean of the vectors of all issues by that model. */
     embeddingMean: p.array().columnType('real[]').$type<number[]>().defaultRaw(`'{}'`),
     /** Length of the vectors that the model returned last. Those that are stored can be shorter. */
     embeddingLength: p.integer().nullable(),
+    /** The model that returned it. */
+    embeddingLengthOf: text().nullable(),
     /** Error of the latest request for vectors. Null if it succeeded. */
     embeddingError: text().nullable(),
     embeddingFailedAt: time().nullable(),

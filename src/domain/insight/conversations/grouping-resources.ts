@@ -47,7 +47,7 @@ export const issuesGrouping = resource<GroupingRow>(
   },
   (f) => ({
     comparison: f.enum(comparison)(
-      'Basis on which the latest complete grouping compared issues.',
+      'Basis on which issues are compared since the latest complete grouping.',
       (row) => row.comparison,
     ),
     issues: f.count(

@@ -79,6 +79,9 @@ async function storeClusters(
       buckets = excluded.buckets, weights = excluded.weights, embedding = excluded.embedding`.execute(ctx.db);
 }
 
+/** When the question of an issue `i` came. Clients say when a conversation was created, and their clocks can be ahead. */
+export const askedAt = sql`least(i.created_at, i.ingested_at)`;
+
 interface Move {
   issueId: string;
   clusterId: string | null;
@@ -94,9 +97,9 @@ async function move(ctx: Context, organizationId: string, moves: readonly Move[]
         as g(issue_id, cluster_id)
         left join issues_cluster c on c.id = g.cluster_id and c.organization_id = ${organizationId}
       where i.id = g.issue_id and i.organization_id = ${organizationId} and i.cluster_id is distinct from c.id
-      returning i.cluster_id, i.created_at
+      returning i.cluster_id, ${askedAt} as asked_at
     ), gained as (
-      select m.cluster_id as id, max(m.created_at) as latest from moved m where m.cluster_id is not null group by m.cluster_id
+      select m.cluster_id as id, max(m.asked_at) as latest from moved m where m.cluster_id is not null group by m.cluster_id
     )
     update issues_cluster c set updated_at = ${now}::timestamptz,
       closed_at = case when g.latest > c.closed_at then null else c.closed_at end
