@@ -155,6 +155,9 @@ test('a process that is stopped answers what it has, and is replaced', async () 
 test('a process that crashes is replaced, and the others serve meanwhile', async () => {
   const [victim = 0, other] = children();
   const STARTED = 'stemma_last_process_start_time_seconds';
+  // A process that was just started does not answer yet.
+  const serving = async () => metric(await metrics().catch(() => ''), 'stemma_processes');
+  await expect.poll(serving, { timeout: 60_000 }).toBe(2);
   const startedBefore = metric(await metrics(), STARTED);
   process.kill(victim, 'SIGKILL');
   // A connection that is given to a process while it crashes gets no answer.
@@ -166,9 +169,7 @@ test('a process that crashes is replaced, and the others serve meanwhile', async
   expect(children()).toContain(other);
   expect(children()).not.toContain(victim);
   expect(output).toContain('a server process ended and is replaced');
-  await expect
-    .poll(async () => metric(await metrics().catch(() => ''), 'stemma_processes'), { timeout: 60_000 })
-    .toBe(2);
+  await expect.poll(serving, { timeout: 60_000 }).toBe(2);
   expect(metric(await metrics(), STARTED)).toBeGreaterThan(startedBefore);
 });
 

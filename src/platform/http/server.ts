@@ -10,6 +10,7 @@ import type { StatementMeter } from '../database/statement-meter.ts';
 import { ApiError } from '../errors/errors.ts';
 import { lazyLog } from '../log/lazy-log.ts';
 import { loggable } from '../log/loggable.ts';
+import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
 import { answerBrokenRequest } from './broken-request.ts';
@@ -243,8 +244,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   request.errorCodes = [apiError?.code ?? 'INTERNAL_SERVER_ERROR'];
   // A stream ends early when its client leaves.
   const hasLeft = reply.raw.destroyed && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
-  if (!apiError && !hasLeft)
-    request.log.error({ ...describeRequest(request), status, err: loggable(error) }, 'unexpected error');
+  if (!apiError && !hasLeft) {
+    noteUnexpectedError(request.log, loggable(error), { ...describeRequest(request), status });
+  }
   if (apiError?.cause !== undefined) {
     request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }

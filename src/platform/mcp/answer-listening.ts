@@ -20,6 +20,7 @@ import {
 } from '../http/follower.ts';
 import { rejectLongBody, takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
 import { loggable } from '../log/loggable.ts';
+import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { type McpMessage, type McpResponse, refusal, refusalOf, requestIdOf } from './answer-message.ts';
 
 /** Maximum number of resources that one stream follows. */
@@ -161,7 +162,7 @@ async function* framesOf(
     for (let last = await reader.read(); !last.done; last = await reader.read()) yield last.value;
   } catch (error) {
     // The client opens another stream, and learns why that is refused.
-    if (!apiErrorOf(error)) log.error({ err: loggable(error) }, 'unexpected error');
+    if (!apiErrorOf(error)) noteUnexpectedError(log, loggable(error));
   } finally {
     ended.abort();
     await close();

@@ -10,6 +10,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, HEARTBEAT_MS } from '../http/follower.ts';
 import { loggable } from '../log/loggable.ts';
+import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { progressTokenIn } from './progress.ts';
 
 /** A message to an endpoint of the Model Context Protocol, as the request has it. */
@@ -68,7 +69,7 @@ export async function answerMessage(
     const request = new Request(url, { ...message, ...(isCancelled && { signal: client.left() }) });
     const response = await handler.fetch(request, { parsedBody: body });
     const { status } = response;
-    if (status >= 500) log.error({ status, err: loggable(cause) }, 'unexpected error');
+    if (status >= 500) noteUnexpectedError(log, loggable(cause), { status });
     const type = response.headers.get('content-type');
     if (client && response.body && type?.startsWith(EVENT_STREAM) && progressTokenIn(body) !== undefined) {
       return await streamed(response.body, { status, client });

@@ -3,6 +3,7 @@ import { cutMessage } from '../errors/bounded-faults.ts';
 import { type Issue, internalMessage } from '../errors/errors.ts';
 import { apiErrorOf } from '../http/error-body.ts';
 import { loggable } from '../log/loggable.ts';
+import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 
 /** An error as the caller may see it. */
 export interface Fault {
@@ -15,7 +16,7 @@ export interface Fault {
 export function noteError({ log, requestId }: Pick<Context, 'log' | 'requestId'>, error: unknown): Fault {
   const apiError = apiErrorOf(error);
   if (!apiError) {
-    log.error({ err: loggable(error) }, 'unexpected error');
+    noteUnexpectedError(log, loggable(error));
     return { code: 'INTERNAL_SERVER_ERROR', message: internalMessage(requestId), issues: [] };
   }
   if (apiError.cause !== undefined) log.warn({ err: loggable(apiError.cause) }, 'unavailable');

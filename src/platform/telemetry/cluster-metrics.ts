@@ -48,7 +48,7 @@ export function joinMetrics(registries: Registry[]): () => Promise<string> {
     });
 }
 
-/** The time at which the last server process was started. It never falls, so that each change is a start. */
+/** The time at which the last server process was started. Each change is a start. */
 export const lastStart = (registers: Registry[]) =>
   new Gauge({
     name: 'stemma_last_process_start_time_seconds',

@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client';
 
-/** Upper bounds of the buckets, in seconds. */
+/** Upper bounds of the buckets, in seconds: of requests and statements, and of jobs, which take up to six hours. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+export const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600, 21_600];
 
 interface Series {
   labels: Record<string, string>;
@@ -20,12 +21,20 @@ export class DurationHistogram<Label extends string = never> {
   readonly type = 'histogram';
   readonly aggregator = 'sum';
   readonly #labelNames: readonly Label[];
+  readonly #bounds: readonly number[];
   readonly #series = new Map<string, Series>();
 
-  constructor(name: string, help: string, labelNames: readonly Label[], registers: readonly Registry[]) {
+  constructor(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    registers: readonly Registry[],
+    bounds: readonly number[] = SECONDS,
+  ) {
     this.name = name;
     this.help = help;
     this.#labelNames = labelNames;
+    this.#bounds = bounds;
     // The registry only calls `get` and `reset`, and reads what is public here.
     for (const registry of registers) registry.registerMetric(this as never);
     if (labelNames.length === 0) this.#seriesOf([]);
@@ -35,7 +44,7 @@ export class DurationHistogram<Label extends string = never> {
   observe(values: readonly string[], seconds: number): void {
     const series = this.#seriesOf(values);
     let bucket = 0;
-    while (bucket < SECONDS.length && seconds > (SECONDS[bucket] ?? 0)) bucket++;
+    while (bucket < this.#bounds.length && seconds > (this.#bounds[bucket] ?? 0)) bucket++;
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.sum += seconds;
   }
@@ -50,7 +59,7 @@ export class DurationHistogram<Label extends string = never> {
       let count = 0;
       const buckets = counts.map((inBucket, index) => {
         count += inBucket;
-        const le = SECONDS[index] ?? '+Inf';
+        const le = this.#bounds[index] ?? '+Inf';
         return { metricName: `${this.name}_bucket`, labels: { le, ...labels }, value: count };
       });
       return [
@@ -67,7 +76,7 @@ export class DurationHistogram<Label extends string = never> {
     const existing = this.#series.get(key);
     if (existing) return existing;
     const labels = Object.fromEntries(this.#labelNames.map((name, index) => [name, values[index] ?? '']));
-    const series = { labels, counts: Array<number>(SECONDS.length + 1).fill(0), sum: 0 };
+    const series = { labels, counts: Array<number>(this.#bounds.length + 1).fill(0), sum: 0 };
     this.#series.set(key, series);
     return series;
   }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { KINDS } from '../heavy-work/kinds.ts';
 
 /** Metrics of heavy work by kind. Labels do not identify callers. */
 export interface HeavyWorkMetrics {
@@ -30,6 +31,8 @@ export function makeHeavyWorkMetrics(registers: Registry[]): HeavyWorkMetrics {
   const durations = histogram('_duration_seconds', 'Duration of heavy work.');
   const cancelled = counter('_cancelled_total', 'Heavy work that was cancelled with its request.');
   const refused = counter('_refused_total', 'Heavy work that was rejected because too much was waiting.');
+  // An alert sees an increase only of what has been there before.
+  for (const kind of Object.keys(KINDS)) refused.inc({ kind }, 0);
   return {
     waiting: (kind, change) => present.inc({ kind, state: 'waiting' }, change),
     began(kind, seconds) {

@@ -6,9 +6,10 @@ import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs, jobsLag } from '../jobs/count-jobs.ts';
 import { faultCount, PROCESS_FAULTS } from '../log/process-faults.ts';
+import { unexpectedErrorCount } from '../log/unexpected-errors.ts';
 import { joinMetrics, lastStart } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
-import { DurationHistogram } from './duration-histogram.ts';
+import { DurationHistogram, JOB_SECONDS } from './duration-histogram.ts';
 import { eventsHeldBack, eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
@@ -61,13 +62,20 @@ export function makeMetrics(
   );
   const counts = countStatements(registers);
   const statementSeconds = histogram('sql_statement_duration_seconds', 'Duration of database statements.', []);
-  const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
+  const jobs = new DurationHistogram(
+    'stemma_job_duration_seconds',
+    'Duration of job attempts in this process.',
+    ['queue', 'result'],
+    registers,
+    JOB_SECONDS,
+  );
   new Gauge({ name: 'stemma_processes', help: 'Number of server processes on this port.', registers }).set(1);
   // The starting process of several servers has it.
   if (!isOneOfSeveral) lastStart(registers).set((Date.now() - performance.now()) / 1_000);
   watchPool(pool, waiting, registers);
   if (replicas.areSet) replicaMetrics(replicas, registers);
   watchFaults(registers);
+  watchUnexpectedErrors(registers);
   watchDatabase(db, registers);
   watchBackfills(db, backfills, registers);
   diskMetrics(disk, registers);
@@ -132,6 +140,18 @@ function watchFaults(registers: Registry[]): void {
     collect() {
       this.reset();
       for (const fault of PROCESS_FAULTS) this.inc({ fault }, faultCount(fault));
+    },
+  });
+}
+
+function watchUnexpectedErrors(registers: Registry[]): void {
+  new Counter({
+    name: 'stemma_unexpected_errors_total',
+    help: 'Errors that callers got as INTERNAL_SERVER_ERROR, by any interface.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(unexpectedErrorCount());
     },
   });
 }

@@ -5,6 +5,7 @@ import { unavailabilityOf } from '../../database/unavailable.ts';
 import { boundFaults, cutMessage } from '../../errors/bounded-faults.ts';
 import { ApiError, boundIssues, internalMessage } from '../../errors/errors.ts';
 import { loggable } from '../../log/loggable.ts';
+import { noteUnexpectedError } from '../../log/unexpected-errors.ts';
 import { issueCodeOf } from './issue-code-of.ts';
 
 /** Codes of errors. */
@@ -45,8 +46,8 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
     return { message, ...place, extensions: { code, ...issues, requestId } };
   }
   const operation = ctx.query?.operation;
-  const logged = { ...(operation && { operation }), status: INTERNAL, path: located?.path, err: loggable(cause) };
-  ctx.log.error(logged, 'unexpected error');
+  const fields = { ...(operation && { operation }), status: INTERNAL, path: located?.path };
+  noteUnexpectedError(ctx.log, loggable(cause), fields);
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
   return { message: internalMessage(requestId), ...place, extensions };
 }
