@@ -127,14 +127,18 @@ async function createFirst(app: App, config: Config, dataDir: DataDir): Promise<
   return result && { ...result, signInPath };
 }
 
+/** Connections of a process beside its pool: of its job queue, for events, and to cancel statements. */
+const BESIDE_POOL = 8;
+
 async function startEmbedded(
-  { diskReserveBytes: reserveBytes }: Config,
+  { diskReserveBytes: reserveBytes, concurrency, databasePool }: Config,
   { dataDir, log, opened }: Pick<Parts, 'dataDir' | 'log' | 'opened'>,
 ): Promise<string> {
   refuseWithoutDatabase(dataDir);
   const postgres = await startEmbeddedPostgres({
     dataDir,
     reserveBytes,
+    connections: concurrency * (databasePool + BESIDE_POOL),
     log: (message, level = 'info') => log[level](message),
   });
   opened(() => postgres.stop());

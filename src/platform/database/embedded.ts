@@ -22,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: ServerEvents;
   /** Size of the file that keeps disk space for the server. None is kept without it, and one that is there stays. */
   readonly reserveBytes?: number;
+  /** Connections that the service may open, of all its processes. Commands beside it have some of their own. */
+  readonly connections?: number;
   /** Server settings (postgresql.conf) that override those of the service, for tests. */
   readonly settings?: Readonly<Record<string, string | number>>;
   /** Search path for `unshare` and `setpriv`. */
@@ -44,7 +46,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const account = await serverAccount(programs);
   const { data, password } = await prepareCluster(dataDir, programs, account);
   const hasSocket = await canHoldSocket(data);
-  const settings = { ...SETTINGS, ...(hasSocket && { unix_socket_directories: '.' }), ...options.settings };
+  const max_connections = Math.max(SETTINGS.max_connections, (options.connections ?? 0) + FOR_COMMANDS);
+  const settings = {
+    ...SETTINGS,
+    max_connections,
+    ...(hasSocket && { unix_socket_directories: '.' }),
+    ...options.settings,
+  };
   const logFile = join(dataDir.path, 'postgres.log');
   const { port, stop } = await launchServer({ programs, account, data, settings, logFile, log });
   const url = `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}${hasSocket ? `?host=${encodeURIComponent(data)}` : ''}`;
@@ -57,6 +65,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     },
   };
 }
+
+/** Connections for backups, other commands and PostgreSQL's own. */
+const FOR_COMMANDS = 15;
 
 /** Settings for small machines. All others have PostgreSQL's defaults. */
 const SETTINGS = {
