@@ -34,7 +34,9 @@ export async function exportableFiles(
     former.get(id) === blob && branch?.filePaths.get(id)?.startsWith(LEFT_OUT) === false;
   const files: Target['files'] = [];
   const leftOut: string[] = [];
-  const onBranch = fetched.files.reduce((sum, { size }) => sum + size, 0);
+  // An object that several paths have is read once.
+  const objects = new Map(fetched.files.map(({ oid, size }) => [oid, size]));
+  const onBranch = objects.values().reduce((sum, size) => sum + size, 0);
   let rest = Math.min(fetched.packRoom, MAX_TOTAL_BYTES - onBranch) - FOR_PAGES_BYTES;
   for (const file of await readFiles(ctx, revision)) {
     const reason = isPresent(file) ? undefined : await reasonAgainst(ctx, file, rest);

@@ -7,8 +7,9 @@ import { nameIn, readEntries, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, type Tree
 import type { RemoteFile, SkippedEntry } from './remote.ts';
 import { RemoteError } from './remote-fault.ts';
 
-/** Files that are read from a branch, and their bytes in all. More are not written to one, either. */
+/** Files that are read from a branch. An export leaves no more. */
 export const MAX_FILES = 20_000;
+/** Bytes of all objects that are read from a branch. Files of a space that would exceed them are not exported. */
 export const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 64;
 /** Directories, files and entries that are skipped. A few trees that contain each other repeatedly can have billions. */
