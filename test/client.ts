@@ -96,7 +96,7 @@ export class Client {
     const response = await fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
       method,
       headers: {
-        // Tests of compression ask for it. It takes as long as many a request.
+        // Tests of compression ask for it. Compressing a response takes longer than most requests.
         'accept-encoding': 'identity',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),

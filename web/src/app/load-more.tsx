@@ -19,6 +19,17 @@ export function LoadMore({ pagination, count }: { pagination: Pagination; count:
   );
 }
 
+interface Cut {
+  count: number;
+  /** What the items are, where it is not clear. */
+  noun?: string;
+  hasMore: boolean;
+}
+
 /** Says that a list without a button for more is cut. */
-export const OnlyFirst = ({ count, hasMore }: { count: number; hasMore: boolean }) =>
-  hasMore && <p className="muted">Only the first {count} are shown.</p>;
+export const OnlyFirst = ({ count, noun, hasMore }: Cut) =>
+  hasMore && (
+    <p className="muted">
+      {noun ? `Only the first ${count} ${noun} are shown.` : `Only the first ${count} are shown.`}
+    </p>
+  );

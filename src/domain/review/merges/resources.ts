@@ -136,12 +136,15 @@ export const mergeability = resource<Mergeability>(
     mergeable: f.boolean('Whether you can merge the change request now. False once it is merged.', (row) =>
       row.mergeable(),
     ),
-    unmetRules: f.list(types.object(() => unmetRule))('Merge rules that are not met.', (row) => row.unmetRules()),
+    unmetRules: f.list(types.object(() => unmetRule))(
+      'Merge rules that are not met. Empty if you cannot see them.',
+      (row) => row.unmetRules(),
+    ),
     missingPermission: f
       .enum(role)
       .optional('Role on the space that merging requires. Null if you have it.', (row) => row.missingPermission()),
     conflicts: f.list(types.object(() => mergeConflict))(
-      `The first ${MAX_SHOWN} conflicts. \`ChangeRequest.conflicts\` lists all of them.`,
+      `The first ${MAX_SHOWN} conflicts. \`ChangeRequest.conflicts\` lists all of them. Empty if you cannot see them.`,
       async (row) => firstConflicts(await row.conflicts()),
     ),
   }),

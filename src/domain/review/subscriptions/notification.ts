@@ -77,7 +77,7 @@ async function isSubmittedWith({ db }: Context, { transactionId }: EventRow, rev
     .selectFrom('event')
     .where('transactionId', '=', transactionId)
     .where('kind', '=', 'change_request_reviewed')
-    .where(sql<boolean>`ids ->> 'reviewId' = ${reviewId}`)
+    .where(sql<boolean>`ids @> ${JSON.stringify({ reviewId })}::jsonb`)
     .select('id')
     .executeTakeFirst();
   return submission !== undefined;

@@ -90,7 +90,7 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
           </li>
         ))}
       </ul>
-      <OnlyFirst count={data.reviews.nodes.length} hasMore={data.reviews.pageInfo.hasNextPage} />
+      <OnlyFirst count={data.reviews.nodes.length} noun="reviews" hasMore={data.reviews.pageInfo.hasNextPage} />
       <p className="actions">
         <button
           type="button"

@@ -21,7 +21,7 @@ export function BlockChanges({ change }: { change: blockChanges_change$key }) {
       {blocks.slice(0, MAX_BLOCKS).map((block) => (
         <BlockChange key={`${block.key}-${block.kind}`} block={block} />
       ))}
-      <OnlyFirst count={MAX_BLOCKS} hasMore={blocks.length > MAX_BLOCKS} />
+      <OnlyFirst count={MAX_BLOCKS} noun="blocks" hasMore={blocks.length > MAX_BLOCKS} />
     </>
   );
 }

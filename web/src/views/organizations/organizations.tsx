@@ -30,7 +30,11 @@ export default function Organizations() {
       <Title text="Organizations" />
       {nodes.length === 0 && <p className="muted">You are not a member of an organization.</p>}
       <LinkList items={nodes.map((organization) => ({ ...organization, note: wordsOf(organization.type) }))} />
-      <OnlyFirst count={nodes.length} hasMore={viewer.organizations?.pageInfo.hasNextPage ?? false} />
+      <OnlyFirst
+        count={nodes.length}
+        noun="organizations"
+        hasMore={viewer.organizations?.pageInfo.hasNextPage ?? false}
+      />
     </div>
   );
 }

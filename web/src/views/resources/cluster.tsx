@@ -41,7 +41,7 @@ export default function Cluster(parameters: { organizationId: string; clusterId:
           </li>
         ))}
       </ul>
-      <OnlyFirst count={cluster.issues.nodes.length} hasMore={cluster.issues.pageInfo.hasNextPage} />
+      <OnlyFirst count={cluster.issues.nodes.length} noun="issues" hasMore={cluster.issues.pageInfo.hasNextPage} />
     </Resource>
   );
 }

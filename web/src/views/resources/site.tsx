@@ -45,7 +45,7 @@ export default function Site(parameters: { organizationId: string; siteId: strin
           </li>
         ))}
       </ul>
-      <OnlyFirst count={site.siteSpaces.nodes.length} hasMore={site.siteSpaces.pageInfo.hasNextPage} />
+      <OnlyFirst count={site.siteSpaces.nodes.length} noun="spaces" hasMore={site.siteSpaces.pageInfo.hasNextPage} />
     </Resource>
   );
 }

@@ -52,7 +52,11 @@ export default function Specification(parameters: { organizationId: string; slug
         ))}
       </ul>
       {version && (
-        <OnlyFirst count={version.operations.nodes.length} hasMore={version.operations.pageInfo.hasNextPage} />
+        <OnlyFirst
+          count={version.operations.nodes.length}
+          noun="operations"
+          hasMore={version.operations.pageInfo.hasNextPage}
+        />
       )}
     </Resource>
   );
