@@ -24,7 +24,7 @@ COPY package.json LICENSE ./
 COPY src src
 COPY --from=bundle /app/dist dist
 USER node
-# The only data that is written: files, and the lock against a second process.
+# Files, and the lock against a second process. Besides, only temporary files are written, below /tmp.
 VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \

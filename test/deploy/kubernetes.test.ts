@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config.ts';
 import { settings } from '../../src/settings.ts';
@@ -72,12 +73,22 @@ interface Manifest {
   data?: Record<string, string>;
 }
 
-function render(folder: string): Manifest[] {
-  const text = execFileSync('kubectl', ['kustomize', join(MANIFESTS, folder)], { encoding: 'utf8' });
+function render(folder: string, root = MANIFESTS): Manifest[] {
+  const text = execFileSync('kubectl', ['kustomize', join(root, folder)], { encoding: 'utf8' });
   return parseAllDocuments(text).map((document) => {
     expect(document.errors).toEqual([]);
     return document.toJS();
   });
+}
+
+/** Renders a copy of the example to which an installation has added a file. */
+function renderWith(file: string): Manifest[] {
+  const root = mkdtempSync(join(tmpdir(), 'stemma-manifests-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  cpSync(MANIFESTS, root, { recursive: true });
+  const overlay = join(root, 'example/kustomization.yaml');
+  writeFileSync(overlay, readFileSync(overlay, 'utf8').replace('  - ingress.yaml\n', `$&  - ${file}\n`));
+  return render('example', root);
 }
 
 describe.skipIf(!hasKubectl)('the manifests for Kubernetes', () => {
@@ -105,6 +116,7 @@ describe.skipIf(!hasKubectl)('the manifests for Kubernetes', () => {
       'Deployment stemma-worker',
       'HorizontalPodAutoscaler stemma-server',
       'Ingress stemma',
+      'Ingress stemma-pdf',
       'Job stemma-migrate',
       'NetworkPolicy stemma-egress',
       'NetworkPolicy stemma-ingress',
@@ -114,7 +126,7 @@ describe.skipIf(!hasKubectl)('the manifests for Kubernetes', () => {
       'Service stemma',
     ]);
     expect(new Set(manifests.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['stemma']));
-    expect(render('base').length).toBe(manifests.length - 1);
+    expect(render('base').length).toBe(manifests.length - 2);
   });
 
   test('set variables that exist, from the ConfigMap and an existing Secret, and they are a valid configuration', () => {
@@ -166,6 +178,24 @@ describe.skipIf(!hasKubectl)('the manifests for Kubernetes', () => {
     }
   });
 
+  test('make backups with the settings and rights of the service, once an installation adds them', () => {
+    const { jobTemplate } = renderWith('backup.yaml').find(({ kind }) => kind === 'CronJob')?.spec ?? {};
+    const { metadata, spec: pod } = jobTemplate.spec.template;
+    const [container] = pod.containers;
+    const migrates = podOf('migrate');
+    for (const name of ['automountServiceAccountToken', 'securityContext'] as const) {
+      expect(pod[name]).toEqual(migrates[name]);
+    }
+    for (const name of ['image', 'envFrom', 'securityContext'] as const) {
+      expect(container[name]).toEqual(migrates.containers[0][name]);
+    }
+    expect(container.args.at(-1)).toMatch(/^exec node dist\/backup\.mjs "\/backups\//);
+    const paths = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    expect(paths).toEqual([imageOf().volume, '/tmp', '/backups']);
+    // Those that the network policies select pods by.
+    expect(metadata.labels).toEqual({ 'app.kubernetes.io/name': 'stemma', 'app.kubernetes.io/component': 'backup' });
+  });
+
   test('mount directories for everything that the service writes, and limit their size', () => {
     const { DATA_DIR: dataDir = '', NODE_COMPILE_CACHE: cache = '' } = configMap();
     for (const { spec } of workloads) {
@@ -207,6 +237,11 @@ describe.skipIf(!hasKubectl)('the manifests for Kubernetes', () => {
     const hosts = named('Ingress', 'stemma').spec.rules.map(({ host }: { host: string }) => host);
     expect(hosts).toEqual([PUBLIC_URL, SITES_URL].map((url) => new URL(url).host));
     expect(named('Ingress', 'stemma').spec.tls[0].hosts).toEqual(hosts);
+    const pdfs = named('Ingress', 'stemma-pdf').spec;
+    const [{ http: all }] = named('Ingress', 'stemma').spec.rules;
+    expect(pdfs.rules).toEqual([
+      { host: new URL(PUBLIC_URL).host, http: { paths: [{ ...all.paths[0], path: '/pdf' }] } },
+    ]);
     for (const component of ['server', 'worker']) {
       const labels = workload(component).spec.template.metadata.labels;
       expect(named('PodDisruptionBudget', `stemma-${component}`).spec.selector.matchLabels).toEqual(labels);

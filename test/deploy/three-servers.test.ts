@@ -17,7 +17,7 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   ports?: string[];
-  tmpfs?: string[];
+  mem_limit?: string;
   read_only?: boolean;
   stop_grace_period?: string;
   healthcheck?: { disable?: boolean };
@@ -51,15 +51,22 @@ test('Compose starts three servers and a worker with the same valid settings', (
   expect(new URL(config.databaseUrl ?? '').hostname in services).toBe(true);
   if (config.storage.kind === 's3') expect(new URL(config.storage.endpoint ?? '').hostname in services).toBe(true);
   // Of 100 in PostgreSQL, three are reserved. See docs/kubernetes.md for those besides the pool.
-  expect(3 * (config.databasePool + 6) + config.databasePool + 8).toBe(66);
-  expect(text).toContain('have 66 connections');
+  expect(3 * (config.databasePool + 4) + config.databasePool + 6).toBe(58);
+  expect(text).toContain('have 58 connections');
 });
 
 test('containers of Compose fit the image', () => {
   expect(services.worker?.command).toEqual(imageOf().command.map((word) => word.replace('main', 'worker')));
   for (const name of [...SERVERS, 'worker']) {
-    const { read_only: isReadOnly, tmpfs, stop_grace_period: grace } = services[name] ?? {};
-    expect([isReadOnly, tmpfs]).toEqual([true, [`${imageOf().volume}:uid=1000,gid=1000,mode=0700`, '/tmp']]);
+    const {
+      read_only: isReadOnly,
+      volumes: written,
+      mem_limit: memory,
+      stop_grace_period: grace,
+    } = services[name] ?? {};
+    // Each container has its own, on disk: in memory, files would count as memory of the container.
+    expect([isReadOnly, written]).toEqual([true, [imageOf().volume, '/tmp']]);
+    expect(Number.parseInt(memory ?? '', 10)).toBeGreaterThanOrEqual(name === 'worker' ? 4 : 3);
     expect(Number.parseInt(grace ?? '', 10)).toBeGreaterThanOrEqual(20);
   }
   expect(services.worker?.healthcheck?.disable).toBe(true);
@@ -70,12 +77,21 @@ test('containers of Compose fit the image', () => {
   const mounted = Object.values(services)
     .flatMap((each) => each.volumes ?? [])
     .map((volume) => volume.split(':')[0]);
-  expect(mounted.filter((name) => !name?.startsWith('./')).sort()).toEqual(Object.keys(volumes).sort());
+  expect(mounted.filter((name) => !/^\.?\//.test(name ?? '')).sort()).toEqual(Object.keys(volumes).sort());
 });
 
 test('nginx passes requests to the servers of Compose, on the port of the image', () => {
-  const upstreams = [...nginx.matchAll(/^ +server (\S+):(\d+) /gm)].map(([, name, port]) => [name, Number(port)]);
-  expect(upstreams).toEqual(SERVERS.map((name) => [name, imageOf().port]));
+  const upstreams = [...nginx.matchAll(/^upstream (\w+) \{\n(.*?)^\}/gms)];
+  // PDFs have one of their own, which sends all requests for a PDF to the same server.
+  expect(upstreams.map(([, name, text = '']) => [name, /hash \S+/.exec(text)?.[0]])).toEqual([
+    ['stemma', undefined],
+    ['stemma_pdf', 'hash $uri'],
+  ]);
+  for (const [, , text = ''] of upstreams) {
+    const addresses = [...text.matchAll(/^ +server (\S+):(\d+) /gm)].map(([, name, port]) => [name, Number(port)]);
+    expect(addresses).toEqual(SERVERS.map((name) => [name, imageOf().port]));
+  }
+  expect(nginx).toMatch(/location \/pdf\/ \{\s+proxy_pass http:\/\/stemma_pdf;/);
   expect(services.proxy?.volumes).toEqual(['./nginx.conf:/etc/nginx/conf.d/default.conf:ro']);
   const [listens = ''] = /(?<=listen )\d+/.exec(nginx) ?? [];
   expect(services.proxy?.ports?.map((port) => port.split(':').at(-1))).toEqual([listens]);

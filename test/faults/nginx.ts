@@ -33,7 +33,7 @@ export async function startNginx(
   const write = (without: number | undefined) => {
     const servers = UPSTREAMS.reduce((rest, name, index) => {
       const address = `127.0.0.1:${ports[index]}`;
-      return rest.replace(`${name}:4000`, index === without ? `${address} down` : address);
+      return rest.replaceAll(`${name}:4000`, index === without ? `${address} down` : address);
     }, text);
     const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${directory}/nginx-${name};`)
