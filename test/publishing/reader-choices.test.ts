@@ -1,5 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { writeVisits } from '../../src/domain/publishing/insights/index.ts';
+import { WorkExceeded } from '../../src/platform/heavy-work/work-exceeded.ts';
 import { world } from '../world.ts';
 import { publishedSite, show, spaceWith } from './reader-world.ts';
 
@@ -86,4 +87,13 @@ test('draws an image of each page for other websites', async () => {
   const image = Buffer.from(await response.arrayBuffer());
   expect([image.subarray(1, 4).toString(), image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual(['PNG', 1200, 630]);
   expect((await fetch(site.at('~gitbook/ogimage/page_absent'))).status).toBe(404);
+});
+
+test('says that an image cannot be drawn at the moment if that takes too long', async () => {
+  vi.spyOn(app.services.heavyWork, 'inWorker').mockRejectedValueOnce(WorkExceeded.time(8_000));
+  const response = await fetch(site.at(`~gitbook/ogimage/${pageIds[0]}`));
+  expect([response.status, (await response.json()).error.message]).toEqual([
+    503,
+    'The image cannot be drawn at the moment: it took longer than 8 seconds.',
+  ]);
 });

@@ -1,5 +1,8 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { inkOn, readableOn } from '../../../lib/web/colors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { fontFilesWith } from '../../content/pdf/index.ts';
 import { urlPathIn } from '../structure/index.ts';
@@ -34,16 +37,23 @@ export async function socialImage(view: SiteView, { look }: Place, page: LoadedP
     fonts: [text.files.bold, wide.files.bold, ...[...further, ...asian].map(({ files }) => files.normal)],
   };
   const { ctx, site } = view;
-  const drawn = await ctx.services.heavyWork.inWorker<typeof drawWork>(
-    'draw-image',
-    { ctx, organizationId: site.organizationId },
-    { module: ownModule('domain/publishing/reader/social-image-work.ts'), input, limitMs: WORK_MS },
-  );
+  const drawn = await drawnInWorker(ctx, site.organizationId, input);
   return {
     status: 200,
     headers: { 'content-type': 'image/png', 'cache-control': 'max-age=3600' },
     body: Buffer.from(drawn, 'base64'),
   };
+}
+
+/** The image in Base64. SERVICE_UNAVAILABLE if it takes too long, as on a busy machine. */
+async function drawnInWorker(ctx: Context, organizationId: string, input: SocialImage): Promise<string> {
+  const task = { module: ownModule('domain/publishing/reader/social-image-work.ts'), input, limitMs: WORK_MS };
+  try {
+    return await ctx.services.heavyWork.inWorker<typeof drawWork>('draw-image', { ctx, organizationId }, task);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new ApiError('SERVICE_UNAVAILABLE', `The image cannot be drawn at the moment: ${error.message}.`);
+  }
 }
 
 /** A text on one line, of so many characters. */
