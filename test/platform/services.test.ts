@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test, vi } from 'vitest';
 import { downloadUrl } from '../../src/domain/content/files/index.ts';
-import { uploadFor } from '../../src/domain/content/uploads/index.ts';
+import { localFileOf, uploadFor } from '../../src/domain/content/uploads/index.ts';
 import { contextOf, fileOf } from '../content/files/content.ts';
 import { png } from '../content/files/images.ts';
 import { world } from '../world.ts';
@@ -28,7 +28,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
 test('a service with its files in a bucket takes, lends and serves them', async () => {
   const ctx = contextOf(service, editor);
   const { body } = await editor.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from('sent'), OCTETS);
-  const { localFile } = await uploadFor(ctx, organizationId, body.url);
+  const localFile = await localFileOf(ctx, await uploadFor(ctx, organizationId, body.url));
   expect(await readFile(localFile.path, 'utf8')).toBe('sent');
   await localFile.release();
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { expect, test } from 'vitest';
-import { uploadFor } from '../../../src/domain/content/uploads/index.ts';
+import { expect, test, vi } from 'vitest';
+import { localFileOf, uploadFor } from '../../../src/domain/content/uploads/index.ts';
+import { readUpload } from '../../../src/domain/sources/translations/exchange.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
 import type { Client } from '../../client.ts';
@@ -129,8 +130,9 @@ test('returns a URL in the graph that accepts the file without a token, once', a
   expect((await put(uploadUrl, '')).status).toBe(400);
   expect((await put(uploadUrl, 'first')).status).toBe(204);
   expect((await put(uploadUrl, 'second')).status).toBe(409);
-  const { row, localFile } = await uploadFor(contextOf(reader), organizationId, upload.id);
-  expect(row.name).toBe('site.zip');
+  const received = await uploadFor(contextOf(reader), organizationId, upload.id);
+  expect([received.name, received.size]).toEqual(['site.zip', 5]);
+  const localFile = await localFileOf(contextOf(reader), received);
   expect(await readFile(localFile.path, 'utf8')).toBe('first');
   await localFile.release();
 });
@@ -163,7 +165,7 @@ test('can be used by its uploader only, by id or URL, in its organization, for a
   const { body } = await post(reader, 'mine');
   const ctx = contextOf(reader);
   const byUrl = await uploadFor(ctx, organizationId, body.url);
-  expect(byUrl.row.id).toBe(body.id);
+  expect(byUrl.id).toBe(body.id);
   const refused = { code: 'BAD_USER_INPUT', issues: [{ path: ['url'] }] };
   await expect(uploadFor(contextOf(admin), organizationId, body.id)).rejects.toMatchObject(refused);
   await expect(uploadFor(ctx, otherOrganizationId, body.id)).rejects.toMatchObject(refused);
@@ -178,4 +180,22 @@ test('can be used by its uploader only, by id or URL, in its organization, for a
   advance(DAY + 1_000);
   await expect(uploadFor(contextOf(reader), organizationId, body.id)).rejects.toMatchObject(refused);
   advance(-DAY - 1_000);
+});
+
+test('starting an import run reads no bytes of its uploads, nor does refusing an upload that is too large', async () => {
+  const reading = vi.spyOn(app.services.storage, 'localFile');
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Docs' }, 'space { id }');
+  const { body: upload } = await post(admin, '# Page');
+  const run = { source: { type: 'file', files: [upload.id] }, target: { space: space.id } };
+  expect((await admin.post(`/v1/org/${organizationId}/imports`, run)).status).toBe(201);
+
+  const size = 20 * 1024 * 1024 + 1;
+  await app.services.db.updateTable('upload').set({ size }).where('id', '=', upload.id).execute();
+  const changes = [{ insertFiles: { files: [{ name: 'large.bin', uploadId: upload.id }] } }];
+  await expect(admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds')).rejects.toThrow(
+    'is larger than 20971520 bytes',
+  );
+  await expect(readUpload(contextOf(admin), organizationId, upload.id)).rejects.toThrow('up to 20000000');
+  expect(reading).not.toHaveBeenCalled();
+  reading.mockRestore();
 });

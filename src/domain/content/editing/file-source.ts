@@ -73,11 +73,9 @@ async function describe(ctx: Context, bytes: Readable, path: ChangePath): Promis
 }
 
 async function uploaded(ctx: Context, organizationId: string, url: string, path: ChangePath): Promise<DescribedBlob> {
-  const { row, localFile } = await uploadFor(ctx, organizationId, url, [...path]);
-  await localFile.release();
-  const size = row.size ?? 0;
+  const { blobHash, size } = await uploadFor(ctx, organizationId, url, [...path]);
   if (size > MAX_FILE_BYTES) throw tooLarge(path);
-  return describeBlob(ctx.services.storage, { hash: row.blobHash, size });
+  return describeBlob(ctx.services.storage, { hash: blobHash, size });
 }
 
 /** Characters that are decoded in one go, in groups of four. */

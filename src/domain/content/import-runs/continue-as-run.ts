@@ -32,7 +32,6 @@ const NOTHING_YET = {
 async function runSourceOf(ctx: Context, organizationId: string, url: string, source: string): Promise<RunSource> {
   if (source === 'website') return { type: 'website', url };
   if (!isUpload(ctx, url)) return { type: 'file', files: [], url, source };
-  const { row, localFile } = await uploadFor(ctx, organizationId, url, ['url']);
-  await localFile.release();
-  return { type: 'file', files: [row.id], source };
+  const upload = await uploadFor(ctx, organizationId, url, ['url']);
+  return { type: 'file', files: [upload.id], source };
 }

@@ -72,9 +72,8 @@ async function sourceOf(ctx: Context, organizationId: string, { website, file }:
   }
   const files: string[] = [];
   for (const [index, id] of (file?.uploadIds ?? []).entries()) {
-    const { row, localFile } = await uploadFor(ctx, organizationId, id, ['source', 'file', 'uploadIds', index]);
-    await localFile.release();
-    files.push(row.id);
+    const upload = await uploadFor(ctx, organizationId, id, ['source', 'file', 'uploadIds', index]);
+    files.push(upload.id);
   }
   return { type: 'file', files };
 }

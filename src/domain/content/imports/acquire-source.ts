@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
-import { MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
+import { localFileOf, MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
 import type { ImportFile } from './sources/source.ts';
 
 /** A file on this machine. `release` deletes temporary copies. */
@@ -22,8 +22,9 @@ export async function acquireSource(
   path: (string | number)[] = ['url'],
 ): Promise<AcquiredSource> {
   if (!isUpload(ctx, url)) return download(ctx, url, folder, path);
-  const { row, localFile } = await uploadFor(ctx, organizationId, url, path);
-  return { file: { path: localFile.path, name: row.name ?? 'upload' }, release: () => localFile.release() };
+  const upload = await uploadFor(ctx, organizationId, url, path);
+  const localFile = await localFileOf(ctx, upload);
+  return { file: { path: localFile.path, name: upload.name ?? 'upload' }, release: () => localFile.release() };
 }
 
 /** Whether this names an upload, by its id or its URL, and is not the URL of something to download. */

@@ -1,3 +1,3 @@
 export { MAX_UPLOAD_BYTES } from './limits.ts';
-export { uploadFor } from './upload-for.ts';
+export { localFileOf, uploadFor } from './upload-for.ts';
 export { uploadIdIn } from './upload-url.ts';

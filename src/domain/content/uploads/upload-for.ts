@@ -3,14 +3,12 @@ import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
+import type { LocalFile } from '../../../platform/storage/storage.ts';
 import { limitedGrantOf, type UploadRow } from './create-upload.ts';
 import { uploadIdIn } from './upload-url.ts';
 
-/** An upload with its content as a local file. Call `release` when done with it. */
-export interface UsableUpload {
-  row: UploadRow & { blobHash: Buffer };
-  localFile: { path: string; release(): Promise<void> };
-}
+/** An upload whose content has been received. */
+export type ReceivedUpload = UploadRow & { blobHash: Buffer; size: number };
 
 /**
  * The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does
@@ -35,14 +33,15 @@ export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
 
 /**
  * An upload for an operation in this organization, by its id or its URL. An upload that is unknown, expired, empty, or
- * belongs to another user or organization is a BAD_USER_INPUT at `path`.
+ * belongs to another user or organization is a BAD_USER_INPUT at `path`. It only reads the row, so it can be called in
+ * transactions.
  */
 export async function uploadFor(
   ctx: Context,
   organizationId: string,
   idOrUrl: string,
   path: (string | number)[] = ['url'],
-): Promise<UsableUpload> {
+): Promise<ReceivedUpload> {
   const id = uploadIdIn(ctx, idOrUrl);
   const row = id === undefined ? undefined : await loadUpload(ctx, id);
   if (!row || row.organizationId !== organizationId) {
@@ -52,11 +51,18 @@ export async function uploadFor(
       'NOT_FOUND',
     );
   }
-  const { blobHash } = row;
-  if (blobHash === null)
+  const { blobHash, size } = row;
+  if (blobHash === null || size === null)
     throw badInput(path, `The upload "${row.id}" has no content yet. Send the file to its upload URL.`);
-  const hash = Buffer.from(blobHash);
-  const localFile = await ctx.services.storage.localFile(hash);
-  if (!localFile) throw new Error(`The content of ${row.id} is missing in storage.`);
-  return { row: { ...row, blobHash: hash }, localFile };
+  return { ...row, blobHash: Buffer.from(blobHash), size };
+}
+
+/**
+ * The content of an upload as a local file, which the caller releases. It may download all of the bytes, so call it
+ * before a transaction, and after checking the size.
+ */
+export async function localFileOf(ctx: Context, { id, blobHash }: ReceivedUpload): Promise<LocalFile> {
+  const localFile = await ctx.services.storage.localFile(blobHash);
+  if (!localFile) throw new Error(`The content of ${id} is missing in storage.`);
+  return localFile;
 }

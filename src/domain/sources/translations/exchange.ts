@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { ExchangeError, type ExchangeFault } from '../../../lib/translation/exchange-unit.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, badInput, boundIssues } from '../../../platform/errors/errors.ts';
-import { uploadFor } from '../../content/uploads/index.ts';
+import { localFileOf, uploadFor } from '../../content/uploads/index.ts';
 
 /** Largest file for exchange, in bytes. */
 export const MAX_EXCHANGE_BYTES = 20_000_000;
@@ -14,16 +14,18 @@ const PATH = ['uploadId'];
 
 /** The bytes of an upload of the caller. Throws BAD_USER_INPUT if there is none, or if it is too large. */
 export async function readUpload(ctx: Context, organizationId: string, uploadId: string): Promise<Buffer> {
-  const { localFile } = await uploadFor(ctx, organizationId, uploadId, PATH);
-  try {
-    await using file = await open(localFile.path);
-    const { size } = await file.stat();
-    if (size <= MAX_EXCHANGE_BYTES) return await file.readFile();
+  const upload = await uploadFor(ctx, organizationId, uploadId, PATH);
+  const { size } = upload;
+  if (size > MAX_EXCHANGE_BYTES) {
     throw badInput(
       PATH,
       `The file has ${size} bytes, but can have up to ${MAX_EXCHANGE_BYTES}. Split it.`,
       'TOO_LARGE',
     );
+  }
+  const localFile = await localFileOf(ctx, upload);
+  try {
+    return await readFile(localFile.path);
   } finally {
     await localFile.release();
   }
