@@ -10,7 +10,7 @@ import { lawRuns } from '../../how-thorough.ts';
 import { world } from '../../world.ts';
 import { reachable, stored } from './reachable.ts';
 
-const { app, admin, outsider, organizationId, otherOrganizationId, advance } = await world();
+const { app, admin, outsider, organizationId, otherOrganizationId, advance } = await world({ LOG_LEVEL: 'silent' });
 const { db } = app.services;
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -201,4 +201,66 @@ test('a run that lost its marks deletes nothing', async () => {
       await expect(removing).rejects.toThrow(/marks of this run are gone/);
     });
   expect(await stored(db, organizationId)).toEqual(before);
+});
+
+test('an organization that cannot be collected does not keep the others from being collected', async () => {
+  // Organizations are collected in the order of their ids.
+  expect(organizationId < otherOrganizationId).toBe(true);
+  for (const [client, of] of [[admin, organizationId] as const, [outsider, otherOrganizationId] as const]) {
+    const { space } = await client.mutate('createSpace', { organizationId: of, title: 'Gone' }, 'space { id }');
+    await client.mutate('updateSpaceContent', { spaceId: space.id, changes: [page('Gone.')] }, 'pageIds');
+    await client.delete(`/v1/spaces/${space.id}`);
+  }
+  await letPass();
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(db);
+  await sql`
+    create trigger refuse before delete on page_node for each row
+    when (old.organization_id = ${sql.lit(organizationId)}) execute function refuse()`.execute(db);
+  try {
+    await expect(collectContent.run(ctx, {}, run)).rejects.toThrow('1 part of the job failed');
+    expect(await stored(db, otherOrganizationId)).toEqual(await reachable(db, otherOrganizationId));
+    expect(await stored(db, organizationId)).not.toEqual(await reachable(db, organizationId));
+  } finally {
+    await sql`drop function refuse cascade`.execute(db);
+  }
+  await collectContent.run(ctx, {}, run);
+  expect(await stored(db, organizationId)).toEqual(await reachable(db, organizationId));
+});
+
+test('deletes thousands of rows under few locks, since it catches up with writers under each', async () => {
+  await collect();
+  await sql`
+    insert into blob (organization_id, hash, size, content_type, created_at)
+    select ${organizationId}, sha256(int4send(n)), 1, 'text/plain', '2020-01-01' from generate_series(1, 4000) n`.execute(
+    db,
+  );
+  const transactions = vi.spyOn(ctx.services.em, 'fork');
+  expect(await collect()).toBe(4_000);
+  // One, or more if the machine takes seconds for it.
+  expect(transactions.mock.calls.length).toBeLessThan(5);
+  transactions.mockRestore();
+});
+
+test('looks at each revision once while it marks', async () => {
+  const count = 20_000;
+  const spaceId = await newSpace();
+  await collect();
+  await sql`
+    insert into revision (id, organization_id, space_id, root_hash, created_at)
+    select r.id || '_' || n, r.organization_id, r.space_id, r.root_hash, r.created_at
+    from (select * from revision where space_id = ${spaceId} limit 1) r, generate_series(1, ${count}::int) n`.execute(
+    db,
+  );
+  const lookups = await db.transaction().execute(async (transaction) => {
+    expect(await collectOf({ ...ctx, db: transaction }, organizationId, signal)).toBe(0);
+    const { rows } = await sql<{ lookups: number }>`
+      select idx_scan::int as lookups from pg_stat_xact_user_tables where relname = 'content_mark'`.execute(
+      transaction,
+    );
+    return rows[0]?.lookups;
+  });
+  expect(lookups).toBeGreaterThan(count);
+  expect(lookups).toBeLessThan(4 * count);
+  await admin.delete(`/v1/spaces/${spaceId}`);
+  await letPass();
 });

@@ -5,10 +5,19 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
+import { separateParts } from '../../../platform/jobs/parts.ts';
 import { inTransaction } from '../../../platform/operation/transact.ts';
 import { tryLockContentExclusive } from '../../store/heads/index.ts';
 import { CONTENT_TABLES, type ContentTable } from './content-tables.ts';
-import { beginMarks, expandMarks, hasMarks, markRoots, type Run, removeMarks } from './mark-content.ts';
+import {
+  beginMarks,
+  expandMarks,
+  hasMarks,
+  markRevisions,
+  markUploads,
+  type Run,
+  removeMarks,
+} from './mark-content.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -21,8 +30,20 @@ const DEAD_AFTER_MS = 2 * DAY_MS;
 /** Number of rows that one statement examines. */
 const WINDOW = 5_000;
 
-/** Number of rows that one transaction deletes while it holds the exclusive content lock of the organization. */
+/** Number of rows that one statement deletes. */
 const SLICE = 500;
+
+/**
+ * Number of unreachable rows that are found before the exclusive content lock of the organization is taken. Under the
+ * lock, all revisions are looked at once more, which takes far longer than deleting a slice if there are many.
+ */
+const FOUND = 5_000;
+
+/**
+ * Time after which no further slice is deleted under the same lock. Writers wait meanwhile, and the rows of documents,
+ * which have many sections and references, take the longest.
+ */
+const DELETING_MS = 1_000;
 
 /**
  * Number of attempts to get the exclusive content lock, and the time between them. The lock is never waited for,
@@ -31,23 +52,28 @@ const SLICE = 500;
 const TRIES = 60;
 const WAIT_MS = 250;
 
+/** Maximum number of revisions that are marked under the lock. */
+const CATCH_UP_REVISIONS = 1_000;
+
 /**
- * Maximum number of marking steps in a slice. Content written since marking ended is usually little; otherwise it is
- * marked before the next attempt.
+ * Maximum number of steps that follow references under the lock. Content written since marking ended is usually little;
+ * otherwise it is marked before the next attempt.
  */
 const CATCH_UP_STEPS = 20;
 
 /**
  * Deletes content that revisions and uploads no longer reach, for example of deleted spaces and failed imports. First
- * it marks reachable content without blocking anyone. Then, slice by slice and under an exclusive lock on the content
- * of the organization, it marks rows that were written meanwhile and deletes unmarked ones. Rows that are referred to
- * are therefore never deleted.
+ * it marks reachable content without blocking anyone. Then, a bounded number of rows at a time and under an exclusive
+ * lock on the content of the organization, it marks rows that were written meanwhile and deletes unmarked ones. Rows
+ * that are referred to are therefore never deleted. An organization whose collection fails does not keep the others
+ * from being collected; the job fails in the end.
  */
 export const collectContent = defineJob(
   'collect-content',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    await removeDeadMarks(ctx);
+    const parts = separateParts(ctx, signal);
+    await parts.run({}, () => removeDeadMarks(ctx, signal));
     for (let after = ''; ; ) {
       const next = await ctx.db
         .selectFrom('organization')
@@ -56,10 +82,11 @@ export const collectContent = defineJob(
         .select('id')
         .limit(1)
         .executeTakeFirst();
-      if (!next) return;
-      await collectOf(ctx, next.id, signal);
+      if (!next) break;
+      await parts.run({ organizationId: next.id }, () => collectOf(ctx, next.id, signal));
       after = next.id;
     }
+    parts.throwIfFailed();
   },
   { cron: '17 3 * * *', expiresIn: 6 * 60 * 60, retries: 1 },
 );
@@ -80,23 +107,28 @@ export async function collectOf(ctx: Context, organizationId: string, signal: Ab
 }
 
 async function markAll(db: Database, run: Run, signal: AbortSignal): Promise<void> {
-  do signal.throwIfAborted();
-  while (await markRoots(db, run));
+  await markUploads(db, run);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    signal.throwIfAborted();
+    after = (await markRevisions(db, run, after)).last;
+  }
   do signal.throwIfAborted();
   while (await expandMarks(db, run));
 }
 
 async function sweep(ctx: Context, run: Run, table: ContentTable, signal: AbortSignal): Promise<number> {
   let removed = 0;
-  for (let after: Buffer = Buffer.alloc(0); ; ) {
+  let unreached: Buffer[] = [];
+  for (let after: Buffer | null = Buffer.alloc(0); after; ) {
     signal.throwIfAborted();
     const batch = await lookThrough(ctx, run, table, after);
-    if (!batch.last) return removed;
-    for (let from = 0; from < batch.unreached.length; from += SLICE) {
-      removed += await removeSlice(ctx, run, table, { hashes: batch.unreached.slice(from, from + SLICE), signal });
-    }
+    unreached.push(...batch.unreached);
     after = batch.last;
+    if (after && unreached.length < FOUND) continue;
+    removed += await removeUnreached(ctx, run, table, { hashes: unreached, signal });
+    unreached = [];
   }
+  return removed;
 }
 
 /** The next hashes in order: the last one examined, and those without a mark. */
@@ -122,50 +154,90 @@ function isUnreached(ctx: Context, { runId }: Run, { kinds, hasTime }: ContentTa
     ${hasTime ? sql`and t.created_at < ${since}::timestamptz` : sql``}`;
 }
 
-type Slice = { hashes: Buffer[]; signal: AbortSignal };
+type Found = { hashes: readonly Buffer[]; signal: AbortSignal };
 
-async function removeSlice(ctx: Context, run: Run, table: ContentTable, { hashes, signal }: Slice): Promise<number> {
-  for (let tries = 0; tries < TRIES; tries++) {
+/** Deletes rows that were found unreached, under as few locks as possible. Returns the number of deleted rows. */
+async function removeUnreached(
+  ctx: Context,
+  run: Run,
+  table: ContentTable,
+  { hashes, signal }: Found,
+): Promise<number> {
+  let removed = 0;
+  let tries = 0;
+  for (let at = 0; at < hashes.length; ) {
     signal.throwIfAborted();
-    const removed = await inTransaction(ctx, (inside) => removeAlone(inside, run, table, hashes));
-    if (removed !== undefined) return removed;
+    const rest = hashes.slice(at);
+    const done = await inTransaction(ctx, (inside) => removeAlone(inside, run, table, { hashes: rest, signal }));
+    if (done) {
+      removed += done.removed;
+      at += done.looked;
+      tries = 0;
+      continue;
+    }
+    // With constant writes, the rows are left to the next run.
+    if (++tries === TRIES) break;
     await sleep(WAIT_MS, undefined, { signal });
     await markAll(ctx.db, run, signal);
   }
-  // With constant writes, the rows are left to the next run.
-  return 0;
+  return removed;
 }
 
-/** Undefined if the slice has to be retried: others are writing, or wrote so much that it must be marked first. */
-async function removeAlone(ctx: Context, run: Run, table: ContentTable, hashes: Buffer[]): Promise<number | undefined> {
+/**
+ * Deletes the first of these rows, as many as time allows. Returns the numbers of rows that it has looked at and
+ * deleted. Undefined if it has to be retried: others are writing, or wrote so much that it must be marked first.
+ */
+async function removeAlone(ctx: Context, run: Run, table: ContentTable, { hashes, signal }: Found) {
   const { db } = ctx;
   if (!(await tryLockContentExclusive(ctx, run.organizationId))) return undefined;
   if (!(await hasMarks(db, run))) throw new Error('The marks of this run are gone; the next run starts over.');
-  if (!(await catchUp(db, run))) return undefined;
+  if (!(await catchUp(db, run, signal))) return undefined;
+  const begun = performance.now();
+  let removed = 0;
+  let looked = 0;
+  do {
+    signal.throwIfAborted();
+    const slice = hashes.slice(looked, looked + SLICE);
+    removed += await removeSlice(ctx, run, table, slice);
+    looked += slice.length;
+  } while (looked < hashes.length && performance.now() - begun < DELETING_MS);
+  return { looked, removed };
+}
+
+async function removeSlice(ctx: Context, run: Run, table: ContentTable, hashes: readonly Buffer[]): Promise<number> {
   const { rows } = await sql<{ hash: Buffer }>`
     delete from ${sql.table(table.name)} t
     where t.organization_id = ${run.organizationId} and t.hash = any(${hashes}::bytea[]) and ${isUnreached(ctx, run, table)}
-    returning t.hash`.execute(db);
+    returning t.hash`.execute(ctx.db);
   const removed = rows.map(({ hash }) => hash);
   for (const detail of table.details) {
     await sql`
       delete from ${sql.table(detail)}
-      where organization_id = ${run.organizationId} and document_hash = any(${removed}::bytea[])`.execute(db);
+      where organization_id = ${run.organizationId} and document_hash = any(${removed}::bytea[])`.execute(ctx.db);
   }
   return removed.length;
 }
 
 /** Marks rows that were written since. Returns false if that takes longer than writers should be blocked. */
-async function catchUp(db: Database, run: Run): Promise<boolean> {
-  if (await markRoots(db, run)) return false;
+async function catchUp(db: Database, run: Run, signal: AbortSignal): Promise<boolean> {
+  await markUploads(db, run);
+  let fresh = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    signal.throwIfAborted();
+    const marked = await markRevisions(db, run, after);
+    fresh += marked.fresh;
+    if (fresh > CATCH_UP_REVISIONS) return false;
+    after = marked.last;
+  }
   for (let step = 0; step < CATCH_UP_STEPS; step++) if (!(await expandMarks(db, run))) return true;
   return false;
 }
 
 /** Removes the marks of runs that were killed. */
-async function removeDeadMarks({ db }: Context): Promise<void> {
+async function removeDeadMarks({ db }: Context, signal: AbortSignal): Promise<void> {
   const before = new Date(Date.now() - DEAD_AFTER_MS).toISOString();
   for (;;) {
+    signal.throwIfAborted();
     const oldest = await db
       .selectFrom('content_mark')
       .where('runId', '<', before)

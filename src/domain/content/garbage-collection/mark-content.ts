@@ -7,7 +7,11 @@ export interface Run {
   organizationId: string;
 }
 
-const REVISIONS = 1_000;
+/** Number of revisions that one statement looks at. */
+const REVISIONS = 5_000;
+
+/** Number of marks that one statement removes. An organization can have millions. */
+const MARKS = 50_000;
 
 /** Number of nodes whose references one statement follows. A node has up to 1,000 references. */
 const NODES = 200;
@@ -29,25 +33,43 @@ export async function hasMarks(db: Database, { runId }: Run): Promise<boolean> {
 }
 
 export async function removeMarks(db: Database, runId: string): Promise<void> {
-  const ofRun = db.deleteFrom('content_mark').where('runId', '=', runId);
-  await ofRun.where('kind', '=', 'run').execute();
-  await ofRun.execute();
+  await db.deleteFrom('content_mark').where('runId', '=', runId).where('kind', '=', 'run').execute();
+  for (let removed = MARKS; removed === MARKS; ) {
+    const { numAffectedRows } = await sql`
+      delete from content_mark where ctid = any(array(
+        select m.ctid from content_mark m where m.run_id = ${runId} limit ${sql.lit(MARKS)}))`.execute(db);
+    removed = Number(numAffectedRows);
+  }
 }
 
-/** Marks the roots in revisions and uploads that the run has not seen yet. Returns whether there may be more. */
-export async function markRoots(db: Database, { runId, organizationId }: Run): Promise<boolean> {
+/** Marks the contents of uploads. */
+export async function markUploads(db: Database, { runId, organizationId }: Run): Promise<void> {
   await sql`
     insert into content_mark (run_id, kind, hash, is_expanded)
     select distinct ${runId}, 'blob', u.blob_hash, true from upload u
     where u.organization_id = ${organizationId} and u.blob_hash is not null
     on conflict do nothing`.execute(db);
-  const { rows } = await sql<{ seen: number }>`
-    with fresh as materialized (
-      select r.id, r.root_hash, r.files_hash, r.reusable_contents_hash, r.variables_hash, r.tags_hash from revision r
-      where r.organization_id = ${organizationId} and not exists (
-        select from content_mark m
-        where m.run_id = ${runId} and m.kind = 'revision' and m.hash = convert_to(r.id, 'UTF8') offset 0)
+}
+
+/**
+ * Marks the roots of the next revisions after an id. Returns the last id, undefined at the end, and the number of
+ * revisions that the run had not seen yet. `offset 0` forces an index lookup per revision, because PostgreSQL has no
+ * statistics about fresh marks to plan a join with.
+ */
+export async function markRevisions(
+  db: Database,
+  { runId, organizationId }: Run,
+  after: string,
+): Promise<{ last: string | undefined; fresh: number }> {
+  const { rows } = await sql<{ last: string | null; looked: number; fresh: number }>`
+    with looked as materialized (
+      select r.id from revision r where r.organization_id = ${organizationId} and r.id > ${after}
       order by r.id limit ${sql.lit(REVISIONS)}
+    ), fresh as materialized (
+      select r.id, r.root_hash, r.files_hash, r.reusable_contents_hash, r.variables_hash, r.tags_hash
+      from looked l cross join lateral (select * from revision where id = l.id offset 0) r where not exists (
+        select from content_mark m
+        where m.run_id = ${runId} and m.kind = 'revision' and m.hash = convert_to(l.id, 'UTF8') offset 0)
     ), marked as (
       insert into content_mark (run_id, kind, hash, is_expanded)
       select distinct ${runId}, n.kind, n.hash, n.kind = 'revision'
@@ -57,8 +79,10 @@ export async function markRoots(db: Database, { runId, organizationId }: Run): P
       where n.hash is not null
       on conflict do nothing
     )
-    select count(*)::int as seen from fresh`.execute(db);
-  return rows[0]?.seen === REVISIONS;
+    select (select l.id from looked l order by l.id desc limit 1) as last,
+      (select count(*)::int from looked) as looked, (select count(*)::int from fresh) as fresh`.execute(db);
+  const { last, looked, fresh } = rows[0] ?? { last: null, looked: 0, fresh: 0 };
+  return { last: looked === REVISIONS && last !== null ? last : undefined, fresh };
 }
 
 /**
