@@ -5,7 +5,7 @@ import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
 import { edit, spaceWith, titles } from './arrange.ts';
 
-const { app, creator, reader, organizationId } = await world();
+const { app, creator, reader, organizationId } = await world({ LOG_LEVEL: 'silent' });
 const { db } = app.services;
 
 const tidy = () =>
@@ -50,4 +50,56 @@ test('an entry that is used again during its removal survives', async () => {
     await Promise.all([tidy(), write('An otter.')]);
     expect(await titles(reader, made.spaceId, 'otter')).toEqual(['One']);
   }
+});
+
+/** Lets PostgreSQL refuse to index the pages of a space, for as long as the function runs. */
+async function refusingToIndex(spaceId: string, act: () => Promise<void>): Promise<void> {
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(db);
+  await sql`
+    create trigger refuse before insert on search_page for each row
+    when (new.space_id = ${sql.lit(spaceId)}) execute function refuse()`.execute(db);
+  try {
+    await act();
+  } finally {
+    await sql`drop function refuse cascade`.execute(db);
+  }
+}
+
+test('a page that cannot be indexed keeps neither other spaces from being indexed nor entries from being removed', async () => {
+  const second = await spaceWith(creator, organizationId, [{ title: 'Three', markdown: 'A lynx.' }]);
+  await write('An otter.');
+  await tidy();
+  const before = await entries();
+  await write('A stoat.');
+  await db
+    .deleteFrom('search_page')
+    .where('pageId', 'in', [...made.pageIds, ...second.pageIds])
+    .execute();
+  await refusingToIndex(made.spaceId, async () => {
+    await expect(tidy()).rejects.toThrow('1 part of the job failed');
+    expect(await titles(reader, second.spaceId, 'lynx')).toEqual(['Three']);
+    expect(await entries()).toBeLessThan(before);
+  });
+  await tidy();
+  expect(await titles(reader, made.spaceId, 'stoat')).toEqual(['One']);
+});
+
+test('indexes and removes beyond the rows that one statement looks at', async () => {
+  const missing = await spaceWith(creator, organizationId, [{ title: 'Last', markdown: 'A weasel.' }]);
+  await tidy();
+  const before = await entries();
+  // Groups are not indexed. Their space comes before the other one.
+  await sql`
+    insert into head_page (space_id, page_id, organization_id, position, kind, title, node_hash)
+    select ${made.spaceId}, 'page_' || n, ${organizationId}, n, 'group', 'Many', '\\x00' from generate_series(1, 6000) n`.execute(
+    db,
+  );
+  await sql`
+    insert into search_entry (organization_id, hash, words, length)
+    select ${organizationId}, int4send(n), '', 0 from generate_series(1, 6000) n`.execute(db);
+  await db.deleteFrom('search_page').where('spaceId', '=', missing.spaceId).execute();
+  await tidy();
+  expect(await titles(reader, missing.spaceId, 'weasel')).toEqual(['Last']);
+  expect(await entries()).toBe(before);
 });

@@ -1,58 +1,59 @@
-import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Database } from '../../../platform/database/tables.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
+import { type Parts, separateParts } from '../../../platform/jobs/parts.ts';
 import { inTransaction } from '../../../platform/operation/transact.ts';
-import { FIRST_PLACE, indexMissing, type PagePlace } from './index-missing.ts';
-
-const BATCH = 1_000;
+import { FIRST_PLACE, findMissing, indexBatch, type PagePlace } from './index-missing.ts';
+import { findUnused, removeUnused } from './remove-unused.ts';
 
 /**
  * Indexes pages with no index entry or an outdated one, and deletes entries that pages no longer use, such as those of
- * edited, deleted and renamed pages.
+ * edited, deleted and renamed pages. It looks at all pages and entries, a few thousand in each statement. Pages that
+ * cannot be indexed keep neither the others from being indexed nor entries from being deleted; the job fails in the end.
  */
 export const tidySearchIndex = defineJob(
   'tidy-search-index',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    const runInTransaction = <Value>(act: (db: Database) => Promise<Value>) => {
-      signal.throwIfAborted();
-      return inTransaction(ctx, ({ db }) => act(db));
-    };
-    for (let place: PagePlace | undefined = FIRST_PLACE; place; ) {
-      const from: PagePlace = place;
-      place = await runInTransaction((inside) => indexMissing(inside, from));
-    }
-    for (let after = 0; ; ) {
-      const last = await runInTransaction((inside) => removeUnused(inside, after));
-      if (last === undefined) return;
-      after = last;
-    }
+    const parts = separateParts(ctx, signal);
+    await parts.run({ step: 'index pages' }, () => indexAllMissing(ctx, parts, signal));
+    await parts.run({ step: 'remove entries' }, () => removeAllUnused(ctx, signal));
+    parts.throwIfFailed();
   },
-  { cron: '*/15 * * * *', expiresIn: 3_600 },
+  // The next run is soon, and starts over like a retry.
+  { cron: '*/15 * * * *', expiresIn: 3_600, retries: 1 },
 );
 
-/**
- * Deletes unused entries in the next batch of ids. Returns the last id; undefined at the end. Entries are locked and
- * then checked again in a statement that sees the changes of the former lock holders.
- */
-async function removeUnused(db: Database, after: number): Promise<number | undefined> {
-  const isUnused = sql<boolean>`not exists (select from search_page p where p.entry_id = e.id)`;
-  const unused = await db
-    .selectFrom('search_entry as e')
-    .where('e.id', '>', after)
-    .where(isUnused)
-    .select('e.id')
-    .orderBy('e.id')
-    .limit(BATCH)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  if (unused.length === 0) return undefined;
-  await db
-    .deleteFrom('search_entry as e')
-    .where('e.id', '=', sql<number>`any(${unused.map(({ id }) => id)}::bigint[])`)
-    .where(isUnused)
-    .execute();
-  return unused.at(-1)?.id;
+async function indexAllMissing(ctx: Context, parts: Parts, signal: AbortSignal): Promise<void> {
+  for (let after: PagePlace | undefined = FIRST_PLACE; after; ) {
+    const from: PagePlace = after;
+    const { last, batches } = await paced(signal, () => findMissing(ctx.db, from));
+    for (const batch of batches) {
+      signal.throwIfAborted();
+      await parts.run({ spaceId: batch.spaceId }, () => inTransaction(ctx, ({ db }) => indexBatch(db, batch)));
+    }
+    after = last;
+  }
+}
+
+async function removeAllUnused(ctx: Context, signal: AbortSignal): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after;
+    const { last, batches } = await paced(signal, () => findUnused(ctx.db, from));
+    for (const batch of batches) {
+      signal.throwIfAborted();
+      await inTransaction(ctx, ({ db }) => removeUnused(db, batch));
+    }
+    after = last;
+  }
+}
+
+/** Looks through rows, and then pauses for as long as that took, so that it takes at most half of a connection's time. */
+async function paced<Found>(signal: AbortSignal, look: () => Promise<Found>): Promise<Found> {
+  signal.throwIfAborted();
+  const begun = performance.now();
+  const found = await look();
+  await sleep(performance.now() - begun, undefined, { signal });
+  return found;
 }
