@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 
-const { admin, editor, commenter, outsider, anonymous, organizationId } = await world();
+const { app, admin, editor, commenter, outsider, anonymous, organizationId } = await world();
 
 async function newSpace(empty = false): Promise<string> {
   const input = { organizationId, title: 'Docs', empty };
@@ -41,6 +42,16 @@ test('adds pages after existing ones', async () => {
   await editor.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
   expect((await apply(spaceId, 'changelog')).status).toBe(201);
   expect(await titlesOf(spaceId)).toEqual(['Mine', 'Changelog', 'Releases']);
+});
+
+test('does not wait for imports of other organizations', async () => {
+  const { services } = app;
+  const ctx = jobContext(services, 'test');
+  const importing = (of: string) => services.heavyWork.begin('import', { ctx, organizationId: of });
+  // The lane of imports has two slots.
+  using _first = await importing('org_first');
+  using _second = await importing('org_second');
+  expect((await apply(await newSpace(), 'docs')).status).toBe(201);
 });
 
 test('links its pages to each other, and leaves no open links', async () => {

@@ -7,7 +7,7 @@ import { mapReferences, referencesOf } from '../../../lib/document/references.ts
 import type { Context } from '../../../platform/context/context.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 import { deriveFromBody } from '../../store/prepared-bodies/index.ts';
-import { inMemory, readGiven, type StoredRepository } from '../imports/index.ts';
+import { inMemory, readOwnFolder, type StoredRepository } from '../imports/index.ts';
 
 const TEXTS = fileURLToPath(ownFile('src/domain/content/templates/texts/'));
 
@@ -23,7 +23,7 @@ export async function readTemplate(
   template: string,
   contentRefs: ReadonlyMap<string, ContentRef>,
 ): Promise<StoredRepository> {
-  const repository = await readGiven(ctx, [{ path: `${TEXTS}${template}`, name: template }]);
+  const repository = await readOwnFolder(ctx, `${TEXTS}${template}`);
   const pages = [];
   for (const page of repository.pages) {
     const read = await page.body?.unpack();
