@@ -1,4 +1,4 @@
-import { countEntries, getEntries, type ManifestEntry, type ManifestSource } from './manifest.ts';
+import { getEntries, type ManifestEntry, type ManifestSource } from './manifest.ts';
 import { editManifest, type ManifestCommit, type ManifestEdit } from './manifest-edit.ts';
 
 /** A set of entries that is being edited. Changes are visible immediately and not stored. */
@@ -42,10 +42,5 @@ export class ManifestDraft<Entry extends ManifestEntry> {
   async commit(): Promise<ManifestCommit<Entry>> {
     if (this.#changes.size === 0) return { rootHash: this.#rootHash, newNodes: [] };
     return editManifest(this.#rootHash, this.#source, this.edit);
-  }
-
-  /** An upper bound for the number of entries of the base with the edit; exact if nothing is replaced or removed. */
-  async countAtMost(): Promise<number> {
-    return (await countEntries(this.#rootHash, this.#source)) + this.edit.put.length;
   }
 }

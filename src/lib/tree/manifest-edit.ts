@@ -23,6 +23,8 @@ export type NewManifestNode<Entry extends ManifestEntry> = ManifestNode<Entry> &
 export interface ManifestCommit<Entry extends ManifestEntry> {
   /** Null if no entry is left. */
   rootHash: string | null;
+  /** Number of entries, if the edit has added more than it has removed. */
+  grownTo?: number | undefined;
   /** The nodes to store, children before parents, without nodes that were loaded. */
   newNodes: NewManifestNode<Entry>[];
 }
@@ -40,10 +42,12 @@ export async function editManifest<Entry extends ManifestEntry>(
   const ids = [...remove, ...put.map(({ id }) => id)];
   const loaded = new Set<string>();
   await openPaths(root, ids.map(keyOf), source, loaded);
+  const before = countOf(root);
   for (const id of remove) setEntry(root, keyOf(id), id, null);
   for (const entry of put) setEntry(root, keyOf(entry.id), entry.id, entry);
+  const after = countOf(root);
   await openParts(mergingParts(root), source, loaded);
-  return seal(root, loaded);
+  return { ...seal(root, loaded), grownTo: after > before ? after : undefined };
 }
 
 /** A working copy of a node. Unopened, it has its hash; opened, it has its entries or its 16 children. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import Cursor from 'pg-cursor';
+import { expect, test, vi } from 'vitest';
 import { statementsOf } from '../../client.ts';
 import { untitled } from '../../without-title.ts';
 import { world } from '../../world.ts';
@@ -100,6 +101,39 @@ test('takes the same statements to restore few pages and many, but for those tha
   const many = await restored(48);
   expect(many.pages - few.pages).toBeLessThan(45 / 3);
   expect(many.section - few.section).toBeLessThan(45 / 3);
+});
+
+test('reads only the reverted pages of each revision, and what is below them', async () => {
+  const many = Array.from({ length: 50 }, (_, index) => ({ insertPage: { title: `Stays ${index}` } }));
+  const { pageIds } = await edit(editor, many);
+  const below = pageIds.slice(0, 2);
+  const reverts: { revertPage: { pageId: string; revisionId: string } }[] = [];
+  for (const pageId of pageIds.slice(2, 6)) {
+    const { revision } = await edit(editor, [{ updatePage: { pageId, title: `Before ${pageId}` } }]);
+    reverts.push({ revertPage: { pageId, revisionId: revision.id } });
+  }
+  const { revision: last } = await edit(editor, [
+    { movePage: { pageId: below[0], parentId: pageIds[6] } },
+    { movePage: { pageId: below[1], parentId: below[0] } },
+  ]);
+  await edit(editor, [{ deletePage: { pageId: pageIds[6] } }, { deletePage: { pageId: pageIds[2] } }]);
+  await edit(
+    editor,
+    pageIds.slice(3, 6).map((pageId: string) => ({ updatePage: { pageId, title: 'After' } })),
+  );
+  // The revisions alternate.
+  const changes = [
+    ...reverts.slice(0, 2),
+    { revertPage: { pageId: pageIds[6], revisionId: last.id } },
+    ...reverts.slice(2),
+  ];
+  const rows = vi.spyOn(Cursor.prototype as unknown as { handleDataRow(row: unknown): void }, 'handleDataRow');
+  await edit(editor, changes);
+  const streamed = rows.mock.calls.length;
+  rows.mockRestore();
+  for (const pageId of pageIds.slice(2, 6)) expect((await page(pageId)).title).toBe(`Before ${pageId}`);
+  expect((await page(below[1])).path).toBe('stays-6/stays-0/stays-1');
+  expect(streamed).toBe(4 + 3);
 });
 
 test('puts single blocks back: changed, removed and added ones', async () => {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { world } from '../../world.ts';
-import { aSpace, editBy } from './arrange.ts';
+import { aSpace, editBy, proposeBy } from './arrange.ts';
 
 const { admin, editor, commenter, reader, organizationId } = await world();
 const { spaceId } = await aSpace(admin, organizationId);
@@ -47,6 +47,47 @@ test('holds at most 1,000 of them', async () => {
   for (let from = 0; from < 800; from += 200) await edit(editor, [{ setVariables: { variables: many(from) } }]);
   const more = edit(editor, [{ setVariables: { variables: many(800) } }]);
   await expect(more).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+describe('a space with 1,000 variables', () => {
+  const named = (name: string, count: number) =>
+    Array.from({ length: count / 200 }, (_, part) => ({
+      setVariables: {
+        variables: Object.fromEntries(
+          Array.from({ length: 200 }, (_, index) => [`${name}${200 * part + index}`, index]),
+        ),
+      },
+    }));
+  const set = (variables: Record<string, unknown>) => [{ setVariables: { variables } }];
+  const refusal = { code: 'BAD_USER_INPUT', message: expect.stringContaining('at most 1000 variables') };
+
+  test('changes and exchanges them, and gets no more', async () => {
+    const editFull = editBy((await aSpace(admin, organizationId)).spaceId);
+    await editFull(editor, named('full', 1_000));
+    await editFull(editor, set({ full0: 'other' }));
+    await editFull(editor, set({ full1: null, fresh: 1 }));
+    await expect(editFull(editor, set({ more: 1 }))).rejects.toMatchObject(refusal);
+    await expect(editFull(editor, set({ full2: null, more: 1, most: 1 }))).rejects.toMatchObject(refusal);
+  });
+
+  test('gets no more from edits and merges of both sides', async () => {
+    const { spaceId: full } = await aSpace(admin, organizationId);
+    const editMain = editBy(full);
+    const { revision: base } = await editMain(editor, named('before', 200));
+    const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId: full }, 'changeRequest { id }');
+    const propose = proposeBy(changeRequest.id);
+    await propose(editor, named('proposed', 400));
+    await editMain(editor, named('main', 600));
+    const behind = editMain(editor, named('behind', 400), { baseRevisionId: base.id });
+    await expect(behind).rejects.toMatchObject(refusal);
+    const merge = () =>
+      admin.mutate('mergeChangeRequest', { changeRequestId: changeRequest.id }, 'result revision { variables }');
+    await expect(merge()).rejects.toMatchObject({ ...refusal, code: 'CONFLICT' });
+    const without = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`proposed${index}`, null]));
+    await propose(editor, set(without));
+    const { result, revision } = await merge();
+    expect([result, Object.keys(revision.variables)]).toEqual(['MERGE', expect.objectContaining({ length: 1_000 })]);
+  });
 });
 
 test('requires the role editor', async () => {

@@ -247,6 +247,21 @@ test('brings included files as reusable contents, variables and tags', async () 
   ]);
 });
 
+test('refuses sources with which a space would have too many variables', async () => {
+  const into = await newSpace('Full');
+  const importVariables = async (yaml: string) =>
+    editor.post(`/v1/spaces/${into}/content/import`, {
+      url: await upload(editor, await zipOf({ 'README.md': '# Home\n', '.gitbook/vars.yaml': yaml })),
+      source: 'zip',
+    });
+  const many = Array.from({ length: 1_000 }, (_, index) => `v${index}: a\n`).join('');
+  expect((await importVariables(many)).status).toBe(201);
+  expect((await importVariables('v7: b\n')).status).toBe(201);
+  const { status, body } = await importVariables('v7: c\nmore: a\n');
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('at most 1000 variables')]);
+  expect((await reader.get(`/v1/spaces/${into}/content`)).body.variables).toMatchObject({ v7: 'b', v8: 'a' });
+});
+
 test('adds tags behind those of the space, in place of those with the same slug, and keeps them through edits and merges', async () => {
   const into = await newSpace('Tags');
   const bring = async (tags: string) => {

@@ -11,22 +11,18 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { loadDocument, writeBody } from '../../store/bodies/index.ts';
 import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
-import { manifestSource } from '../../store/manifests/index.ts';
+import { manifestSource, tooMany } from '../../store/manifests/index.ts';
 import type { PreparedDocument, PreparedSource, ReadBody } from '../../store/prepared-bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
-import { findPage, loadTree } from '../../store/trees/index.ts';
+import { findPage, loadSubtrees } from '../../store/trees/index.ts';
 import { blobFacts, type DescribedBlob, renamedFile } from '../files/index.ts';
 import { type PageText, readPageText } from '../page-texts/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import type { ChangePath } from './change-path.ts';
 import { CharacterCount } from './character-count.ts';
 import type { Refs } from './refs.ts';
+import type { RevertedPages } from './reverted-pages.ts';
 import { sourceFor } from './source-for.ts';
-
-/** Maximum numbers per space. A revision lists all of them. */
-const MAX_FILES = 20_000;
-const MAX_REUSABLE_CONTENTS = 5_000;
-const MAX_VARIABLES = 1_000;
 
 /** The starting point of an edit. */
 export interface EditBase {
@@ -52,7 +48,7 @@ export interface EditedContent {
   blobs: DescribedBlob[];
 }
 
-/** The pages of an earlier revision. Those at the top level have the parent null. */
+/** Pages of an earlier revision with everything below them. Those at the top level have the parent null. */
 export interface EarlierPages {
   byId: ReadonlyMap<string, LoadedPage>;
   byParent: ReadonlyMap<string | null, readonly LoadedPage[]>;
@@ -76,8 +72,8 @@ export class ContentEdit {
   readonly #documents = new Map<string, PreparedDocument>();
   readonly #sources = new Map<string, PreparedSource>();
   readonly #blobs: DescribedBlob[] = [];
-  /** The latest revision that pages were reverted to. Most requests name only one. */
-  #earlier: { revisionId: string; pages: EarlierPages } | undefined;
+  /** What was read of the latest revision that pages were reverted to. Only one is kept, since a subtree can be large. */
+  #earlier: { named: string | undefined; pages: EarlierPages } | undefined;
   readonly #versionsBefore = new Map<string, string>();
   /** Counts the texts that partial edits make. */
   readonly editedTexts = new CharacterCount();
@@ -192,16 +188,22 @@ export class ContentEdit {
     else this.files.put(await renamedFile(this.ctx, this.#base.revision.organizationId, file, name));
   }
 
-  /** The pages of a revision of the space. Changes in a row that name the same one read it once. Default: the initial revision of the change request. */
-  async pagesOf(revisionId: string | undefined, path: ChangePath): Promise<EarlierPages> {
-    const id = revisionId ?? this.#base.initialRevisionId;
+  /**
+   * The reverted pages of a revision of the space. Changes in a row that name the same one read it once. Default: the initial
+   * revision of the change request.
+   */
+  async earlierPages(named: string | undefined, reverted: RevertedPages, path: ChangePath): Promise<EarlierPages> {
+    if (this.#earlier && this.#earlier.named === named) return this.#earlier.pages;
+    const id = named ?? this.#base.initialRevisionId;
     const place = [...path, 'revisionId'];
     if (id === undefined) throw badInput(place, 'is required outside of change requests.', 'REQUIRED');
-    if (this.#earlier?.revisionId !== id) this.#earlier = { revisionId: id, pages: await this.#loadPages(id, place) };
-    return this.#earlier.pages;
+    const pageIds = reverted.of(named).map((page) => this.refs.idOf(page));
+    const pages = await this.#readPages(id, pageIds, place);
+    this.#earlier = { named, pages };
+    return pages;
   }
 
-  async #loadPages(id: string, place: (string | number)[]): Promise<EarlierPages> {
+  async #readPages(id: string, pageIds: readonly string[], place: (string | number)[]): Promise<EarlierPages> {
     const { spaceId } = this.#base.revision;
     const row = await this.ctx.db
       .selectFrom('revision')
@@ -210,7 +212,8 @@ export class ContentEdit {
       .select('id')
       .executeTakeFirst();
     if (!row) throw badInput(place, `is not a revision of this space: "${id}".`, 'NOT_FOUND');
-    const pages = await loadTree(this.ctx, (await revisionFor(this.ctx, spaceId, id)).revision);
+    const { revision } = await revisionFor(this.ctx, spaceId, id);
+    const pages = await loadSubtrees(this.ctx, revision, pageIds);
     return {
       byId: new Map(pages.map((page) => [page.pageId, page])),
       byParent: Map.groupBy(pages, ({ parentId }) => parentId),
@@ -218,11 +221,6 @@ export class ContentEdit {
   }
 
   async finish(): Promise<EditedContent> {
-    await Promise.all([
-      rejectTooMany(this.files, MAX_FILES, 'files'),
-      rejectTooMany(this.reusableContents, MAX_REUSABLE_CONTENTS, 'reusable contents'),
-      rejectTooMany(this.variables, MAX_VARIABLES, 'variables'),
-    ]);
     const { rootHash, newNodes } = this.tree.commit({
       now: nowOf(this.ctx),
       userId: userIdOf(this.ctx.actor) ?? null,
@@ -233,6 +231,9 @@ export class ContentEdit {
       this.reusableContents.commit(),
       this.variables.commit(),
     ]);
+    const tooMuch =
+      tooMany('files', files) ?? tooMany('reusableContents', reusableContents) ?? tooMany('variables', variables);
+    if (tooMuch !== undefined) throw badInput(['changes'], tooMuch, 'TOO_MANY');
     return {
       rootHash,
       filesHash: files.rootHash,
@@ -246,13 +247,4 @@ export class ContentEdit {
       blobs: this.#blobs,
     };
   }
-}
-
-async function rejectTooMany<Entry extends { id: string }>(
-  draft: ManifestDraft<Entry>,
-  max: number,
-  what: string,
-): Promise<void> {
-  if (draft.edit.put.length === 0 || (await draft.countAtMost()) <= max) return;
-  throw badInput(['changes'], `A space can have at most ${max} ${what}.`, 'TOO_MANY');
 }

@@ -10,6 +10,7 @@ import type { ChangePath } from './change-path.ts';
 import { type FileSource, storeFile } from './file-source.ts';
 import { type NewPage, NewPages } from './new-pages.ts';
 import { Refs } from './refs.ts';
+import { RevertedPages } from './reverted-pages.ts';
 import { targetsIn } from './targets-in.ts';
 import { TextReads } from './text-reads.ts';
 
@@ -30,6 +31,7 @@ export class Preparation {
   /** The revision that the changes are based on. */
   readonly base: () => Promise<RevisionRow>;
   readonly #newPages = new NewPages();
+  readonly revertedPages = new RevertedPages();
   readonly textReads = new TextReads(this.#newPages);
   readonly #fetchingEnds = performance.now() + FETCHING_MS;
   #characters = 0;

@@ -34,9 +34,13 @@ const input = z
 
 export const revertPage = changeKind({
   input,
-  async apply(edit, { pageId: idOrRef, revisionId, block }, _ready, path) {
+  async prepare({ revertedPages }, { pageId, revisionId }) {
+    revertedPages.add(revisionId ?? undefined, pageId);
+    return revertedPages;
+  },
+  async apply(edit, { pageId: idOrRef, revisionId, block }, revertedPages, path) {
     const pageId = edit.refs.idOf(idOrRef);
-    const earlier = await edit.pagesOf(revisionId ?? undefined, path);
+    const earlier = await edit.earlierPages(revisionId ?? undefined, revertedPages, path);
     const before = earlier.byId.get(pageId);
     const now = (await edit.tree.locate([pageId])).get(pageId);
     if (!before && (!now || revisionId != null || block != null)) {

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, badInput, conflict } from '../../../platform/errors/errors.ts';
 import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
-import { type ReusableContentEntry, writeManifestNodes } from '../../store/manifests/index.ts';
+import { type ReusableContentEntry, tooManyIn, writeManifestNodes } from '../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { registerBlobs } from '../files/index.ts';
@@ -82,7 +82,10 @@ async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: 
   const outcome = await mergeVersionsOf(ctx, head.organizationId, versions);
   if ('conflicts' in outcome) throw conflictsError(outcome.conflicts);
   await storeMerge(ctx, head.organizationId, outcome.merged);
-  return outcome.merged.content;
+  const { content } = outcome.merged;
+  const problem = await tooManyIn(ctx, head.organizationId, { before: versions.theirs, after: content });
+  if (problem !== undefined) throw badInput(['changes'], problem, 'TOO_MANY');
+  return content;
 }
 
 /** Stores what a new revision refers to. All commands store in this order, so that they never deadlock. */

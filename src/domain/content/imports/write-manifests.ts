@@ -1,8 +1,16 @@
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
-import { editManifest } from '../../../lib/tree/manifest-edit.ts';
+import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
+import { editManifest, type ManifestCommit } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import type { FileEntry, ReusableContentEntry, TagEntry, VariableEntry } from '../../store/manifests/index.ts';
-import { manifestSource, tagsOf, writeManifestNodes } from '../../store/manifests/index.ts';
+import {
+  type LimitedEntries,
+  manifestSource,
+  tagsOf,
+  tooMany,
+  writeManifestNodes,
+} from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { blobFacts, registerBlobs } from '../files/index.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -16,7 +24,7 @@ export async function writeFiles(ctx: Context, base: RevisionRow, { stored }: St
   const entries = stored.map(({ blob, fileId, name }): FileEntry => {
     return { id: fileId, name, ...blobFacts(blob, name) };
   });
-  return { hash: await putEntries(ctx, base.organizationId, base.filesHash, entries), entries };
+  return { hash: await putEntries(ctx, base.organizationId, base.filesHash, entries, 'files'), entries };
 }
 
 /** Adds the included files as reusable contents. Returns the hash of the manifest. */
@@ -29,7 +37,7 @@ export async function writeContents(
     const source = body?.sourceHash && { sourceHash: body.sourceHash };
     return { id, title, ...(body && { documentHash: body.hash }), ...source };
   });
-  return putEntries(ctx, base.organizationId, base.reusableContentsHash, entries);
+  return putEntries(ctx, base.organizationId, base.reusableContentsHash, entries, 'reusableContents');
 }
 
 /** Adds the variables of the source, in place of those with the same names. */
@@ -39,7 +47,7 @@ export async function writeVariables(
   { variables }: StoredRepository,
 ): Promise<string | null> {
   const entries = Object.entries(variables).map(([id, value]): VariableEntry => ({ id, value }));
-  return putEntries(ctx, base.organizationId, base.variablesHash, entries);
+  return putEntries(ctx, base.organizationId, base.variablesHash, entries, 'variables');
 }
 
 /** Adds the tags of the source after those of the revision, in place of those with the same slugs. */
@@ -60,10 +68,18 @@ async function putEntries<Entry extends FileEntry | ReusableContentEntry | TagEn
   organizationId: string,
   hash: Buffer | null,
   put: readonly Entry[],
+  limited?: LimitedEntries,
 ): Promise<string | null> {
   const before = hash && toHex(hash);
   if (put.length === 0) return before;
-  const { rootHash, newNodes } = await editManifest(before, manifestSource<Entry>(ctx.db, organizationId), { put });
-  await writeManifestNodes(ctx, organizationId, newNodes);
-  return rootHash;
+  const commit = await editManifest(before, manifestSource<Entry>(ctx.db, organizationId), { put });
+  if (limited) rejectTooMany(limited, commit);
+  await writeManifestNodes(ctx, organizationId, commit.newNodes);
+  return commit.rootHash;
+}
+
+/** Throws BAD_USER_INPUT for a source with which a space would have too many entries of a kind. */
+export function rejectTooMany(entries: LimitedEntries, commit: Pick<ManifestCommit<ManifestEntry>, 'grownTo'>): void {
+  const problem = tooMany(entries, commit);
+  if (problem !== undefined) throw badInput(['url'], `The source cannot be imported: ${problem}`, 'TOO_MANY');
 }

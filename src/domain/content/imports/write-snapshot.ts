@@ -11,6 +11,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
 import {
   type FileEntry,
+  type LimitedEntries,
   manifestSource,
   type ReusableContentEntry,
   type VariableEntry,
@@ -21,7 +22,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { type DescribedBlob, registerBlobs } from '../files/index.ts';
 import type { ReadBody } from './read-body.ts';
 import { storeBodies } from './store-bodies.ts';
-import { tagEntries } from './write-manifests.ts';
+import { rejectTooMany, tagEntries } from './write-manifests.ts';
 
 /** A page of a snapshot. Parents come before their children. */
 export interface SnapshotPage {
@@ -73,9 +74,9 @@ export async function writeSnapshot(ctx: Context, organizationId: string, snapsh
   await writeNodes(ctx, organizationId, dated);
   return {
     rootHash,
-    filesHash: await writeEntries(ctx, organizationId, snapshot.files),
-    reusableContentsHash: await writeEntries(ctx, organizationId, snapshot.contents),
-    variablesHash: await writeEntries(ctx, organizationId, snapshot.variables),
+    filesHash: await writeEntries(ctx, organizationId, snapshot.files, 'files'),
+    reusableContentsHash: await writeEntries(ctx, organizationId, snapshot.contents, 'reusableContents'),
+    variablesHash: await writeEntries(ctx, organizationId, snapshot.variables, 'variables'),
     tagsHash: await writeEntries(ctx, organizationId, tagEntries(snapshot.tags)),
   };
 }
@@ -84,9 +85,11 @@ async function writeEntries<Entry extends ManifestEntry>(
   ctx: Context,
   organizationId: string,
   put: readonly Entry[],
+  limited?: LimitedEntries,
 ): Promise<string | null> {
   if (put.length === 0) return null;
-  const { rootHash, newNodes } = await editManifest(null, manifestSource<Entry>(ctx.db, organizationId), { put });
-  await writeManifestNodes(ctx, organizationId, newNodes as never); // nodes of any manifest
-  return rootHash;
+  const commit = await editManifest(null, manifestSource<Entry>(ctx.db, organizationId), { put });
+  if (limited) rejectTooMany(limited, commit);
+  await writeManifestNodes(ctx, organizationId, commit.newNodes as never); // nodes of any manifest
+  return commit.rootHash;
 }

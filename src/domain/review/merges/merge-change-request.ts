@@ -3,7 +3,7 @@ import { remember } from '../../../lib/tree/source.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { ApiError } from '../../../platform/errors/errors.ts';
+import { ApiError, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import {
@@ -20,7 +20,8 @@ import { type Merge, storeMerge } from '../../content/merging/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
-import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
+import { tooManyIn } from '../../store/manifests/index.ts';
+import { contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
 import { type ShownConflict, toShownConflicts } from './conflicts-of.ts';
 import { type Outcome, reloadMergeOutcome } from './outcome.ts';
@@ -97,6 +98,9 @@ async function writeMerge(
 ): Promise<RevisionRow> {
   const organizationId = space.organizationId;
   await storeMerge(ctx, organizationId, merge);
+  const contents = { before: contentIn(versions.theirs), after: merge.content };
+  const problem = await tooManyIn(ctx, organizationId, contents);
+  if (problem !== undefined) throw conflict(`${problem} Remove some of them first.`);
   const revision = await insertRevision(ctx, {
     organizationId,
     spaceId: space.id,

@@ -1,6 +1,7 @@
 export { computedContents } from './computed-contents.ts';
 export { type BlobFacts, type FileEntry, type FileRow, fileIn, filesIn, readFiles } from './file-row.ts';
 export { filesAmong, filesOf } from './files-of.ts';
+export { type LimitedEntries, tooMany, tooManyIn } from './limits.ts';
 export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
 export { projectFiles } from './project-files.ts';
 export { compareManifests, type ManifestEdits, projectManifests } from './project-manifests.ts';

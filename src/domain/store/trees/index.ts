@@ -8,4 +8,12 @@ export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
 export { type FormerPath, pageIdAtPath, rememberPaths } from './old-path.ts';
 export { type PageVersions, versionsOfPage } from './page-versions.ts';
 export { titlesAbove } from './titles-above.ts';
-export { computedPages, findPage, loadBelow, loadTree, pathToPage, readingOrder } from './visible-pages.ts';
+export {
+  computedPages,
+  findPage,
+  loadBelow,
+  loadSubtrees,
+  loadTree,
+  pathToPage,
+  readingOrder,
+} from './visible-pages.ts';

@@ -125,7 +125,7 @@ type Server = 'replica' | 'primary';
  * Adds the pages of rows to their trees, with pauses. From a replica, trees that lack a node are left out; from the primary,
  * where that would be damage, only what is below the node.
  */
-async function pushAll<Row extends PlaceRow>(
+export async function pushAll<Row extends PlaceRow>(
   trees: Map<string, LoadedPage[]>,
   chunks: AsyncIterable<Row>,
   from: Server,
@@ -217,5 +217,5 @@ const walk = (db: Database, tops: Top[]): AsyncIterable<PlaceRow & { key: string
   );
 
 /** Runs a query whose rows arrive in chunks. */
-const stream = <Row>(db: Database, query: RawBuilder<Row>) =>
+export const stream = <Row>(db: Database, query: RawBuilder<Row>) =>
   db.selectFrom(sql<Row>`(${query})`.as('page')).selectAll().stream(CHUNK) as AsyncIterable<Row>; // by the statement's type

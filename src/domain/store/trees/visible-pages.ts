@@ -6,6 +6,7 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { computedPages as storedComputed } from './computed-pages.ts';
 import { findPage as findStored, homePage, type PageName } from './find-page.ts';
 import { type HiddenPages, hiddenPages } from './hidden-pages.ts';
+import { loadSubtrees as loadStoredSubtrees } from './load-subtrees.ts';
 import { loadTree as loadStored, loadBelow as loadStoredBelow } from './load-tree.ts';
 import { pathToPage as storedPath } from './path-to-page.ts';
 import { readingOrder as storedOrder } from './reading-order.ts';
@@ -25,6 +26,16 @@ export async function loadTree(ctx: Context, revision: RevisionRow): Promise<Loa
 export async function loadBelow(ctx: Context, revision: RevisionRow, page: LoadedPage): Promise<LoadedPage[]> {
   const [hidden, pages] = await Promise.all([hiddenPages(ctx, revision), loadStoredBelow(ctx, revision, page)]);
   return hidden ? hidden.without(pages) : pages;
+}
+
+/** See `load-subtrees.ts`. Callers from whom pages are hidden get all others. */
+export async function loadSubtrees(
+  ctx: Context,
+  revision: RevisionRow,
+  pageIds: readonly string[],
+): Promise<LoadedPage[]> {
+  const hidden = await hiddenPages(ctx, revision);
+  return hidden ? loadTree(ctx, revision) : loadStoredSubtrees(ctx.db, revision, pageIds);
 }
 
 /** See `find-page.ts`. The home page is the first document page that the caller sees. */
