@@ -109,13 +109,13 @@ const reached = (spaceIds: readonly string[], from: string): RawBuilder<unknown>
     select decode(value ->> 'blob', 'hex') from entry where kind = 'files' and value ->> 'blob' is not null
   )`;
 
-/** Search entries are of an organization, so the pages of the head are indexed again. */
+/**
+ * Search entries are of an organization, so the pages of the head are indexed again. Duplicates that stay keep the space as
+ * their source, since their pages use its entries in the organization that it leaves.
+ */
 async function indexAnew({ db }: Context, spaceId: string, organizationId: string): Promise<void> {
   await db.deleteFrom('search_page').where('spaceId', '=', spaceId).execute();
-  await db
-    .deleteFrom('search_source')
-    .where((row) => row.or([row('spaceId', '=', spaceId), row('sourceId', '=', spaceId)]))
-    .execute();
+  await db.deleteFrom('search_source').where('spaceId', '=', spaceId).execute();
   const pages = await db
     .selectFrom('head_page')
     .where('spaceId', '=', spaceId)

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 
-/** Version of the rules that turn text into terms. When it increases, `tidySearchIndex` indexes all pages again. */
-export const INDEX_VERSION = 3;
+/** Version of the rules that turn text into terms. When it increases, all entries are computed again. */
+const TERMS_VERSION = 3;
+
+/**
+ * When it increases, `tidySearchIndex` indexes all pages again. Pages whose own entry exists only look it up. The one is for
+ * duplicates whose sources version 3 lost when these were transferred: their pages get entries of their own.
+ */
+export const INDEX_VERSION = TERMS_VERSION + 1;
 
 /** Values that the entry of a page depends on, besides the sections of its document. */
 export interface Indexed {
@@ -12,4 +18,4 @@ export interface Indexed {
 
 /** Hash of an entry in hexadecimal. */
 export const entryHash = (spaceId: string, { title, description, documentHash }: Indexed) =>
-  hash('sha256', JSON.stringify([INDEX_VERSION, spaceId, title, description, documentHash]), 'hex');
+  hash('sha256', JSON.stringify([TERMS_VERSION, spaceId, title, description, documentHash]), 'hex');
