@@ -126,6 +126,7 @@ export const LONG_FILES = [
   'structure/migrations.test.ts',
   'structure/planted-secret.test.ts',
   'structure/promises.test.ts',
+  'structure/refused-at-once.test.ts',
   'structure/rest-names.test.ts',
   'structure/scopes.test.ts',
   'structure/statements-of-people.test.ts',

@@ -46,6 +46,11 @@ export interface Context extends Session {
   };
   /** True inside a command. */
   readonly inTransaction: boolean;
+  /**
+   * While a command that changes access decides whether the caller may (`decideBeforeLocks`): first without locks, then with them.
+   * Undefined otherwise.
+   */
+  readonly decision?: 'without locks' | 'with locks';
   /** Callbacks that run after the commit of a command. They must not throw. Undefined outside of commands. */
   readonly afterCommit?: (() => void)[];
   /** Callbacks that run at the end of the scope (`atEnd`). Undefined outside of commands and `withCleanup`. */
@@ -53,6 +58,10 @@ export interface Context extends Session {
   /** The version that the request expects of its target. Undefined outside of commands. */
   readonly expected?: ExpectedVersion | undefined;
 }
+
+/** Whether what is read is locked until the command ends. */
+export const takesLocks = ({ inTransaction, decision }: Context): boolean =>
+  inTransaction && decision !== 'without locks';
 
 /** The current time in ISO 8601, as it is stored and returned. */
 export const nowOf = (ctx: Context) => ctx.services.clock().toISOString();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ROWS_OF_A_SPACE, removeDeletedSpaces } from '../../../src/domain/places/spaces/remove-deleted-spaces.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
@@ -76,6 +76,24 @@ test('continues after an interrupted run, and can run concurrently', async () =>
   const { rows } = await sql<{ spaceId: string }>`
     select space_id from event where kind = 'space_removed' and space_id = any(${spaces}::text[])`.execute(db);
   expect(rows.map(({ spaceId }) => spaceId).sort()).toEqual(spaces.toSorted());
+});
+
+test('removes rows that another transaction changes meanwhile', async () => {
+  const spaceId = await newSpace();
+  await admin.delete(`/v1/spaces/${spaceId}`);
+  advance(8 * DAY);
+  let removal: Promise<void> | undefined;
+  await db.transaction().execute(async (changing) => {
+    await changing.updateTable('head_page').set({ position: 7 }).where('spaceId', '=', spaceId).execute();
+    removal = run();
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+      expect(rows).toHaveLength(1);
+    });
+  });
+  await removal;
+  expect(await rowsOf(spaceId)).toEqual(NOTHING);
 });
 
 test('every table with a space id is cleared', async () => {

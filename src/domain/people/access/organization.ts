@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Actor, canReach, onlySpacesOf, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context/context.ts';
+import { type Context, takesLocks } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { type ApiError, forbidden } from '../../../platform/errors/errors.ts';
@@ -12,6 +12,7 @@ import { accessAdvisoryLock } from './access-advisory-lock.ts';
 import { cachedMapsInVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import type { Lock } from './decide.ts';
 import { notVisibleError, organizationBlockedError, ssoRequired } from './load.ts';
+import { decideBeforeLocks, lockAccess } from './lock-access.ts';
 import type { OrganizationPermission } from './permissions.ts';
 import {
   countedRole,
@@ -176,7 +177,7 @@ export async function organizationFor(
 ): Promise<OrganizationRow & OrganizationAccess> {
   if (userIdOf(ctx.actor) === undefined) throw notVisibleError(ctx, 'organization', id);
   // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
-  if (ctx.inTransaction) {
+  if (takesLocks(ctx)) {
     await sql`
       select ${sql.raw(accessAdvisoryLock('o.id', 'for share'))}
       from organization o join access_version av on av.organization_id = o.id
@@ -190,6 +191,18 @@ export async function organizationFor(
     throw organizationBlockedError(organization.blocked.reason);
   return compareVersion(ctx, organization, { lock });
 }
+
+/** `organizationFor` for commands that change access: also locks the access of the organization. */
+export const organizationForAccess = (
+  ctx: Context,
+  id: string,
+  permission: OrganizationPermission,
+  lock?: Lock,
+): Promise<OrganizationRow & OrganizationAccess> =>
+  decideBeforeLocks(ctx, async (deciding) => {
+    await lockAccess(deciding, id);
+    return organizationFor(deciding, id, permission, lock);
+  });
 
 function rejectWeaker({ role }: OrganizationAccess, permission: OrganizationPermission): void {
   const minimum = MINIMUM[permission];

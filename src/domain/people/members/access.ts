@@ -6,10 +6,12 @@ import { badInput, forbidden, notFound } from '../../../platform/errors/errors.t
 import { idOf } from '../../../platform/operation/operation.ts';
 import {
   accessInOrganization,
+  decideBeforeLocks,
   lockAccess,
   notVisibleError,
   organizationBlockedError,
   organizationFor,
+  organizationForAccess,
 } from '../access/index.ts';
 import { Membership } from './entity.ts';
 import type { MemberRow } from './load.ts';
@@ -59,10 +61,13 @@ export async function memberForChange(
   name: MemberName,
   { orSelf = false }: { orSelf?: boolean } = {},
 ): Promise<MemberRow> {
-  const { id, organizationId, userId } = await memberFor(ctx, name);
-  await lockAccess(ctx, organizationId);
-  const isSelf = orSelf && userIdOf(ctx.actor) === userId;
-  await organizationFor(ctx, organizationId, isSelf ? 'member' : 'admin');
+  const { id } = await decideBeforeLocks(ctx, async (deciding) => {
+    const found = await memberFor(deciding, name);
+    await lockAccess(deciding, found.organizationId);
+    const isSelf = orSelf && userIdOf(ctx.actor) === found.userId;
+    await organizationFor(deciding, found.organizationId, isSelf ? 'member' : 'admin');
+    return found;
+  });
   const member = await lockEntity(ctx, Membership, { id });
   if (!member) throw notFound('member', id);
   return member;
@@ -77,8 +82,7 @@ export async function listsMembers(ctx: Context, organizationId: string): Promis
 
 /** Locks the access of an organization for a command that changes it, and returns the organization. FORBIDDEN in a blocked organization. */
 export async function lockOrganizationAccess(ctx: Context, organizationId: string, permission: 'admin' | 'member') {
-  await lockAccess(ctx, organizationId);
-  const organization = await organizationFor(ctx, organizationId, permission);
+  const organization = await organizationForAccess(ctx, organizationId, permission);
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   return organization;
 }

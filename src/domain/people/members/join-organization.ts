@@ -17,6 +17,8 @@ export const joinOrganization = command({
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
     rejectBeyondReach(ctx.actor, organizationId);
+    // First without the lock, for which writes in the organization wait.
+    if (!(await joinable(ctx, organizationId, userId))) return { organizationId };
     await lockAccess(ctx, organizationId);
     const organization = await joinable(ctx, organizationId, userId);
     if (organization) await joinAs(ctx, { organizationId, userId, role: organization.defaultRole });

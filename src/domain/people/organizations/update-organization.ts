@@ -9,7 +9,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
-import { lockAccess, organizationFor, permissions, role } from '../access/index.ts';
+import { organizationFor, organizationForAccess, permissions, role } from '../access/index.ts';
 import { assertMembers } from './assert-members.ts';
 import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
@@ -48,12 +48,8 @@ export const updateOrganization = command({
   versioned: 'organizationId',
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...input }) {
-    if (input.sso !== undefined) await lockAccess(ctx, organizationId);
-    const organization = entityFromRow(
-      ctx,
-      Organization,
-      await organizationFor(ctx, organizationId, needed, 'for no key update'),
-    );
+    const find = input.sso === undefined ? organizationFor : organizationForAccess;
+    const organization = entityFromRow(ctx, Organization, await find(ctx, organizationId, needed, 'for no key update'));
     if (input.defaultContent) await rejectForeignSite(ctx, organizationId, input.defaultContent.siteId);
     if (input.mergeRules) await assertMembers(ctx, organizationId, input.mergeRules, ['mergeRules']);
     if (input.sso && !organization.sso) await rejectLockOut(ctx, organizationId);

@@ -6,6 +6,7 @@ import { badInput, forbidden, notFound } from '../../../platform/errors/errors.t
 import { idOf } from '../../../platform/operation/operation.ts';
 import {
   accessInOrganization,
+  decideBeforeLocks,
   lockAccess,
   notVisibleError,
   organizationBlockedError,
@@ -54,14 +55,17 @@ export async function teamForChange(
   name: TeamName,
   { byAdmin = false }: { byAdmin?: boolean } = {},
 ): Promise<TeamRow> {
-  const { id, organizationId } = await teamFor(ctx, name);
-  await lockAccess(ctx, organizationId);
-  const organization = await organizationFor(ctx, organizationId, byAdmin ? 'admin' : 'member');
-  // A new context, since access can have changed before it was locked.
-  const mayChange = organization.role === 'admin' || (await ownsTeam({ ...ctx }, id));
-  if (!mayChange)
-    throw forbidden('This operation requires being an owner of the team or an admin of the organization.');
-  if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
+  const { id } = await decideBeforeLocks(ctx, async (deciding) => {
+    const found = await teamFor(deciding, name);
+    await lockAccess(deciding, found.organizationId);
+    const organization = await organizationFor(deciding, found.organizationId, byAdmin ? 'admin' : 'member');
+    // A new context, since access can have changed before it was locked.
+    const mayChange = organization.role === 'admin' || (await ownsTeam({ ...deciding }, found.id));
+    if (!mayChange)
+      throw forbidden('This operation requires being an owner of the team or an admin of the organization.');
+    if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
+    return found;
+  });
   const team = await lockEntity(ctx, Team, { id });
   if (!team) throw notFound('team', id);
   return team;

@@ -4,7 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { nameOf } from '../../../platform/shapes/text.ts';
-import { lockAccess, organizationFor, permissions } from '../access/index.ts';
+import { organizationFor, organizationForAccess, permissions } from '../access/index.ts';
 import { callerId, rejectNonMembers } from './access.ts';
 import type { TeamRow } from './load.ts';
 
@@ -29,8 +29,7 @@ export const createTeam = command({
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, title, userIds }): Promise<TeamRow> {
-    await lockAccess(ctx, organizationId);
-    await organizationFor(ctx, organizationId, needed);
+    await organizationForAccess(ctx, organizationId, needed);
     const others = [...new Set(userIds ?? [])].filter((userId) => userId !== callerId(ctx));
     await rejectNonMembers(ctx, organizationId, userIds ?? [], (index) => ['userIds', index]);
     const team = await insertTeam(ctx, { organizationId, title });

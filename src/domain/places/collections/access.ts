@@ -8,6 +8,7 @@ import {
   type Access,
   accessOn,
   authorize,
+  decideBeforeLocks,
   isVisible,
   type LockOptions,
   loadWithAccess,
@@ -28,8 +29,11 @@ export async function collectionFor(
   minimum: Role,
   options: LockOptions = {},
 ): Promise<CollectionRow> {
-  const collection = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options);
-  return compareVersion(ctx, authorize(ctx, collection, { what: 'collection', id }, minimum), options);
+  const decide = async (deciding: Context) => {
+    const collection = await loadWithAccess<Row<'collection'>>(deciding, 'collection', id, options);
+    return authorize(deciding, collection, { what: 'collection', id }, minimum);
+  };
+  return compareVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
 }
 
 /** Returns the collection as a locked entity, for commands that change it. Throws the errors of `collectionFor`. */
@@ -54,11 +58,18 @@ interface PlacePermission {
  * collection counts, so that guests can have it. A parent that is absent, hidden or in another organization is
  * BAD_USER_INPUT. `treeChanges` also locks the organization, for commands that change the tree of collections.
  */
-export async function authorizePlace(
+export const authorizePlace = (
+  ctx: Context,
+  place: Place,
+  need: PlacePermission,
+  { treeChanges = false } = {},
+): Promise<void> => decideBeforeLocks(ctx, (deciding) => decidePlace(deciding, place, need, treeChanges));
+
+async function decidePlace(
   ctx: Context,
   { organizationId, parentId }: Place,
   need: PlacePermission,
-  { treeChanges = false } = {},
+  treeChanges: boolean,
 ): Promise<void> {
   const lock = 'for no key update';
   await lockAccess(ctx, organizationId);

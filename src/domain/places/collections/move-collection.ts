@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { permissions } from '../../people/access/index.ts';
+import { decideBeforeLocks, permissions } from '../../people/access/index.ts';
 import { moveItem, parentOfMove, readParentUncached, rejectNoMove, siblingPosition } from '../placement/index.ts';
 import { authorizeLeaving, authorizeMove, collectionFor, collectionForChange } from './access.ts';
 import { rejectTooDeep, subtreeOf } from './nesting.ts';
@@ -25,13 +25,19 @@ export const moveCollection = command({
   versioned: 'collectionId',
   authorize: (ctx, ids) => collectionFor(ctx, ids.collectionId ?? '', needed.collection),
   async run(ctx, { collectionId, position, parentId: newParentId }) {
-    const { organizationId } = await collectionFor(ctx, collectionId, needed.collection, { changesAccess: true });
-    rejectNoMove({ position, parentId: newParentId });
-    const now = (await readParentUncached(ctx, collectionId)) ?? null;
-    const place = { organizationId, parentId: newParentId === undefined ? now : newParentId };
-    await authorizeMove(ctx, place, needed, { isOtherParent: newParentId !== undefined, treeChanges: true });
-    if (place.parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
-    const collection = await collectionForChange(ctx, collectionId, needed.collection, { changesAccess: true });
+    const { now, ...place } = await decideBeforeLocks(ctx, async (deciding) => {
+      const { organizationId } = await collectionFor(deciding, collectionId, needed.collection, {
+        changesAccess: true,
+      });
+      rejectNoMove({ position, parentId: newParentId });
+      const from = (await readParentUncached(deciding, collectionId)) ?? null;
+      const to = { organizationId, parentId: newParentId === undefined ? from : newParentId };
+      await authorizeMove(deciding, to, needed, { isOtherParent: newParentId !== undefined, treeChanges: true });
+      if (to.parentId !== from) await authorizeLeaving(deciding, { organizationId, parentId: from }, needed);
+      return { ...to, now: from };
+    });
+    const { organizationId } = place;
+    const collection = await collectionForChange(ctx, collectionId, needed.collection);
     if (place.parentId !== null && place.parentId !== now) await rejectMisplaced(ctx, collectionId, place.parentId);
     await moveItem(ctx, { itemId: collectionId, ...place, position });
     collection.updatedAt = nowOf(ctx);

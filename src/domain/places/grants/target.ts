@@ -6,6 +6,7 @@ import { prefixOf } from '../../../platform/ids/ids.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import {
   authorize,
+  decideBeforeLocks,
   type LockOptions,
   loadWithAccess,
   notVisibleError,
@@ -51,12 +52,10 @@ const KINDS = [
  * The target that an input names, if the caller has the minimum role. BAD_USER_INPUT unless exactly one is named. FORBIDDEN for
  * applications that are limited to spaces, since roles are those of members and teams.
  */
-export async function targetFor(
-  ctx: Context,
-  name: TargetName,
-  minimum: Role,
-  locks: LockOptions = {},
-): Promise<Target> {
+export const targetFor = (ctx: Context, name: TargetName, minimum: Role, locks: LockOptions = {}): Promise<Target> =>
+  decideBeforeLocks(ctx, (deciding) => decideTarget(deciding, name, minimum, locks), locks);
+
+async function decideTarget(ctx: Context, name: TargetName, minimum: Role, locks: LockOptions): Promise<Target> {
   // Missing ids of unvalidated inputs are empty.
   const [first, ...more] = KINDS.filter(([member]) => name[member]);
   if (!first || more.length > 0) {

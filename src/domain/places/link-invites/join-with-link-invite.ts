@@ -5,7 +5,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { lockAccess, organizationBlockedError } from '../../people/access/index.ts';
+import { decideBeforeLocks, lockAccess, organizationBlockedError } from '../../people/access/index.ts';
 import { joinAs, type MemberRow } from '../../people/members/index.ts';
 import { type LinkName, linkName } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
@@ -19,13 +19,16 @@ export const joinWithLinkInvite = command({
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
-    const invite = await usableLink(ctx, name);
+    const invite = await decideBeforeLocks(ctx, async (deciding) => {
+      const link = await usableLink(deciding, name);
+      rejectBeyondReach(ctx.actor, link.organizationId);
+      await rejectDisabled(deciding, { userId, organizationId: link.organizationId });
+      return link;
+    });
     const { organizationId, spaceId, collectionId } = invite;
-    rejectBeyondReach(ctx.actor, organizationId);
     const targetId = spaceId ?? collectionId;
     const role = targetId === null ? invite.role : null;
     const { member, isNew } = await joinAs(ctx, { organizationId, userId, role });
-    if (member.isDisabled) throw forbidden('Your membership in this organization is disabled.');
     // With a link of their own, people whose role was lowered since would take it back.
     if (!isNew && invite.createdBy === userId) return { organizationId };
     const gained =
@@ -73,6 +76,19 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
   if (!invite) throw unusable;
   if (invite.blocked) throw organizationBlockedError(invite.blocked.reason);
   return invite;
+}
+
+async function rejectDisabled(
+  { db }: Context,
+  { organizationId, userId }: Pick<MemberRow, 'organizationId' | 'userId'>,
+): Promise<void> {
+  const member = await db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .select('isDisabled')
+    .executeTakeFirst();
+  if (member?.isDisabled) throw forbidden('Your membership in this organization is disabled.');
 }
 
 /** Gives a member the role, if it is higher, or if an identity provider gave the same. Returns whether it was. */

@@ -9,6 +9,7 @@ import {
   type Access,
   accessOn,
   authorize,
+  decideBeforeLocks,
   isVisible,
   type Loaded,
   type LockOptions,
@@ -35,16 +36,15 @@ export async function spaceFor(
   required: Role | 'view',
   options: LockOptions & ShareCredentials & { deleted?: 'allowed' } = {},
 ): Promise<SpaceRow & Loaded> {
-  const space = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
-  if (space?.deletedAt != null) {
-    const isShown = options.deleted === 'allowed' && isRestorable(ctx, space, space.deletedAt);
-    if (!isShown) throw notVisibleError(ctx, 'space', id);
-  }
-  return compareVersion(
-    ctx,
-    authorize(ctx, space, { what: 'space', id, shareKey: options.shareKey }, required),
-    options,
-  );
+  const decide = async (deciding: Context) => {
+    const space = await loadWithAccess<Row<'space'>>(deciding, 'space', id, options);
+    if (space?.deletedAt != null) {
+      const isShown = options.deleted === 'allowed' && isRestorable(deciding, space, space.deletedAt);
+      if (!isShown) throw notVisibleError(deciding, 'space', id);
+    }
+    return authorize(deciding, space, { what: 'space', id, shareKey: options.shareKey }, required);
+  };
+  return compareVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
 }
 
 /** Returns the space as a locked entity, for commands that change it. Throws the errors of `spaceFor`. */
@@ -70,10 +70,12 @@ export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
 });
 
 /** Whether the caller can restore a space that was deleted at a time. */
-const isRestorable = ({ actor, services }: Context, { role }: Access, deletedAt: string): boolean =>
-  role === 'admin' &&
-  onlySpacesOf(actor) === undefined &&
-  deletedAt > new Date(services.clock().getTime() - RESTORABLE_MS).toISOString();
+const isRestorable = (ctx: Context, { role }: Access, deletedAt: string): boolean =>
+  role === 'admin' && onlySpacesOf(ctx.actor) === undefined && deletedAt > lastRestorable(ctx);
+
+/** Spaces that were deleted later can still be restored. */
+export const lastRestorable = ({ services }: Context): string =>
+  new Date(services.clock().getTime() - RESTORABLE_MS).toISOString();
 
 /** Whether the caller has a role on a space, batched. Readers of a published site can see the space without one. */
 export const hasRoleOnSpace = async (ctx: Context, id: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { ApiError, forbidden } from '../../../platform/errors/errors.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { cutTo } from '../../../platform/shapes/cut-text.ts';
-import { grantToCreator, type OrganizationPermission } from '../../people/access/index.ts';
+import { decideBeforeLocks, grantToCreator, type OrganizationPermission } from '../../people/access/index.ts';
 import { duplicateContent } from '../../store/heads/index.ts';
 import { authorizePlace } from '../collections/index.ts';
 import { type Place, placeItem, readParentUncached } from '../placement/index.ts';
@@ -21,16 +21,13 @@ export interface CopyPermissions {
 }
 
 /** The space and the place of its copy, if the caller can create a space there. */
-export async function placeOfCopy(
-  ctx: Context,
-  spaceId: string,
-  needed: CopyPermissions,
-): Promise<Place & { id: string }> {
-  const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space, { changesAccess: true });
-  const place = { organizationId, parentId: (await readParentUncached(ctx, id)) ?? null };
-  await authorizePlace(ctx, place, needed).catch(rejectUnseenPlace);
-  return { id, ...place };
-}
+export const placeOfCopy = (ctx: Context, spaceId: string, needed: CopyPermissions): Promise<Place & { id: string }> =>
+  decideBeforeLocks(ctx, async (deciding) => {
+    const { id, organizationId } = await spaceFor(deciding, spaceId, needed.space, { changesAccess: true });
+    const place = { organizationId, parentId: (await readParentUncached(deciding, id)) ?? null };
+    await authorizePlace(deciding, place, needed).catch(rejectUnseenPlace);
+    return { id, ...place };
+  });
 
 /** FORBIDDEN if the caller sees the space but not its parent. */
 function rejectUnseenPlace(error: unknown): never {

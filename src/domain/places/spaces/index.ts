@@ -1,4 +1,4 @@
-export { hasRoleOnSpace, loadSpace, loadSpaceWithRole, type SpaceRow, spaceFor } from './access.ts';
+export { hasRoleOnSpace, lastRestorable, loadSpace, loadSpaceWithRole, type SpaceRow, spaceFor } from './access.ts';
 export { copySpace, placeOfCopy } from './copy-space.ts';
 export { openCommentsOfSpace } from './counts.ts';
 export { duplicateSpace } from './duplicate-space.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { permissions } from '../../people/access/index.ts';
+import { decideBeforeLocks, permissions } from '../../people/access/index.ts';
 import { authorizeLeaving, authorizeMove } from '../collections/index.ts';
 import { moveItem, parentOfMove, readParentUncached, rejectNoMove, siblingPosition } from '../placement/index.ts';
 import { spaceFor, spaceForChange } from './access.ts';
@@ -21,15 +21,18 @@ export const moveSpace = command({
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed.space),
   async run(ctx, { spaceId: id, position, parentId: newParentId }) {
-    const { organizationId } = await spaceFor(ctx, id, needed.space, { changesAccess: true });
-    rejectNoMove({ position, parentId: newParentId });
-    const now = (await readParentUncached(ctx, id)) ?? null;
-    const parentId = newParentId === undefined ? now : newParentId;
-    const place = { organizationId, parentId };
-    await authorizeMove(ctx, place, needed, { isOtherParent: newParentId !== undefined });
-    if (parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
+    const place = await decideBeforeLocks(ctx, async (deciding) => {
+      const { organizationId } = await spaceFor(deciding, id, needed.space, { changesAccess: true });
+      rejectNoMove({ position, parentId: newParentId });
+      const now = (await readParentUncached(deciding, id)) ?? null;
+      const to = { organizationId, parentId: newParentId === undefined ? now : newParentId };
+      await authorizeMove(deciding, to, needed, { isOtherParent: newParentId !== undefined });
+      if (to.parentId !== now) await authorizeLeaving(deciding, { organizationId, parentId: now }, needed);
+      return to;
+    });
+    const { organizationId, parentId } = place;
     // Places are locked before spaces.
-    const space = await spaceForChange(ctx, id, needed.space, { changesAccess: true });
+    const space = await spaceForChange(ctx, id, needed.space);
     await moveItem(ctx, { itemId: id, ...place, position });
     space.updatedAt = nowOf(ctx);
     await ctx.em.flush();

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { isDecisionTable, withAccessLock } from '../../people/access/index.ts';
-import { RESTORABLE_MS } from './settings.ts';
+import { lastRestorable } from './access.ts';
 
 /** The deletion time of a space that is being removed. In the past for every setting of the clock. */
 const REMOVING = new Date(0).toISOString();
@@ -71,9 +71,6 @@ interface Removed {
   organizationId: string;
 }
 
-/** Spaces that were deleted later can still be restored. */
-const lastRestorable = ({ services }: Context) => new Date(services.clock().getTime() - RESTORABLE_MS).toISOString();
-
 /** Prevents later restores. False if the space was restored or transferred before. */
 const take = (ctx: Context, { id, organizationId }: Removed): Promise<boolean> =>
   withAccessLock(ctx, organizationId, async ({ db }) => {
@@ -87,17 +84,18 @@ const take = (ctx: Context, { id, organizationId }: Removed): Promise<boolean> =
     return numUpdatedRows > 0n;
   });
 
+/** Removes until no row is found: a batch can lack rows that it found, because a row that is updated meanwhile gets another ctid. */
 async function removeRows(ctx: Context, space: Removed, table: string, column: string): Promise<void> {
   const removeSome = async ({ db }: Context) => {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${space.id} limit ${sql.lit(BATCH)}))`.execute(
-      db,
-    );
-    return Number(numAffectedRows);
+    const { rows } = await sql<{ found: number }>`
+      with found as materialized (
+        select ctid as place from ${sql.table(table)} where ${sql.ref(column)} = ${space.id} limit ${sql.lit(BATCH)}),
+      removed as (delete from ${sql.table(table)} where ctid = any(array(select place from found)))
+      select count(*)::int as found from found`.execute(db);
+    return rows[0]?.found ?? 0;
   };
-  for (let removed = BATCH; removed === BATCH; ) {
-    removed = await (isDecisionTable(table) ? withAccessLock(ctx, space.organizationId, removeSome) : removeSome(ctx));
+  for (let found = BATCH; found > 0; ) {
+    found = await (isDecisionTable(table) ? withAccessLock(ctx, space.organizationId, removeSome) : removeSome(ctx));
   }
 }
 

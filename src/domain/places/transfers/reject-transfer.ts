@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
-import { lockAccess, organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { organizationForAccess, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { membersAmong, usersIn } from '../../people/organizations/index.ts';
 import { authorizeLeaving } from '../collections/index.ts';
 import { readParentUncached } from '../placement/index.ts';
@@ -19,9 +19,8 @@ export async function authorizeOwnPlace(ctx: Context, itemId: string, organizati
  * create content there.
  */
 export async function lockTransferTarget(ctx: Context, { from, to }: Pick<Transfer, 'from' | 'to'>): Promise<void> {
-  await lockAccess(ctx, to);
   try {
-    await organizationFor(ctx, to, 'createContent', 'for no key update');
+    await organizationForAccess(ctx, to, 'createContent', 'for no key update');
   } catch (error) {
     throw error instanceof ApiError && error.code === 'FORBIDDEN' ? notFound('organization', to) : error;
   }

@@ -3,8 +3,9 @@ import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { permissions } from '../../people/access/index.ts';
+import { decideBeforeLocks, permissions } from '../../people/access/index.ts';
 import { collectionFor, subtreeOf } from '../collections/index.ts';
+import { lastRestorable } from '../spaces/index.ts';
 import { moveRows } from './move-rows.ts';
 import { authorizeOwnPlace, lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
 
@@ -26,13 +27,18 @@ export const transferCollection = command({
     await authorizeOwnPlace(ctx, itemId, organizationId);
   },
   async run(ctx, { collectionId, organizationId: to }) {
-    const { organizationId: from } = await collectionFor(ctx, collectionId, needed, { changesAccess: true });
-    await authorizeOwnPlace(ctx, collectionId, from);
-    await lockTransferTarget(ctx, { from, to });
-    await collectionFor(ctx, collectionId, needed, { lock: 'for update', changesAccess: true });
-    const transfer = { ...(await contentOf(ctx, collectionId)), from, to };
+    const from = await decideBeforeLocks(ctx, async (deciding) => {
+      const { organizationId } = await collectionFor(deciding, collectionId, needed, { changesAccess: true });
+      await authorizeOwnPlace(deciding, collectionId, organizationId);
+      await lockTransferTarget(deciding, { from: organizationId, to });
+      return organizationId;
+    });
+    await collectionFor(ctx, collectionId, needed, { lock: 'for update' });
+    const { removedIds, ...content } = await contentOf(ctx, collectionId);
+    const transfer = { ...content, from, to };
     await rejectTransfer(ctx, transfer);
     await moveRows(ctx, { itemId: collectionId, ...transfer });
+    await ctx.db.deleteFrom('placement').where('itemId', '=', anyOf(removedIds)).execute();
     const events = [from, to].flatMap((organizationId) => eventsOf(organizationId, collectionId, transfer.spaceIds));
     await recordEvents(ctx, events);
     const collection = await ctx.db
@@ -44,7 +50,10 @@ export const transferCollection = command({
   },
 });
 
-/** The collections and spaces of the subtree. Locks the spaces against edits. */
+/**
+ * The collections and spaces of the subtree. Locks the spaces against edits. `removedIds` are spaces that can no longer be
+ * restored: they stay in their organization, where a job removes their rows, and lose their place in the collection.
+ */
 async function contentOf(ctx: Context, collectionId: string) {
   const collectionIds = (await subtreeOf(ctx, collectionId)).map(({ id }) => id);
   const spaces = await ctx.db
@@ -53,9 +62,13 @@ async function contentOf(ctx: Context, collectionId: string) {
     .where('at.parentId', '=', anyOf(collectionIds))
     .orderBy('s.id')
     .forUpdate('s')
-    .select('s.id')
+    .select(['s.id', 's.deletedAt'])
     .execute();
-  return { collectionIds, spaceIds: spaces.map(({ id }) => id) };
+  const last = lastRestorable(ctx);
+  const { kept = [], removed = [] } = Object.groupBy(spaces, ({ deletedAt }) =>
+    deletedAt !== null && deletedAt <= last ? 'removed' : 'kept',
+  );
+  return { collectionIds, spaceIds: kept.map(({ id }) => id), removedIds: removed.map(({ id }) => id) };
 }
 
 const eventsOf = (organizationId: string, collectionId: string, spaceIds: readonly string[]): NewEvent[] => [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { permissions } from '../../people/access/index.ts';
+import { decideBeforeLocks, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { moveRows } from './move-rows.ts';
 import { authorizeOwnPlace, lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
@@ -24,10 +24,13 @@ export const transferSpace = command({
     await authorizeOwnPlace(ctx, itemId, organizationId);
   },
   async run(ctx, { spaceId, organizationId: to }) {
-    const { organizationId: from } = await spaceFor(ctx, spaceId, needed, { changesAccess: true });
-    await authorizeOwnPlace(ctx, spaceId, from);
-    await lockTransferTarget(ctx, { from, to });
-    await spaceFor(ctx, spaceId, needed, { lock: 'for update', changesAccess: true });
+    const from = await decideBeforeLocks(ctx, async (deciding) => {
+      const { organizationId } = await spaceFor(deciding, spaceId, needed, { changesAccess: true });
+      await authorizeOwnPlace(deciding, spaceId, organizationId);
+      await lockTransferTarget(deciding, { from: organizationId, to });
+      return organizationId;
+    });
+    await spaceFor(ctx, spaceId, needed, { lock: 'for update' });
     const transfer = { spaceIds: [spaceId], collectionIds: [], from, to };
     await rejectTransfer(ctx, transfer);
     await moveRows(ctx, { itemId: spaceId, ...transfer });

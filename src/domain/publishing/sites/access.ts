@@ -7,6 +7,7 @@ import { rowLoader } from '../../../platform/reads/loader.ts';
 import {
   type Access,
   authorize,
+  decideBeforeLocks,
   isVisible,
   type LockOptions,
   loadWithAccess,
@@ -34,11 +35,13 @@ export async function siteFor(
   requiredRole: Role | 'view',
   options: LockOptions & ShareCredentials = {},
 ): Promise<SiteRow> {
-  const row = await loadWithAccess<Row<'site'>>(ctx, 'site', siteId, options);
-  if (row && organizationId != null && row.organizationId !== organizationId)
-    throw notVisibleError(ctx, 'site', siteId);
-  const target = { what: 'site', id: siteId, shareKey: options.shareKey };
-  return compareVersion(ctx, authorize(ctx, row, target, requiredRole), options);
+  const decide = async (deciding: Context) => {
+    const row = await loadWithAccess<Row<'site'>>(deciding, 'site', siteId, options);
+    if (row && organizationId != null && row.organizationId !== organizationId)
+      throw notVisibleError(deciding, 'site', siteId);
+    return authorize(deciding, row, { what: 'site', id: siteId, shareKey: options.shareKey }, requiredRole);
+  };
+  return compareVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
 }
 
 /** Returns the site as a locked entity, for commands that change it. Throws the errors of `siteFor`. */

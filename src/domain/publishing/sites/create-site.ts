@@ -7,7 +7,7 @@ import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { grantToCreator, lockAccess, organizationFor, permissions } from '../../people/access/index.ts';
+import { grantToCreator, organizationFor, organizationForAccess, permissions } from '../../people/access/index.ts';
 import { siteType, siteVisibility } from './enums.ts';
 import { linkableSpaces, linkSpaces, titleFrom } from './linked-spaces.ts';
 import { siteTitle } from './settings.ts';
@@ -43,9 +43,8 @@ export const createSite = command({
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, type, title, visibility, spaceIds }) {
-    await lockAccess(ctx, organizationId);
     // Sites that are created at the same time must not choose the same basename.
-    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    await organizationForAccess(ctx, organizationId, needed, 'for no key update');
     const spaces = await linkableSpaces(ctx, { organizationId, spaceIds: spaceIds ?? [] }, (index) => [
       'spaceIds',
       index,

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { lockAccess, organizationFor, permissions } from '../../people/access/index.ts';
+import {
+  accessInOrganization,
+  noOrganizationAccessError,
+  organizationFor,
+  permissions,
+} from '../../people/access/index.ts';
 import { authorizeSite, siteFor } from './access.ts';
 import { siteName } from './settings.ts';
 
@@ -33,10 +38,9 @@ export const deleteSite = command({
     return orNull(authorizeSite(needed)(ctx, ids));
   },
   async run(ctx, name) {
-    if (name.organizationId != null) {
-      await lockAccess(ctx, name.organizationId);
-      await organizationFor(ctx, name.organizationId, 'member');
-    }
+    const { organizationId: owner } = name;
+    // Without a lock: `siteFor` locks the access of the organization, and a weaker lock before it would be a deadlock.
+    if (owner != null && !(await accessInOrganization(ctx, owner))) throw await noOrganizationAccessError(ctx, owner);
     const site = await orNull(siteFor(ctx, name, needed, { lock: 'for update', changesAccess: true }));
     if (!site) return { deletedId: null, organizationId: null };
     const { id: siteId, organizationId } = site;

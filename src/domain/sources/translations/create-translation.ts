@@ -6,7 +6,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { lockAccess, organizationFor, permissions } from '../../people/access/index.ts';
+import { decideBeforeLocks, organizationFor, organizationForAccess, permissions } from '../../people/access/index.ts';
 import { copySpace, placeOfCopy, type SpaceRow, spaceFor, translationLanguage } from '../../places/spaces/index.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
 import { TRANSLATION_COLUMNS } from './access.ts';
@@ -45,11 +45,12 @@ export const createTranslation = command({
     return instructions == null ? null : readBody(ctx, organizationId, instructions, ['instructions']);
   },
   async run(ctx, { organizationId, source, language }, read) {
-    await lockAccess(ctx, organizationId);
-    await organizationFor(ctx, organizationId, needed.organization);
-    await sourceFor(ctx, organizationId, source.spaceId);
-    if (language === source.language) throw badInput(['language'], 'must differ from the language of the source.');
-    const { id: spaceId, ...place } = await placeOfCopy(ctx, source.spaceId, needed);
+    const { id: spaceId, ...place } = await decideBeforeLocks(ctx, async (deciding) => {
+      await organizationForAccess(deciding, organizationId, needed.organization);
+      await sourceFor(deciding, organizationId, source.spaceId);
+      if (language === source.language) throw badInput(['language'], 'must differ from the language of the source.');
+      return placeOfCopy(deciding, source.spaceId, needed);
+    });
     const space = await spaceFor(ctx, spaceId, needed.space, { lock: 'for no key update' });
     await rejectTooMany(ctx, organizationId);
     const copy = await copySpace(ctx, space, place, {
