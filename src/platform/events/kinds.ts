@@ -151,7 +151,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   conversations_ingested: 'Conversations were ingested.',
   conversation_deleted: 'A conversation was deleted.',
   conversations_purged: 'All conversations from a source were deleted.',
-  issues_cluster_closed: 'A cluster of issues was closed, because a change request for it was merged and no other is a draft or open.',
+  issues_cluster_closed:
+    'A cluster of issues was closed, because a change request for it was merged and no other is a draft or open.',
   issues_cluster_reopened: 'A closed cluster of issues was opened again by a newer issue.',
 });
 

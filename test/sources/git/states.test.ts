@@ -126,20 +126,23 @@ test('a branch with more than 20,000 files is too large, until it has fewer', as
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
 });
 
-test.runIf(isThorough)('an export that would give a branch more than 20,000 files is refused, until the space has fewer', async () => {
-  const { spaceId, repository } = await started();
-  const tip = await repository.commitCopies({ directories: 101, files: 198 });
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
-  await edit(admin, spaceId, [{ insertPage: { title: 'One more' } }]);
-  expect(await synchronize(admin, spaceId)).toMatchObject({
-    state: 'too-large',
-    stateDetail: expect.stringContaining('would have more than 20000 files'),
-    remedy: expect.stringContaining('the space'),
-  });
-  expect(await repository.tip()).toBe(tip);
-  await edit(admin, spaceId, [{ deletePage: { pageId: await pageAt(admin, spaceId, 'one-more') } }]);
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
-});
+test.runIf(isThorough)(
+  'an export that would give a branch more than 20,000 files is refused, until the space has fewer',
+  async () => {
+    const { spaceId, repository } = await started();
+    const tip = await repository.commitCopies({ directories: 101, files: 198 });
+    expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+    await edit(admin, spaceId, [{ insertPage: { title: 'One more' } }]);
+    expect(await synchronize(admin, spaceId)).toMatchObject({
+      state: 'too-large',
+      stateDetail: expect.stringContaining('would have more than 20000 files'),
+      remedy: expect.stringContaining('the space'),
+    });
+    expect(await repository.tip()).toBe(tip);
+    await edit(admin, spaceId, [{ deletePage: { pageId: await pageAt(admin, spaceId, 'one-more') } }]);
+    expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  },
+);
 
 test('a protected branch of GitLab gets a merge request; one that is open already is no failure', async () => {
   const { spaceId, repository } = await started({ provider: 'gitlab', apiUrl: api.url });
