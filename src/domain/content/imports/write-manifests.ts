@@ -79,7 +79,7 @@ async function putEntries<Entry extends FileEntry | ReusableContentEntry | TagEn
 }
 
 /** Throws BAD_USER_INPUT for a source with which a space would have too many entries of a kind. */
-export function rejectTooMany(entries: LimitedEntries, commit: Pick<ManifestCommit<ManifestEntry>, 'grownTo'>): void {
+function rejectTooMany(entries: LimitedEntries, commit: Pick<ManifestCommit<ManifestEntry>, 'grownTo'>): void {
   const problem = tooMany(entries, commit);
   if (problem !== undefined) throw badInput(['url'], `The source cannot be imported: ${problem}`, 'TOO_MANY');
 }

@@ -11,7 +11,6 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
 import {
   type FileEntry,
-  type LimitedEntries,
   manifestSource,
   type ReusableContentEntry,
   type VariableEntry,
@@ -22,7 +21,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { type DescribedBlob, registerBlobs } from '../files/index.ts';
 import type { ReadBody } from './read-body.ts';
 import { storeBodies } from './store-bodies.ts';
-import { rejectTooMany, tagEntries } from './write-manifests.ts';
+import { tagEntries } from './write-manifests.ts';
 
 /** A page of a snapshot. Parents come before their children. */
 export interface SnapshotPage {
@@ -74,9 +73,9 @@ export async function writeSnapshot(ctx: Context, organizationId: string, snapsh
   await writeNodes(ctx, organizationId, dated);
   return {
     rootHash,
-    filesHash: await writeEntries(ctx, organizationId, snapshot.files, 'files'),
-    reusableContentsHash: await writeEntries(ctx, organizationId, snapshot.contents, 'reusableContents'),
-    variablesHash: await writeEntries(ctx, organizationId, snapshot.variables, 'variables'),
+    filesHash: await writeEntries(ctx, organizationId, snapshot.files),
+    reusableContentsHash: await writeEntries(ctx, organizationId, snapshot.contents),
+    variablesHash: await writeEntries(ctx, organizationId, snapshot.variables),
     tagsHash: await writeEntries(ctx, organizationId, tagEntries(snapshot.tags)),
   };
 }
@@ -85,11 +84,9 @@ async function writeEntries<Entry extends ManifestEntry>(
   ctx: Context,
   organizationId: string,
   put: readonly Entry[],
-  limited?: LimitedEntries,
 ): Promise<string | null> {
   if (put.length === 0) return null;
   const commit = await editManifest(null, manifestSource<Entry>(ctx.db, organizationId), { put });
-  if (limited) rejectTooMany(limited, commit);
   await writeManifestNodes(ctx, organizationId, commit.newNodes as never); // nodes of any manifest
   return commit.rootHash;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { type Parts, separateParts } from '../../../platform/jobs/parts.ts';
 import { inTransaction } from '../../../platform/operation/transact.ts';
-import { FIRST_PLACE, findMissing, indexBatch, type PagePlace } from './index-missing.ts';
+import { FIRST_PLACE, findMissing, indexBatch, type PageBatch, type PagePlace } from './index-missing.ts';
 import { findUnused, removeUnused } from './remove-unused.ts';
 
 /**
@@ -31,9 +31,26 @@ async function indexAllMissing(ctx: Context, parts: Parts, signal: AbortSignal):
     const { last, batches } = await paced(signal, () => findMissing(ctx.db, from));
     for (const batch of batches) {
       signal.throwIfAborted();
-      await parts.run({ spaceId: batch.spaceId }, () => inTransaction(ctx, ({ db }) => indexBatch(db, batch)));
+      await indexPagesOf(ctx, batch, { parts, signal });
     }
     after = last;
+  }
+}
+
+/** If the pages of a batch cannot be indexed together, each is indexed alone, so that one keeps no other from it. */
+async function indexPagesOf(
+  ctx: Context,
+  { spaceId, pageIds }: PageBatch,
+  { parts, signal }: { parts: Parts; signal: AbortSignal },
+): Promise<void> {
+  const index = (ids: readonly string[]) => inTransaction(ctx, ({ db }) => indexBatch(db, { spaceId, pageIds: ids }));
+  try {
+    return await index(pageIds);
+  } catch {
+    for (const pageId of pageIds) {
+      signal.throwIfAborted();
+      await parts.run({ spaceId, pageId }, () => index([pageId]));
+    }
   }
 }
 

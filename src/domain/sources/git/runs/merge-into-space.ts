@@ -8,10 +8,12 @@ import { type Merge, storeMerge } from '../../../content/merging/index.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { moveHead } from '../../../store/heads/index.ts';
+import { tooManyIn } from '../../../store/manifests/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import { nodeSource } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { archiveConflicts, conflictKey, openConflicts } from './conflict-change-request.ts';
+import { GitFault } from './fetch-branch.ts';
 import { mergeBranch, type SyncMerge } from './merge-branch.ts';
 import { contentKey, hasSameContent } from './same-content.ts';
 import { loadRow, type SyncState } from './sync-state.ts';
@@ -165,6 +167,8 @@ async function revisionOf(
 async function move(inside: Context, run: GitRunRow, from: RevisionRow, to: RevisionRow): Promise<void> {
   if (from.id === to.id) return;
   const { organizationId, spaceId } = run;
+  const problem = await tooManyIn(inside, organizationId, { before: contentIn(from), after: contentIn(to) });
+  if (problem !== undefined) throw new GitFault({ code: 'TOO_LARGE', message: problem });
   await moveHead(inside, { id: spaceId, organizationId }, from, to, remember(nodeSource(inside.db, organizationId)));
   const ids = { revisionId: to.id, previousRevisionId: from.id };
   await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId, ids });
