@@ -144,6 +144,31 @@ test.runIf(isThorough)(
   },
 );
 
+const namesOf = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+/** Changes that set so many variables, 200 at a time. */
+const setting = (all: readonly string[], value: string | null) =>
+  Array.from({ length: Math.ceil(all.length / 200) }, (_, at) => {
+    const some = all.slice(at * 200, (at + 1) * 200);
+    return { setVariables: { variables: Object.fromEntries(some.map((name) => [name, value])) } };
+  });
+
+test('a merge after which the space would have too many variables is refused, until it has fewer', async () => {
+  const { spaceId, repository } = await started();
+  const [first, ofBranch, ofSpace] = [namesOf(600, 'a'), namesOf(300, 'b'), namesOf(200, 'c')];
+  await edit(admin, spaceId, setting(first, 'x'));
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  const written = [...first, ...ofBranch].map((name) => `${name}: x\n`).join('');
+  await repository.commit({ '.gitbook/vars.yaml': written });
+  await edit(admin, spaceId, setting(ofSpace, 'x'));
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'too-large',
+    stateDetail: expect.stringContaining('at most 1000 variables'),
+  });
+  await edit(admin, spaceId, setting(ofSpace, null));
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+});
+
 test('a protected branch of GitLab gets a merge request; one that is open already is no failure', async () => {
   const { spaceId, repository } = await started({ provider: 'gitlab', apiUrl: api.url });
   const url = repository.url.replace('http://', 'http://oauth2:gitlab-token@');
