@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf, parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
-import { lockAccess, organizationBlockedError } from '../access/index.ts';
+import { decideBeforeLocks, lockAccess, organizationBlockedError } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { displayName, issueToken, setVerifiedEmail } from '../users/index.ts';
@@ -91,15 +91,17 @@ async function acceptIn(ctx: Context, input: z.output<typeof acceptInvite.input>
 
 /** Finds the invitation and deletes it, so that its secret works once. */
 async function takeInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
-  const invite = await findInvite(ctx, inviteId, secret);
-  await lockAccess(ctx, invite.organizationId);
-  const organization = await ctx.db
-    .selectFrom('organization')
-    .where('id', '=', invite.organizationId)
-    .select('blocked')
-    .executeTakeFirst();
-  if (!organization) throw unusable();
-  if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
+  await decideBeforeLocks(ctx, async (deciding) => {
+    const { organizationId } = await findInvite(deciding, inviteId, secret);
+    await lockAccess(deciding, organizationId);
+    const organization = await deciding.db
+      .selectFrom('organization')
+      .where('id', '=', organizationId)
+      .select('blocked')
+      .executeTakeFirst();
+    if (!organization) throw unusable();
+    if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
+  });
   const deleted = await ctx.db.deleteFrom('email_invite').where('id', '=', inviteId).returningAll().executeTakeFirst();
   if (!deleted) throw unusable();
   return deleted;
