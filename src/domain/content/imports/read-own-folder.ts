@@ -5,7 +5,7 @@ import { type Prepared, type ReadContent, type ReadPage, readRepository } from '
 import { decodeText, filesOf, type Source } from './sources/source.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 
-/** More pages than a folder has that is read in the event loop. */
+/** Maximum number of pages of a folder. Those of the service have fewer. */
 const MAX_PAGES = 50;
 
 /**

@@ -10,7 +10,9 @@ export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Characters of the title of a space. */
 export const MAX_TITLE = 50;
 
-export const spaceTitle = nameOf(MAX_TITLE).describe('Title of the space, 1 to 50 characters, not only whitespace.');
+export const spaceTitle = nameOf(MAX_TITLE).describe(
+  `Title of the space, 1 to ${MAX_TITLE} characters, not only whitespace.`,
+);
 
 export const spaceEmoji = emoji().describe(
   'Emoji of the space, as a character or as a hexadecimal code point, up to 50 characters.',

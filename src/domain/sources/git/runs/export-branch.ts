@@ -109,17 +109,22 @@ async function branchAt(
 
 const pathsById = (ids: ReadonlyMap<string, string>) => new Map([...ids].map(([path, id]) => [id, path]));
 
-/** Throws a `GitFault` if the branch would have more files than the next synchronization reads. */
-function rejectTooManyFiles({ files }: Fetched, changes: readonly FileChange[]): void {
+/** The files of the branch that an export leaves as they are. */
+function unchangedFiles({ files }: Fetched, changes: readonly FileChange[]) {
   const changed = new Set(changes.map(({ path }) => path));
+  return files.filter(({ path }) => !changed.has(path));
+}
+
+/** Throws a `GitFault` if the branch would have more files than the next synchronization reads. */
+function rejectTooManyFiles(fetched: Fetched, changes: readonly FileChange[]): void {
   const written = changes.filter(({ place }) => place !== null).length;
-  if (files.filter(({ path }) => !changed.has(path)).length + written <= MAX_FILES) return;
+  if (unchangedFiles(fetched, changes).length + written <= MAX_FILES) return;
   const message = `The branch would have more than ${MAX_FILES} files in the project directory. Nothing was exported.`;
   throw new GitFault({ code: 'TOO_LARGE', message });
 }
 
 /** The files of the branch after the commit. */
-function filesAfter({ files }: Fetched, changes: readonly FileChange[], { written: newFiles }: Committed) {
-  const changed = new Set(changes.map(({ path }) => path));
-  return [...files.filter(({ path }) => !changed.has(path)), ...newFiles];
-}
+const filesAfter = (fetched: Fetched, changes: readonly FileChange[], { written: newFiles }: Committed) => [
+  ...unchangedFiles(fetched, changes),
+  ...newFiles,
+];
