@@ -66,7 +66,7 @@ test('containers of Compose fit the image', () => {
     } = services[name] ?? {};
     // Each container has its own, on disk: in memory, files would count as memory of the container.
     expect([isReadOnly, written]).toEqual([true, [imageOf().volume, '/tmp']]);
-    expect(Number.parseInt(memory ?? '', 10)).toBeGreaterThanOrEqual(name === 'worker' ? 4 : 3);
+    expect(Number.parseInt(memory ?? '', 10)).toBeGreaterThanOrEqual(4);
     expect(Number.parseInt(grace ?? '', 10)).toBeGreaterThanOrEqual(20);
   }
   expect(services.worker?.healthcheck?.disable).toBe(true);

@@ -11,7 +11,7 @@ import { makeWorkerPool, type WorkerOptions, type WorkerPool, type WorkerTask } 
 export interface Requester {
   readonly actor: Actor;
   readonly address?: string;
-  readonly work?: RequestDeadline;
+  readonly deadline?: RequestDeadline;
   readonly stream?: { readonly signal: AbortSignal };
   readonly inTransaction: boolean;
 }
@@ -172,8 +172,8 @@ function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
   return { owner: organizationId ?? caller, caller, isUrgent: ctx.inTransaction };
 }
 
-const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
-  [work?.abandonedSignal, stream?.signal, signal].filter((candidate) => candidate !== undefined);
+const signalsOf = ({ ctx: { deadline, stream }, signal }: HeavyWorkOf) =>
+  [deadline?.abandonedSignal, stream?.signal, signal].filter((candidate) => candidate !== undefined);
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../lib/durations.ts';
+
 type Bound = 'time' | 'memory' | 'output';
 
 const MESSAGES: Record<Bound, (limit: number) => string> = {
@@ -5,8 +7,6 @@ const MESSAGES: Record<Bound, (limit: number) => string> = {
   memory: (megabytes) => `it took more than ${Math.round(megabytes)} MB of memory`,
   output: (bytes) => `it has more than ${amount(bytes / 1_000_000)} MB`,
 };
-
-const MINUTE_MS = 60_000;
 
 /** Whole seconds, or minutes from two minutes on. Limits below a second have one digit. */
 const duration = (milliseconds: number): string =>

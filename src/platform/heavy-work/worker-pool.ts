@@ -114,7 +114,7 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
       worker.child.kill('SIGKILL');
       return;
     }
-    keepsProcess(worker, false);
+    setKeepsRunning(worker, false);
     idle.push(worker);
     worker.idle = setTimeout(() => retire(worker), IDLE_MS).unref();
   };
@@ -125,7 +125,7 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
       if (isClosed) throw new Error('The workers are closed.');
       const worker = idle.pop() ?? start();
       clearTimeout(worker.idle);
-      keepsProcess(worker, true);
+      setKeepsRunning(worker, true);
       let keeps = false;
       const began = performance.now();
       try {
@@ -142,7 +142,7 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
       isClosed = true;
       const workers = [...all];
       for (const worker of workers) {
-        keepsProcess(worker, true);
+        setKeepsRunning(worker, true);
         worker.child.kill('SIGKILL');
       }
       await Promise.all(workers.map(({ ended }) => ended));
@@ -216,8 +216,8 @@ function noteFault(log: FaultLog, pid: number | undefined, { fault, error }: Ext
   note(log, error, { process: 'heavy-work', pid });
 }
 
-/** Whether a worker keeps this process from ending. */
-function keepsProcess({ child }: Worker, keeps: boolean): void {
+/** Sets whether a worker keeps this process running. */
+function setKeepsRunning({ child }: Worker, keeps: boolean): void {
   for (const handle of [child, child.channel, child.stderr as unknown as { ref(): void; unref(): void }]) {
     if (keeps) handle?.ref();
     else handle?.unref();

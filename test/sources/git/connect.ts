@@ -33,16 +33,20 @@ export async function start(client: Client, spaceId: string, side?: 'branch' | '
 
 /** Synchronizes as workers do, until there is nothing more to do. Answers the connection. */
 export async function synchronize(client: Client, spaceId: string) {
-  const { services } = appAt(client.url);
-  const { id: gitConnectionId } = await connectionOf(client, spaceId);
-  const attempt = { signal: new AbortController().signal, retries: 0 };
   for (let round = 0; round < 4; round++) {
     const before = await runsOf(client, spaceId);
-    await syncConnection.run(jobContext(services, 'test'), { gitConnectionId }, attempt);
+    await syncOnce(client, spaceId);
     if ((await runsOf(client, spaceId)) === before) break;
     await settleGit(client, spaceId);
   }
   return connectionOf(client, spaceId);
+}
+
+/** Looks once at what there is to synchronize, as its job does, and starts the run that does it. */
+export async function syncOnce(client: Client, spaceId: string): Promise<void> {
+  const { id: gitConnectionId } = await connectionOf(client, spaceId);
+  const attempt = { signal: new AbortController().signal, retries: 0 };
+  await syncConnection.run(jobContext(appAt(client.url).services, 'test'), { gitConnectionId }, attempt);
 }
 
 const runsOf = async (client: Client, spaceId: string): Promise<number> =>

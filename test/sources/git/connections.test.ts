@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, settleGit } from './arrange.ts';
-import { connect, connectionOf, start, synchronize } from './connect.ts';
+import { connect, connectionOf, githubHook, start, synchronize, syncOnce } from './connect.ts';
 import { providerApi } from './provider-api.ts';
 
 const here = await world({ ALLOW_PRIVATE_NETWORK: '1' });
@@ -315,6 +315,25 @@ test('a protected branch gets its commits by a branch of their own and a pull re
   expect((await markdownAt(admin, spaceId, 'home')).trimEnd()).toBe('First!\n\nSecond.');
 });
 
+test('a pull request of the service does not count as merged before it is', async () => {
+  const made = await started({ apiUrl: api.url });
+  const { repository, spaceId } = made;
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+  await write(spaceId, 'home', 'First!\n\nSecond.');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  const sha = (await repository.tip('stemma/main')) ?? '';
+  repository.refs.set('refs/pull/7/head', sha);
+  const payload = { action: 'opened', number: 7, pull_request: { head: { sha }, base: { ref: 'main' } } };
+  expect(await githubHook(here.url, made, 'pull_request', payload)).toBe(202);
+  expect(await settleGit(admin, spaceId)).toMatchObject({ status: 'completed', pullRequestNumber: 7 });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  expect((await markdownAt(admin, spaceId, 'home')).trimEnd()).toBe('First!\n\nSecond.');
+  await repository.commit({ 'other.md': '# Other\n\nMore.\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  expect((await markdownAt(admin, spaceId, 'home')).trimEnd()).toBe('First!\n\nSecond.');
+  expect(await markdownAt(admin, spaceId, 'other')).toBe('More.\n');
+});
+
 test('a branch that was deleted or renamed changes nothing, and says so', async () => {
   const { repository, spaceId, id } = await started();
   const before = await stateChanges(id);
@@ -348,6 +367,52 @@ test.each([
   await synchronize(admin, spaceId);
   expect([repository.beforeListing, await runs()]).toEqual([undefined, before]);
   expect(await markdownAt(admin, spaceId, 'home')).toBe('First.\n\nSecond.\n');
+});
+
+test('a run of a former branch does not change the state of the connection to another one', async () => {
+  const { repository, spaceId } = await started();
+  await repository.commit({ 'README.md': '# Home\n\nOther.\n' }, 'other');
+  await repository.commit({ 'README.md': '# Home\n\nMore.\n' });
+  await syncOnce(admin, spaceId);
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/other' });
+  await repository.removeBranch('main');
+  expect(await settleGit(admin, spaceId)).toMatchObject({ status: 'failed', ref: 'refs/heads/main' });
+  expect(await connectionOf(admin, spaceId)).toMatchObject({ state: 'active' });
+});
+
+test('a space gets the content of another branch that its connection names, and nothing there is overwritten', async () => {
+  const { repository, spaceId, id } = await started();
+  const other = await repository.commit({ ...FILES, 'README.md': '# Home\n\nOther.\n' }, 'other');
+  await write(spaceId, 'home', 'Edited in the space.');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/other' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Other.\n');
+  expect(await repository.tip('other')).toBe(other);
+  const rewritten = await here.eventsBy('kind=git_connection_rewritten');
+  expect(rewritten.map(({ ids }) => ids.gitConnectionId)).not.toContain(id);
+});
+
+test('edits of a space are merged with the commits that a branch got after it was renamed', async () => {
+  const { repository, spaceId } = await started();
+  await repository.renameBranch('main', 'trunk');
+  await repository.commit({ 'other.md': '# Other\n\nMore.\n' }, 'trunk');
+  await write(spaceId, 'home', 'Edited.');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/trunk' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await repository.files('trunk')).toMatchObject({
+    'README.md': '# Home\n\nEdited.\n',
+    'other.md': '# Other\n\nMore.\n',
+  });
+  expect(await markdownAt(admin, spaceId, 'other')).toBe('More.\n');
+});
+
+test('another directory is synchronized at once, although its branch has not moved', async () => {
+  const { repository, spaceId } = await connected();
+  await repository.commit({ 'docs/README.md': '# Of the directory\n\nText.\n' });
+  await start(admin, spaceId);
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { repoProjectDirectory: 'docs' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await pagesIn(admin, spaceId)).map(({ title }) => title)).toEqual(['Of the directory']);
 });
 
 test('a rewritten history is merged, with an event, and what it took away stays in the history of the space', async () => {
@@ -414,10 +479,14 @@ test('an emptied repository, a moved directory, a branch without pages and refus
   expect(await stateChanges(connectionId)).toBe(before + changed.length);
 });
 
-test('a connected space is not synchronized with another branch, nor forgotten, nor transferred', async () => {
+test('a connected space is not synchronized with another branch or directory, nor forgotten, nor transferred', async () => {
   const { spaceId, repository } = await started();
   const git = `/v1/spaces/${spaceId}/git`;
   expect((await admin.post(`${git}/import`, { url: repository.url, ref: 'refs/heads/other' })).status).toBe(409);
+  const others = { url: repository.url, ref: 'refs/heads/main', repoProjectDirectory: 'docs' };
+  expect((await admin.post(`${git}/import`, others)).status).toBe(409);
+  expect((await admin.post(`${git}/export`, { ...others, commitMessage: 'Edit' })).status).toBe(409);
+  expect((await admin.post(`${git}/import`, { ...others, standalone: true })).status).toBe(204);
   expect((await admin.delete(`${git}/legacy-installation`)).status).toBe(409);
   expect((await admin.post(`${git}/import`, { url: repository.url, ref: 'refs/heads/main' })).status).toBe(204);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 
 /** A request that the API got. */
@@ -12,14 +12,23 @@ interface ApiRequest {
   body: any;
 }
 
-/** Stands in for the API of a provider, with the answers that GitHub and GitLab document. Stopped after the tests of a file. */
+/** Stands in for the API of a provider, with the answers that GitHub and GitLab document. Lists have what is `open`. Stopped after the tests of a file. */
 export async function providerApi() {
   const requests: ApiRequest[] = [];
-  const api = { url: '', requests, status: 201, pullRequest: 7, message: '' };
+  const api = { url: '', requests, status: 201, pullRequest: 7, message: '', open: [] as object[] };
   const server = createServer(async (request, response) => {
     const { authorization } = request.headers;
     const token = authorization ?? request.headers['private-token']?.toString();
-    requests.push({ path: `${request.method} ${request.url}`, token, body: await json(request) });
+    const body = await text(request);
+    requests.push({
+      path: `${request.method} ${request.url}`,
+      token,
+      body: body === '' ? undefined : JSON.parse(body),
+    });
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify(api.open));
+    }
     response.writeHead(api.status, { 'content-type': 'application/json' });
     const { pullRequest: number, message } = api;
     const url = `https://example.com/acme/docs/pull/${number}`;

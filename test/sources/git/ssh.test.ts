@@ -97,6 +97,22 @@ test('imports and exports over SSH need a connection of the space to the reposit
   expect(await admin.post(`/v1/spaces/${ofOther}/git/import`, { url, ref: REF })).toMatchObject({ status: 400 });
 });
 
+test('the key of a connection only reads and writes its branch and directory, also for standalone imports', async () => {
+  const spaceId = await newSpace(admin, organizationId);
+  const url = 'git@git.example.com:acme/docs.git';
+  await connect(admin, spaceId, { url, repoProjectDirectory: 'docs' });
+  const answer = async (direction: 'import' | 'export', run: object) =>
+    (await creator.post(`/v1/spaces/${spaceId}/git/${direction}`, { url, ref: REF, commitMessage: 'Edit', ...run }))
+      .status;
+  const other = { ref: 'refs/heads/secret', repoProjectDirectory: 'docs' };
+  for (const run of [other, { ...other, ref: REF, repoProjectDirectory: 'secret' }, {}]) {
+    expect(await answer('import', { ...run, standalone: true })).toBe(409);
+    expect(await answer('import', run)).toBe(409);
+    expect(await answer('export', run)).toBe(409);
+  }
+  expect(await answer('import', { repoProjectDirectory: '/docs/', standalone: true })).toBe(204);
+});
+
 test('keys of hosts are checked, and are only for SSH', async () => {
   const spaceId = await newSpace(admin, organizationId);
   const path = `/v1/spaces/${spaceId}/git/connection`;

@@ -188,8 +188,13 @@ test('a protected branch of GitLab gets a merge request; one that is open alread
     pullRequestUrl: 'https://example.com/acme/docs/pull/7',
   });
   const name = repository.url.split('/').at(-1)?.replace('.git', '');
-  expect(api.requests).toHaveLength(2);
-  expect(api.requests[1]).toEqual({
+  const query = 'state=opened&source_branch=stemma%2Fmain&target_branch=main';
+  expect(api.requests).toMatchObject([
+    { path: `POST /projects/${name}/merge_requests` },
+    { path: `GET /projects/${name}/merge_requests?${query}`, token: 'gitlab-token' },
+    {},
+  ]);
+  expect(api.requests[2]).toEqual({
     path: `POST /projects/${name}/merge_requests`,
     token: 'gitlab-token',
     body: { source_branch: 'stemma/main', target_branch: 'main', title: expect.any(String), description: '' },
@@ -219,5 +224,24 @@ test.each([
     expect(await proposed('One.', { status: 201, pullRequest: 7, message: '' })).toEqual(['protected', first]);
     expect(await proposed('Two.', { status, message })).toEqual(['protected', first]);
     expect(await proposed('Three.', { status: 201, pullRequest: 8, message: '' })).toEqual(['protected', second]);
+  },
+);
+
+test.each([
+  ['github', 422, 'A pull request already exists for acme:stemma/main.', {}],
+  ['gitlab', 409, 'Another open merge request already exists', { source_project_id: 1, target_project_id: 1 }],
+])(
+  'a pull request of %s that was opened before a run was interrupted is found',
+  async (provider, status, message, own) => {
+    const { spaceId, repository } = await started({ provider, apiUrl: api.url });
+    const url = repository.url.replace('http://', 'http://ann:api-token@');
+    await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url, apiUrl: api.url });
+    Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+    const [ofFork, found] = [8, 9].map((number) => `https://example.com/acme/docs/pull/${number}`);
+    const fork = { html_url: ofFork, web_url: ofFork, source_project_id: 2, target_project_id: 1 };
+    Object.assign(api, { status, message, open: [fork, { html_url: found, web_url: found, ...own }] });
+    await write(spaceId, 'One.');
+    expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected', pullRequestUrl: found });
+    Object.assign(api, { status: 201, message: '', open: [] });
   },
 );

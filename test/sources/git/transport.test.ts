@@ -44,12 +44,16 @@ const WAYS = {
 const ABSENT = 'f'.repeat(40);
 const ANN = { name: 'Ann', email: 'ann@example.com' };
 
+/** Fails with the reason of a signal. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
 const folder = () => mkdtemp(join(base, 'fetch-'));
 
 describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %s', async (way) => {
   const { repository, ssh }: { repository: GitRepository; ssh?: SshAccess } = await WAYS[way]();
 
-  const to = (changes: Partial<Remote> = {}) =>
+  const to = (changes: Partial<Remote> = {}, fetchLimitMs?: number) =>
     transportOf(
       {
         url: repository.url,
@@ -63,9 +67,13 @@ describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %
       {
         slot: {
           signal: new AbortController().signal,
-          inWorker: async (module, input) => (await import(module.href)).work(input, () => {}),
+          inWorker: async (module, input, { signal }) => {
+            const work = (await import(module.href)).work(input, () => {});
+            return signal ? Promise.race([work, aborted(signal)]) : work;
+          },
         },
         limitMs: 20_000,
+        ...(fetchLimitMs !== undefined && { fetchLimitMs }),
       },
     );
 
@@ -134,4 +142,17 @@ describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %
     const url = `${repository.url}-none`;
     expect(await code(to({ url }).fetch({ ...input, folder: await folder() }))).toBe('NOT_FOUND');
   });
+
+  // Over SSH, the file has no server that can be slow.
+  test.runIf(way === 'HTTP')(
+    'a fetch ends when it has taken too long in all, whatever the server still sends',
+    async () => {
+      const answering = Promise.withResolvers<void>();
+      repository.beforeListing = () => answering.promise;
+      const fetching = to({}, 50).fetch({ directory: '', folder: await folder(), depth: 1 });
+      await expect(fetching).rejects.toThrow('it took longer than 0.1 seconds');
+      repository.beforeListing = undefined;
+      answering.resolve();
+    },
+  );
 });

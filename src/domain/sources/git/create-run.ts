@@ -6,10 +6,10 @@ import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import { lockCount } from '../../../platform/operation/transact.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
 import { recordSyncRequest } from './record-sync-request.ts';
-import { directoryOf, isSsh, readRepositoryUrl } from './repository-url.ts';
+import { directoryOf, isSameBranch, isSsh, readRepositoryUrl } from './repository-url.ts';
 import { runCredentials } from './run-credentials.ts';
 import type { RunInput } from './run-input.ts';
 import { runGit } from './runs/run-git.ts';
@@ -27,7 +27,7 @@ export async function createGitRun(
   const hasGit = ctx.services.config.gitProgram !== undefined;
   const { url, credentials } = readRepositoryUrl(input.url, { hasGit });
   if (isSsh(url)) await rejectWithoutKey(ctx, input.spaceId, url);
-  if (!options.standalone) await rejectOtherBranch(ctx, input, url);
+  if (!options.standalone || isSsh(url)) await rejectOtherBranch(ctx, input, url);
   return insertGitRun(
     ctx,
     {
@@ -36,7 +36,7 @@ export async function createGitRun(
       direction: options.direction,
       repositoryUrl: url,
       ref: input.ref,
-      projectDirectory: directoryOf(input.repoProjectDirectory ?? '') ?? '',
+      projectDirectory: projectDirectoryOf(input),
       treeUrl: input.repoTreeURL ?? null,
       commitUrl: input.repoCommitURL ?? null,
       commitMessage: options.commitMessage ?? null,
@@ -77,19 +77,26 @@ export async function insertGitRun(ctx: Context, values: NewRun, credentials: st
 
 const shownUrl = (text: string | null | undefined): string | null => (text == null ? null : new URL(text).href);
 
-/** Throws CONFLICT if the space is connected to another branch: it is synchronized with that branch only. */
+const projectDirectoryOf = ({ repoProjectDirectory }: Pick<RunInput, 'repoProjectDirectory'>): string =>
+  directoryOf(repoProjectDirectory ?? '') ?? '';
+
+/**
+ * Throws CONFLICT if the space is connected to another branch or directory: it is synchronized with that one only. Over SSH, this is
+ * also for standalone imports, because they read with the key of the connection, which an administrator has set up.
+ */
 export async function rejectOtherBranch(
   { db }: Context,
-  { spaceId, ref }: Pick<RunInput, 'spaceId' | 'ref'>,
+  { spaceId, ref, repoProjectDirectory }: Pick<RunInput, 'spaceId' | 'ref' | 'repoProjectDirectory'>,
   url: string,
 ): Promise<void> {
   const connected = await db
     .selectFrom('git_connection')
     .where('spaceId', '=', spaceId)
-    .select(['repositoryUrl', 'ref'])
+    .select(['repositoryUrl', 'ref', 'projectDirectory'])
     .executeTakeFirst();
-  if (!connected || (connected.repositoryUrl === url && connected.ref === ref)) return;
-  throw conflict('The space is connected to another Git branch. Change or delete the connection first.');
+  const projectDirectory = projectDirectoryOf({ repoProjectDirectory });
+  if (!connected || isSameBranch(connected, { repositoryUrl: url, ref, projectDirectory })) return;
+  throw conflict('The space is connected to another Git branch or directory. Change or delete the connection first.');
 }
 
 /** Over SSH, the key of a connection of the space to the repository is used, whether it was started or not. */
@@ -108,15 +115,13 @@ async function rejectWithoutKey({ db }: Context, spaceId: string, url: string): 
   );
 }
 
-async function rejectTooMany(ctx: Context, spaceId: string): Promise<void> {
-  await lockCount(ctx, `git runs:${spaceId}`);
-  const { count } = await ctx.db
-    .selectFrom('git_run')
-    .where('spaceId', '=', spaceId)
-    .where('status', 'in', ['pending', 'in-progress'])
-    .select((run) => run.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_ACTIVE) {
-    throw conflict(`The space has ${MAX_ACTIVE} pending Git operations. Wait for one to end, or cancel one.`);
-  }
-}
+const rejectTooMany = (ctx: Context, spaceId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `git runs:${spaceId}`,
+      max: MAX_ACTIVE,
+      message: `The space has ${MAX_ACTIVE} pending Git operations. Wait for one to end, or cancel one.`,
+    },
+    ctx.db.selectFrom('git_run').where('spaceId', '=', spaceId).where('status', 'in', ['pending', 'in-progress']),
+  );

@@ -26,9 +26,16 @@ export const exportSpaceToGit = command({
       ),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  async prepare(ctx, { spaceId, url, ref }) {
+  async prepare(ctx, { spaceId, url, ref, repoProjectDirectory }) {
     const { organizationId } = await spaceFor(ctx, spaceId, needed);
-    await rejectUnreadable(ctx, organizationId, { ...{ spaceId, url, ref }, direction: 'export', standalone: false });
+    await rejectUnreadable(ctx, organizationId, {
+      spaceId,
+      url,
+      ref,
+      repoProjectDirectory,
+      direction: 'export',
+      standalone: false,
+    });
   },
   async run(ctx, { force, commitMessage, ...input }) {
     const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });

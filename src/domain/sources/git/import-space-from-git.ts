@@ -29,10 +29,13 @@ export const importSpaceFromGit = command({
       .describe('Whether to create a revision without changing the primary content. Default: false.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  async prepare(ctx, { spaceId, url, ref, standalone }) {
+  async prepare(ctx, { spaceId, url, ref, repoProjectDirectory, standalone }) {
     const { organizationId } = await spaceFor(ctx, spaceId, needed);
     await rejectUnreadable(ctx, organizationId, {
-      ...{ spaceId, url, ref },
+      spaceId,
+      url,
+      ref,
+      repoProjectDirectory,
       direction: 'import',
       standalone: standalone ?? false,
     });

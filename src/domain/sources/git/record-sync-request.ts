@@ -17,7 +17,12 @@ export const branchOf = ({
   ...of
 }: Branch) => ({
   provider: providerOf({ repositoryUrl, ...of }),
-  ...{ repositoryUrl, url, ref, projectDirectory, treeUrl, operationAt },
+  repositoryUrl,
+  url,
+  ref,
+  projectDirectory,
+  treeUrl,
+  operationAt,
 });
 
 /** The provider that the caller named, or that the host tells. Connections name one of two for every host. */

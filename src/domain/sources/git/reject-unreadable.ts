@@ -14,7 +14,7 @@ const WAIT_MS = 5_000;
 /** Faults that the caller has to correct. Trying again does not help. */
 const OF_CALLER: ReadonlySet<RemoteFault['code']> = new Set(['UNAUTHORIZED', 'NOT_FOUND']);
 
-interface RequestedRun extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
+interface RequestedRun extends Pick<RunInput, 'url' | 'ref' | 'spaceId' | 'repoProjectDirectory'> {
   direction: 'import' | 'export';
   standalone: boolean;
 }
@@ -22,17 +22,18 @@ interface RequestedRun extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
 /**
  * Asks the server of a repository over http(s) for its branches. BAD_USER_INPUT if it refuses the credentials, has no such repository,
  * or for an import no such branch. Without a response in time nothing is
- * rejected. CONFLICT if the space is connected to another branch.
+ * rejected. CONFLICT if the space is connected to another branch or directory.
  */
 export async function rejectUnreadable(
   ctx: Context,
   organizationId: string,
-  { url: address, ref, spaceId, direction, standalone }: RequestedRun,
+  { url: address, direction, standalone, ...run }: RequestedRun,
 ): Promise<void> {
   const { gitProgram, allowPrivateNetwork } = ctx.services.config;
   const { url, credentials } = readRepositoryUrl(address, { hasGit: gitProgram !== undefined });
   if (isSsh(url)) return;
-  if (!standalone) await rejectOtherBranch(ctx, { spaceId, ref }, url);
+  if (!standalone) await rejectOtherBranch(ctx, run, url);
+  const { ref } = run;
   const authorization = credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
   const remote = { url, authorization, ref, allowPrivateNetwork, timeoutMs: WAIT_MS };
   const outcome = await responseInTime(ctx, organizationId, remote);
@@ -52,7 +53,7 @@ async function responseInTime(
 ): Promise<Outcome<'listRefs'> | undefined> {
   const signal = AbortSignal.timeout(WAIT_MS);
   try {
-    using slot = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId, signal });
+    using slot = await ctx.services.heavyWork.begin('list-git', { ctx, organizationId, signal });
     return await transportOf(remote, { slot, limitMs: WAIT_MS }).listRefs({ commit: null, forPush: false });
   } catch (error) {
     if (signal.aborted || error instanceof WorkExceeded) return undefined;

@@ -90,6 +90,19 @@ export function isRef(ref: string): boolean {
     .every((part) => part !== '' && !part.startsWith('.') && !part.startsWith('-') && !part.endsWith('.lock'));
 }
 
+/** What a space is synchronized with: a directory of a branch. */
+export interface BranchDirectory {
+  /** Without credentials, as `readRepositoryUrl` returns it. */
+  repositoryUrl: string;
+  ref: string;
+  /** As `directoryOf` returns it. */
+  projectDirectory: string;
+}
+
+/** Whether two synchronizations are with the same directory of the same branch. */
+export const isSameBranch = (a: BranchDirectory, b: BranchDirectory): boolean =>
+  a.repositoryUrl === b.repositoryUrl && a.ref === b.ref && a.projectDirectory === b.projectDirectory;
+
 /** A directory in a repository without slashes at its ends; undefined if it could lead out of it. */
 export function directoryOf(text: string): string | undefined {
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');

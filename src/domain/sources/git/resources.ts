@@ -4,7 +4,7 @@ import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
-import { outcomeCounts, reportEntry } from '../../content/imports/index.ts';
+import { outcomeCounts, reportEntry } from '../../content/import-engine/index.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import { type GitLogEntry, type GitPreview, type GitPreviewChange, gitDirection } from '../../store/git-sync/index.ts';
 import { type GitRunRow, loadGitReport } from './access.ts';

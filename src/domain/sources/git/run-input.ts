@@ -30,7 +30,9 @@ export const runInput = {
       error: 'must be the full name of a branch, such as refs/heads/main.',
       ...withCode('INVALID_FORMAT'),
     })
-    .describe('Full name of the branch, such as `refs/heads/main`.'),
+    .describe(
+      'Full name of the branch, such as `refs/heads/main`. A connected space accepts only the branch of its connection, except in a `standalone` import over http or https.',
+    ),
   repoCacheID: lineOf(0, 255)
     .nullish()
     .describe('Accepted for compatibility. Nothing is cached: each operation fetches the latest commit.'),
@@ -41,7 +43,9 @@ export const runInput = {
   repoProjectDirectory: lineOf(0, 255)
     .refine((path) => directoryOf(path) !== undefined, { error: 'must be a directory inside of the repository.' })
     .nullish()
-    .describe('Directory of the documentation in the repository. Default: the whole repository.'),
+    .describe(
+      'Directory of the documentation in the repository. A connected space accepts only the directory of its connection, with the same exception as `ref`. Default: the whole repository.',
+    ),
   timestamp: isoTime
     .nullish()
     .describe(

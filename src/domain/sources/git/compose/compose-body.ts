@@ -6,7 +6,7 @@ import { patchMarkdown } from '../../../../lib/document/markdown/patch/patch-mar
 import type { LinkKind } from '../../../../lib/document/markdown/read-context.ts';
 import { referencesOf } from '../../../../lib/document/references.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
-import { exchangeFormulas } from '../../../../lib/exports/with-formulas.ts';
+import { exchangeFormulas } from '../../../../lib/foreign-formats/with-formulas.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { deletedTargets } from './deleted-targets.ts';
 import type { Layout } from './layout.ts';

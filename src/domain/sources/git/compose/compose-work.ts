@@ -11,7 +11,7 @@ import { printTags, TAGS_FILE } from '../../../../lib/repository/tags.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
 import { patchRedirects } from '../../../../lib/repository/write/patch-redirects.ts';
-import type { KnownIds } from '../../../content/imports/index.ts';
+import type { KnownIds } from '../../../content/import-engine/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 import { BranchFiles, type ComposedChange } from './branch-files.ts';
 import { composeContent, composePage, type PageFile } from './compose-page.ts';

@@ -9,7 +9,7 @@ import { nameOf } from '../../../../lib/repository/repository-path.ts';
 import { assignPaths } from '../../../../lib/repository/write/page-paths.ts';
 import { TakenPaths, withoutReserved } from '../../../../lib/repository/write/taken-paths.ts';
 import { slugify } from '../../../../lib/slug.ts';
-import type { KnownIds } from '../../../content/imports/index.ts';
+import type { KnownIds } from '../../../content/import-engine/index.ts';
 import type { Target } from './target.ts';
 
 /** Which files have which ids, and what URLs in them lead to. */

@@ -1,6 +1,6 @@
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { type PlannedPage, pageKey } from '../../../../lib/repository/planned-page.ts';
-import type { KnownIds } from '../../../content/imports/index.ts';
+import type { KnownIds } from '../../../content/import-engine/index.ts';
 import type { Target, TargetPage } from './target.ts';
 
 /** Pages of a branch by the ids that they have in the space. */

@@ -17,7 +17,7 @@ export async function listRefs(
 ): Promise<Outcome<'listRefs'>> {
   try {
     const remote = await remoteOfConnection(ctx, row);
-    using slot = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId, signal });
+    using slot = await ctx.services.heavyWork.begin('list-git', { ctx, organizationId: row.organizationId, signal });
     return await transportOf(remote, { slot, limitMs: LIMIT_MS }).listRefs({ commit, forPush });
   } catch (error) {
     if (error instanceof UnreadableSecret) return { fault: { code: 'SECRET_UNREADABLE', message: error.message } };

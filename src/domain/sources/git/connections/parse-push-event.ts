@@ -1,3 +1,5 @@
+import { recordOf } from '../../../../lib/is-record.ts';
+
 /** Event that a webhook reports. */
 export type PushEvent =
   /** Something was pushed. Without a ref, to any branch. */
@@ -15,7 +17,7 @@ const OTHER: PushEvent = { kind: 'other' };
  */
 export function parsePushEvent(event: string | undefined, payload: unknown): PushEvent {
   if (event === 'ping') return OTHER;
-  const body = membersOf(payload);
+  const body = recordOf(payload);
   if (event === 'pull_request') return pullRequest(body);
   if (event === 'Merge Request Hook') return mergeRequest(body);
   return { kind: 'push', ref: typeof body.ref === 'string' ? body.ref : null };
@@ -23,14 +25,14 @@ export function parsePushEvent(event: string | undefined, payload: unknown): Pus
 
 function pullRequest({ action, number, pull_request }: Members): PushEvent {
   if (!['opened', 'synchronize', 'reopened'].includes(String(action))) return OTHER;
-  const { head, base } = membersOf(pull_request);
-  return request({ number, base: membersOf(base).ref, commit: membersOf(head).sha }, (id) => `refs/pull/${id}/head`);
+  const { head, base } = recordOf(pull_request);
+  return request({ number, base: recordOf(base).ref, commit: recordOf(head).sha }, (id) => `refs/pull/${id}/head`);
 }
 
 function mergeRequest({ object_attributes }: Members): PushEvent {
-  const { action, iid, target_branch, last_commit } = membersOf(object_attributes);
+  const { action, iid, target_branch, last_commit } = recordOf(object_attributes);
   if (!['open', 'update', 'reopen'].includes(String(action))) return OTHER;
-  const commit = membersOf(last_commit).id;
+  const commit = recordOf(last_commit).id;
   return request({ number: iid, base: target_branch, commit }, (id) => `refs/merge-requests/${id}/head`);
 }
 
@@ -53,6 +55,3 @@ function request(
 const MAX_NUMBER = 2 ** 31 - 1;
 
 type Members = Readonly<Record<string, unknown>>;
-
-const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}; // just checked

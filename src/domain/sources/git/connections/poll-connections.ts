@@ -18,7 +18,7 @@ export const pollGitConnections = defineJob(
   async (ctx) => {
     const seconds = ctx.services.config.gitPollSeconds;
     if (seconds === 0) return;
-    await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await transact(ctx, async (inside) => {
       const { rows } = await sql<{ id: string }>`
         select c.id from git_connection c join space s on s.id = c.space_id
         where not c.is_paused and c.state <> 'pending' and s.deleted_at is null

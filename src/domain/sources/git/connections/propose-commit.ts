@@ -34,6 +34,6 @@ export async function proposeCommit(
     say(`A pull request could not be opened: ${opened.reason}`);
     return { ref, pullRequestUrl: present };
   }
-  if (opened.url !== null) say('Opened a pull request.');
+  if (opened.isNew) say('Opened a pull request.');
   return { ref, pullRequestUrl: opened.url ?? present };
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/errors.ts';
@@ -9,8 +10,8 @@ import { tokenOf } from './credentials.ts';
 const MAX_RESPONSE_BYTES = 1_000_000;
 const LIMIT_MS = 15_000;
 
-/** Response of a provider's API. `reason` tells people why the request failed. */
-export type ApiResponse = { body: Record<string, unknown> } | { reason: string; alreadyExists?: boolean };
+/** Response of a provider's API: an object or a list. `reason` tells people why the request failed. */
+export type ApiResponse = { body: object } | { reason: string; alreadyExists?: boolean };
 
 /** State of a commit as providers show it beside a pull request. */
 export interface CommitStatus {
@@ -19,22 +20,61 @@ export interface CommitStatus {
   targetUrl: string | null;
 }
 
+/** The branches of a pull request, by their short names. */
+interface PullRequestBranches {
+  head: string;
+  base: string;
+}
+
 /**
- * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`) and returns its URL.
- * Null if one from this branch is open already.
+ * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`). If one from this
+ * branch is open already, that one stays. Returns its URL, null if the provider does not tell it.
  */
 export async function openPullRequest(
   ctx: Context,
   row: GitConnectionRow,
-  { head, base, title, body }: { head: string; base: string; title: string; body: string },
-): Promise<{ url: string | null } | { reason: string }> {
+  { head, base, title, body }: PullRequestBranches & { title: string; body: string },
+): Promise<{ url: string | null; isNew: boolean } | { reason: string }> {
   const response =
     row.provider === 'gitlab'
       ? await post(ctx, row, '/merge_requests', { source_branch: head, target_branch: base, title, description: body })
       : await post(ctx, row, '/pulls', { head, base, title, body });
-  if ('reason' in response) return response.alreadyExists ? { url: null } : response;
-  const url = response.body[row.provider === 'gitlab' ? 'web_url' : 'html_url'];
-  return { url: isWebUrl(url) ? url : null };
+  if (!('reason' in response)) return { url: urlIn(row, pullRequest.safeParse(response.body).data), isNew: true };
+  return response.alreadyExists ? { url: await openUrl(ctx, row, { head, base }), isNew: false } : response;
+}
+
+/**
+ * The URL of the open pull request from a branch (GitHub: `GET /repos/{owner}/{repo}/pulls`; GitLab:
+ * `GET /projects/{id}/merge_requests`). Null if the provider does not tell it.
+ */
+async function openUrl(ctx: Context, row: GitConnectionRow, { head, base }: PullRequestBranches) {
+  const query =
+    row.provider === 'gitlab'
+      ? `/merge_requests?${new URLSearchParams({ state: 'opened', source_branch: head, target_branch: base })}`
+      : `/pulls?${new URLSearchParams({ state: 'open', head: `${ownerOf(row)}:${head}`, base })}`;
+  const response = await send(ctx, row, query, { method: 'GET' });
+  const listed = 'reason' in response ? [] : (z.array(pullRequest).safeParse(response.body).data ?? []);
+  // A fork can have a branch of the same name. GitHub leaves those out.
+  return urlIn(
+    row,
+    listed.find((each) => each.source_project_id === each.target_project_id),
+  );
+}
+
+/** What is read of a pull request. Each provider has only some of it. */
+const pullRequest = z.object({
+  html_url: z.unknown().optional(),
+  web_url: z.unknown().optional(),
+  source_project_id: z.unknown().optional(),
+  target_project_id: z.unknown().optional(),
+});
+
+/** The owner of a repository of GitHub, by which its branches are named among those of forks. */
+const ownerOf = (row: GitConnectionRow) => projectUrl(row).split('/').at(-2);
+
+function urlIn({ provider }: GitConnectionRow, opened: z.output<typeof pullRequest> | undefined): string | null {
+  const url = provider === 'gitlab' ? opened?.web_url : opened?.html_url;
+  return isWebUrl(url) ? url : null;
 }
 
 /** Sets the status of a commit (GitHub: `POST /repos/{owner}/{repo}/statuses/{sha}`; GitLab: `POST /projects/{id}/statuses/{sha}`). */
@@ -57,15 +97,22 @@ export async function postCommitStatus(
 
 const CONTEXT = 'stemma';
 
-async function post(ctx: Context, row: GitConnectionRow, path: string, body: object): Promise<ApiResponse> {
+const post = (ctx: Context, row: GitConnectionRow, path: string, body: object): Promise<ApiResponse> =>
+  send(ctx, row, path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+
+async function send(
+  ctx: Context,
+  row: GitConnectionRow,
+  path: string,
+  { headers, ...request }: { method: 'GET' | 'POST'; body?: string; headers?: Record<string, string> },
+): Promise<ApiResponse> {
   try {
     const token = await tokenOf(ctx, row);
     if (token === undefined) return { reason: 'The connection has no token for the API of the provider.' };
     const response = await ctx.services.fetch({
       url: `${projectUrl(row)}${path}`,
-      method: 'POST',
-      headers: { ...headersOf(row, token), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...request,
+      headers: { ...headersOf(row, token), ...headers },
       maxBytes: MAX_RESPONSE_BYTES,
       timeoutMs: LIMIT_MS,
       followRedirects: false,
@@ -86,7 +133,7 @@ function responseOf(status: number, text: string): ApiResponse {
   }
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null) return { body: body as Record<string, unknown> }; // just checked
+    if (typeof body === 'object' && body !== null) return { body };
   } catch {
     // Not JSON.
   }

@@ -44,7 +44,7 @@ export async function receiveHook(ctx: Context, gitConnectionId: string, request
   if (!row) throw unproved();
   const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? headers['x-gitea-event'];
   const pushed = parsePushEvent(typeof event === 'string' ? event : undefined, parsed(bytes, headers['content-type']));
-  await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, row, pushed));
+  await transact(ctx, (inside) => note(inside, row, pushed));
 }
 
 const unproved = () =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import type { GitRunRow } from '../access.ts';
+import { type BranchDirectory, isSameBranch } from '../repository-url.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 import type { GitConnectionState } from './enums.ts';
@@ -57,7 +58,7 @@ export async function recordRunCompleted(inside: Context, run: GitRunRow, ended:
 /** Notes on its connection that a run failed, in the transaction that ends it. */
 export async function recordRunFailed(
   inside: Context,
-  run: Pick<GitRunRow, 'id' | 'spaceId' | 'connectionId' | 'standalone' | 'repositoryUrl'>,
+  run: ConnectedRun,
   code: FaultCode,
   reason: string,
 ): Promise<void> {
@@ -65,17 +66,16 @@ export async function recordRunFailed(
   if (row) await recordConnectionFault(inside, row, code, reason);
 }
 
+type ConnectedRun = Pick<GitRunRow, 'connectionId' | 'standalone'> & BranchDirectory;
+
 /**
- * Runs outside of the synchronization, and runs of a repository that is no longer connected, do not affect the
+ * Runs outside of the synchronization, and runs of a branch or directory that is no longer connected, do not affect the
  * connection.
  */
-async function connectionOfRun(
-  ctx: Context,
-  { connectionId, standalone, repositoryUrl }: Pick<GitRunRow, 'connectionId' | 'standalone' | 'repositoryUrl'>,
-): Promise<GitConnectionRow | undefined> {
-  if (connectionId === null || standalone) return undefined;
-  const row = await connectionById(ctx, connectionId);
-  return row?.repositoryUrl === repositoryUrl ? row : undefined;
+async function connectionOfRun(ctx: Context, run: ConnectedRun): Promise<GitConnectionRow | undefined> {
+  if (run.connectionId === null || run.standalone) return undefined;
+  const row = await connectionById(ctx, run.connectionId);
+  return row && isSameBranch(row, run) ? row : undefined;
 }
 
 function stateOf(isOpen: boolean, { changeRequestId }: EndedRun): GitConnectionState {

@@ -4,6 +4,7 @@ import type { Row } from '../../../../platform/database/tables.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
+import { isSameBranch } from '../repository-url.ts';
 import type { ListedRefs } from '../transport/transport.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
@@ -45,10 +46,11 @@ export const syncConnection: Job<typeof data> = defineJob(
     await ctx.db.updateTable('git_connection').set(cleared).where('id', '=', row.id).execute();
     const spaceState = await spaceStateOf(ctx, row);
     const listed = await listRefs(ctx, row, { commit: spaceState.sync?.commitOid ?? null }, signal);
-    await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await transact(ctx, async (inside) => {
       await inside.db.selectFrom('git_connection').where('id', '=', row.id).forNoKeyUpdate().select('id').execute();
       const locked = await connectionById(inside, row.id);
-      if (!locked || isStopped(locked) || !hasSameBranch(locked, row) || (await isRunning(inside, locked))) return;
+      // A change of the branch has requested another synchronization.
+      if (!locked || isStopped(locked) || !isSameBranch(locked, row) || (await isRunning(inside, locked))) return;
       if ('fault' in listed) return recordConnectionFault(inside, locked, listed.fault.code, listed.fault.message);
       await act(inside, locked, decide(locked, spaceState, listed.refs));
     });
@@ -58,13 +60,11 @@ export const syncConnection: Job<typeof data> = defineJob(
 
 const isStopped = ({ isPaused, state }: GitConnectionRow) => isPaused || state === 'pending';
 
-/** Whether the connection still names the branch that was listed. A change of it has requested another synchronization. */
-const hasSameBranch = (now: GitConnectionRow, listed: GitConnectionRow) =>
-  now.repositoryUrl === listed.repositoryUrl && now.ref === listed.ref;
-
 interface SpaceState {
   /** Last synchronized state of the repository. Undefined before the first time. */
   sync: Pick<Row<'git_sync'>, 'commitOid' | 'conflictChangeRequestId'> | undefined;
+  /** Whether that was another branch or directory of it, which the connection named before. */
+  isOfOther: boolean;
   headId: string | undefined;
   /** Whether conflicts were settled since. */
   isSettled: boolean;
@@ -76,7 +76,7 @@ type Step =
   | { state: GitConnectionRow['state'] };
 
 /** Next run, by the content of the branch and the space. */
-function decide(row: GitConnectionRow, { sync, headId, isSettled }: SpaceState, refs: ListedRefs): Step {
+function decide(row: GitConnectionRow, { sync, isOfOther, headId, isSettled }: SpaceState, refs: ListedRefs): Step {
   const first = { run: row.initialSide === 'branch' ? 'import' : 'export', force: true } as const;
   if (refs.tip === null) {
     if (!sync && row.initialSide === 'space') return first;
@@ -85,6 +85,8 @@ function decide(row: GitConnectionRow, { sync, headId, isSettled }: SpaceState, 
       : { fault: 'NO_BRANCH', message: missing(row, refs.sameCommit) };
   }
   if (!sync) return first;
+  // An export would replace what the branch has with the content of the space, which does not know it yet.
+  if (isOfOther) return { run: 'import', force: false };
   if (row.syncedRevisionId !== headId || isSettled) return { run: 'export', force: false };
   if (refs.tip !== sync.commitOid) return { run: 'import', force: false };
   if (row.proposalRef !== null) return { state: 'protected' };
@@ -124,16 +126,19 @@ async function isRunning({ db }: Context, { id, spaceId }: GitConnectionRow): Pr
   return running !== undefined;
 }
 
-async function spaceStateOf({ db }: Context, { spaceId, repositoryUrl }: GitConnectionRow): Promise<SpaceState> {
+async function spaceStateOf({ db }: Context, row: GitConnectionRow): Promise<SpaceState> {
+  const { spaceId, repositoryUrl } = row;
   const sync = await db
     .selectFrom('git_sync')
     .leftJoin('change_request', 'change_request.id', 'git_sync.conflictChangeRequestId')
     .where('git_sync.spaceId', '=', spaceId)
     .where('git_sync.repositoryUrl', '=', repositoryUrl)
     .where('git_sync.commitOid', 'is not', null)
+    .select(['git_sync.repositoryUrl', 'git_sync.ref', 'git_sync.projectDirectory'])
     .select(['git_sync.commitOid', 'git_sync.conflictChangeRequestId', 'change_request.status'])
     .executeTakeFirst();
   const space = await db.selectFrom('space').where('id', '=', spaceId).select('revisionId').executeTakeFirst();
   const isOpen = sync?.status === 'open' || sync?.status === 'draft';
-  return { sync, headId: space?.revisionId, isSettled: sync?.conflictChangeRequestId != null && !isOpen };
+  const isOfOther = sync !== undefined && !isSameBranch(sync, row);
+  return { sync, isOfOther, headId: space?.revisionId, isSettled: sync?.conflictChangeRequestId != null && !isOpen };
 }

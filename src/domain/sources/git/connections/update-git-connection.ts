@@ -21,7 +21,7 @@ export const updateGitConnection = command({
   name: 'updateGitConnection',
   scope: 'admin',
   description:
-    'Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. After a change of the repository, start the connection again with `startGitConnection`. After a change of the branch or directory, synchronization continues there. Later runs have your permissions.',
+    'Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. After a change of the repository, start the connection again with `startGitConnection`. After a change of the branch or directory, synchronization continues there: a branch that contains the commit synchronized last, such as a renamed one, is merged; otherwise the space gets its content. Later runs have your permissions.',
   input: z.object({
     spaceId: idOf('space'),
     url: connectionSettings.url

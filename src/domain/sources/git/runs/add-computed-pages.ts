@@ -1,5 +1,5 @@
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
-import type { SnapshotPage } from '../../../content/imports/index.ts';
+import type { SnapshotPage } from '../../../content/import-engine/index.ts';
 
 /**
  * Adds the computed pages that the space had, which no branch has. Each follows the page that it followed among its

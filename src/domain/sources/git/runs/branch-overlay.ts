@@ -10,7 +10,7 @@ import {
   type Snapshot,
   type SnapshotPage,
   type StoredRepository,
-} from '../../../content/imports/index.ts';
+} from '../../../content/import-engine/index.ts';
 import { loadDocument, writeBody } from '../../../store/bodies/index.ts';
 import {
   type FileRow,

@@ -1,8 +1,8 @@
 import { trimEndOf } from '../../../../lib/trim-characters.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../../platform/database/statement-meter.ts';
+import { allowLongStatements } from '../../../../platform/database/session.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
-import { writeSnapshot } from '../../../content/imports/index.ts';
+import { writeSnapshot } from '../../../content/import-engine/index.ts';
 import { rejectHiddenSpecsIn } from '../../../content/visibility/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
@@ -13,8 +13,6 @@ import type { GitWatch } from './watch-git-run.ts';
 
 /** Committer of this service. Imports recognize its commits by the address. */
 export const COMMITTER = { name: 'Stemma', email: 'git@stemma.invalid' };
-
-const LONG_STATEMENT_MS = 120_000;
 
 /** The commit as revisions show it. */
 export function gitOf(run: GitRunRow, { oid, message, committerEmail }: NonNullable<Fetched['commit']>) {
@@ -48,8 +46,8 @@ export async function branchRevision(
   const read = await readBranch(ctx, run, { fetched, folder, knownPaths, before, watch });
   watch.say(`Read ${read.snapshot.pages.length} pages and ${read.snapshot.files.length} files.`);
   const { organizationId, spaceId } = run;
-  const revision = await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+  const revision = await transact(ctx, async (inside) => {
+    await allowLongStatements(inside.db);
     const content = await writeSnapshot(inside, organizationId, read.snapshot);
     if (follows && before && JSON.stringify(contentIn(before)) === JSON.stringify(content)) return before;
     await rejectHiddenSpecsIn(

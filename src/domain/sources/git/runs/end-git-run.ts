@@ -86,6 +86,8 @@ export const LOST_RUN_COLUMNS = [
   'connectionId',
   'standalone',
   'repositoryUrl',
+  'ref',
+  'projectDirectory',
 ] as const;
 
 /** Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are. */
@@ -95,7 +97,7 @@ export const failGitRun = (
   reason: string,
   { watch, code = 'OTHER' }: { watch?: GitWatch; code?: FaultCode } = {},
 ): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const now = nowOf(inside);
     const { id, organizationId, spaceId, attempt } = run;
     const seen = watch && { ...watch.read, log: JSON.stringify(watch.log) as never }; // json columns are written as text

@@ -39,7 +39,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const fetched = await fetchOrCreate(ctx, run, watch, folder);
   const tip = fetched.commit?.oid ?? null;
   const settled = fetched.commit ? await settledState(ctx, run, fetched.commit) : undefined;
-  const state = stateOfBranch(settled, run, tip ?? '');
+  const state = stateOfBranch(settled, run, fetched);
   await rejectUnrelated(ctx, run, fetched);
   const merged = await targetContent(ctx, run, { fetched, folder, state, watch });
   const knownPaths = state ? await syncedPaths(ctx, run.spaceId, fetched.files) : undefined;

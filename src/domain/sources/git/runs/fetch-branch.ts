@@ -12,6 +12,7 @@ import { runCredentials } from '../run-credentials.ts';
 import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { transportOf } from '../transport/transport-of.ts';
+import { isPushTo } from './settled-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Time limit without progress. */
@@ -56,9 +57,9 @@ export async function temporaryFolder(ctx: Context): Promise<string> {
 /** Commits to look through for one whose push was interrupted after the server took it. */
 const UNSETTLED_DEPTH = 100;
 
-/** Whether a push of the space was interrupted, so that its commit can be in the branch. */
-async function hasUnsettledPush({ db }: Context, { spaceId }: GitRunRow): Promise<boolean> {
-  const pushing = db.selectFrom('git_run').where('spaceId', '=', spaceId).where('pushing', 'is not', null);
+/** Whether a push to the branch of a run was interrupted, so that its commit can be in the branch. */
+async function hasUnsettledPush({ db }: Context, run: GitRunRow): Promise<boolean> {
+  const pushing = db.selectFrom('git_run').where(isPushTo(run));
   return (await pushing.select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -80,7 +81,10 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   return outcome.fetched;
 }
 
-/** The commit of the branch that a connection synchronized last. Undefined for other runs. */
+/**
+ * The commit that a connection synchronized last, also with another branch, which this one may continue. Undefined for
+ * other runs.
+ */
 async function knownCommitOf({ db }: Context, run: GitRunRow): Promise<string | undefined> {
   if (run.connectionId === null || run.force || run.standalone) return undefined;
   const sync = await db

@@ -57,7 +57,7 @@ export async function finishExport(
 ): Promise<void> {
   await watch.end();
   const { head, conflictChangeRequestId } = merged;
-  await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  await transact(ctx, async (inside) => {
     if (!proposal) {
       await saveState(inside, run, newState(merged, oid, paths));
       await forgetPushes(inside, run);
@@ -95,7 +95,5 @@ export async function finishDryRun(
   await watch.end();
   const result = { revisionId: merged.head.id, commitOid: oid, filesChanged: 0 };
   const preview = previewExport(fetched.files, changes);
-  await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
-    completeGitRun(inside, run, watch, { ...result, preview }),
-  );
+  await transact(ctx, (inside) => completeGitRun(inside, run, watch, { ...result, preview }));
 }

@@ -22,7 +22,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     if (!commit)
       throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commits. The space was not changed.' });
     const settled = await settledState(scoped, run, commit);
-    const state = stateOfBranch(settled, run, commit.oid);
+    const state = stateOfBranch(settled, run, fetched);
     if (settled && !state)
       watch.say('The space was synchronized with another branch. It gets the content of this one.');
     await rejectUnrelated(scoped, run, fetched);
@@ -33,7 +33,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     const result = { commitOid: commit.oid, filesChanged: 0 };
     if (run.standalone) {
       const preview = run.isDryRun ? { preview: await previewImport(scoped, run, revision) } : {};
-      await transact(scoped, { id: undefined, versions: undefined }, (inside) =>
+      await transact(scoped, (inside) =>
         completeGitRun(inside, run, watch, { ...result, revisionId: revision.id, ...preview }),
       );
       return;
@@ -59,7 +59,8 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
           ...result,
           revisionId: head.id,
           changeRequestId: conflictChangeRequestId,
-          isRewritten: fetched.hasKnown === false,
+          // Another branch was not rewritten.
+          isRewritten: state !== undefined && fetched.hasKnown === false,
         });
       },
     });

@@ -1,7 +1,7 @@
 import type { Conflict, Resolution } from '../../../../lib/merge/conflict.ts';
 import type { Side, ThreeWay } from '../../../../lib/merge/three-way.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import { type ContentMerge, type Merge, mergeContent, mergeVersionsOf } from '../../../content/merging/index.ts';
+import { type ContentMerge, type Merge, mergeContent, mergeVersionsOf } from '../../../content/merge-content/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../../store/revisions/index.ts';
 
 /** The versions of a synchronization: `ours` is the branch, `theirs` the space. */

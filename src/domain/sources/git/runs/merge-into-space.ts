@@ -1,10 +1,10 @@
 import { remember } from '../../../../lib/tree/source.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../../platform/database/statement-meter.ts';
+import { allowLongStatements } from '../../../../platform/database/session.ts';
 import { conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
-import { type Merge, storeMerge } from '../../../content/merging/index.ts';
+import { type Merge, storeMerge } from '../../../content/merge-content/index.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { moveHead } from '../../../store/heads/index.ts';
@@ -59,8 +59,8 @@ export async function mergeIntoSpace(
     const space = await spaceFor(ctx, run.spaceId, needed);
     const theirs = await loadRow(ctx.db, space.revisionId);
     const outcome = await decide(ctx, run, { base: state?.base, ours, theirs });
-    const done = await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-      await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+    const done = await transact(ctx, async (inside) => {
+      await allowLongStatements(inside.db);
       const lockedSpace = await spaceFor(inside, run.spaceId, needed, { lock: 'for no key update' });
       if (lockedSpace.revisionId !== theirs.id) return undefined;
       const merged = await store(inside, run, { outcome, theirs, ours, git, state });
@@ -71,8 +71,6 @@ export async function mergeIntoSpace(
     if (attempt === ATTEMPTS) throw conflict('The content of the space keeps changing. Try again later.');
   }
 }
-
-const LONG_STATEMENT_MS = 120_000;
 
 export const NO_CONFLICTS = { conflictChangeRequestId: null, conflictKeys: [] };
 

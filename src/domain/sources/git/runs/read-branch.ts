@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../../../../platform/context/context.ts';
-import { gatherFolder, reportOf, type Snapshot, type StoredRepository } from '../../../content/imports/index.ts';
+import { gatherFolder, reportOf, type Snapshot, type StoredRepository } from '../../../content/import-engine/index.ts';
 import type { FileEntry, FileRow, ReusableContentEntry } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { FormerPath } from '../../../store/trees/index.ts';

@@ -9,7 +9,7 @@ import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/errors.ts';
-import { TooManyPages } from '../../../content/imports/index.ts';
+import { TooManyPages } from '../../../content/import-engine/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 import type { FaultCode } from '../connections/states.ts';
 import { failGitRun } from './end-git-run.ts';
@@ -82,7 +82,7 @@ function reasonOf(error: unknown): string | undefined {
  * can have several jobs, since it is enqueued again while it waits: only the retry of a job continues one that is in progress.
  */
 const claim = (ctx: Context, gitRunId: string, { isRetry }: { isRetry: boolean }): Promise<GitRunRow | undefined> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const { db } = inside;
     const run = await db.selectFrom('git_run').where('id', '=', gitRunId).select(GIT_RUN_COLUMNS).executeTakeFirst();
     if (!run || !(run.status === 'pending' || (run.status === 'in-progress' && isRetry))) return undefined;

@@ -1,14 +1,18 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../../platform/context/context.ts';
+import type { Tables } from '../../../../platform/database/tables.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
+import { isSameBranch } from '../repository-url.ts';
 import type { RemoteCommit } from '../transport/remote.ts';
-import { isSameBranch, loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
+import type { Fetched } from '../transport/transport.ts';
+import { loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
 
 /**
  * The state of the synchronization with a fetched branch. If the branch has a commit whose push was interrupted after
- * the server accepted it, its pending state is written first.
+ * the server accepted it, its pending state is written first. Only pushes to this branch count: the commit of a proposal is also in
+ * the branch of its pull request, which says nothing about the branch that refused it.
  */
 export async function settledState(
   ctx: Context,
@@ -17,8 +21,7 @@ export async function settledState(
 ): Promise<SyncState | undefined> {
   const pushes = await ctx.db
     .selectFrom('git_run')
-    .where('spaceId', '=', run.spaceId)
-    .where('pushing', 'is not', null)
+    .where(isPushTo(run))
     .select([...GIT_RUN_COLUMNS, 'pushing'])
     .execute();
   for (const commitOid of pushes.length === 0 ? [] : [oid, ...ancestors]) {
@@ -27,7 +30,7 @@ export async function settledState(
       return state ? [{ columns, state }] : [];
     })[0];
     if (!push) continue;
-    await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await transact(ctx, async (inside) => {
       await saveState(inside, push.columns, push.state);
       // A pending commit of an earlier attempt can no longer reach the branch.
       await forgetPushes(inside, run);
@@ -37,24 +40,33 @@ export async function settledState(
   return loadState(ctx, run.spaceId);
 }
 
-/** Forgets interrupted pushes: their commits are settled, or can no longer become part of the branch. */
-export const forgetPushes = ({ db }: Context, { spaceId }: Pick<GitRunRow, 'spaceId'>) =>
-  db
-    .updateTable('git_run')
-    .set({ pushing: null })
-    .where('spaceId', '=', spaceId)
-    .where('pushing', 'is not', null)
-    .execute();
+/** Whether a run has an interrupted push to the branch of another run. */
+export const isPushTo =
+  ({ spaceId, repositoryUrl, ref }: GitRunRow) =>
+  (push: ExpressionBuilder<Tables, 'git_run'>) =>
+    push.and([push.and({ spaceId, repositoryUrl, ref }), push('pushing', 'is not', null)]);
+
+/** Forgets interrupted pushes to the branch of a run: their commits are settled, or can no longer become part of the branch. */
+export const forgetPushes = ({ db }: Context, run: GitRunRow) =>
+  db.updateTable('git_run').set({ pushing: null }).where(isPushTo(run)).execute();
 
 /**
- * The settled state, if it belongs to the branch of a run. A synchronization with another branch is a first one: absent
- * objects count neither as deleted from that branch nor as deleted from the space.
+ * The settled state, if it belongs to the fetched branch of a run, also under a former name. A synchronization with another branch is a
+ * first one: absent objects count neither as deleted from that branch nor as deleted from the space.
  */
-export const stateOfBranch = (state: SyncState | undefined, run: GitRunRow, tip: string): SyncState | undefined =>
-  state && (isSameBranch(state, run) || isSameCommit(state, run, tip)) ? state : undefined;
+export const stateOfBranch = (
+  state: SyncState | undefined,
+  run: GitRunRow,
+  fetched: Pick<Fetched, 'commit' | 'hasKnown'>,
+): SyncState | undefined =>
+  state && (isSameBranch(state.sync, run) || isContinued(state, run, fetched)) ? state : undefined;
 
-const isSameCommit = ({ sync }: SyncState, run: GitRunRow, tip: string) =>
-  sync.commitOid === tip && sync.projectDirectory === run.projectDirectory;
+/** Whether the fetched branch has the synchronized commit, in the same directory. */
+const isContinued = (
+  { sync }: SyncState,
+  run: GitRunRow,
+  { commit, hasKnown }: Pick<Fetched, 'commit' | 'hasKnown'>,
+): boolean => sync.projectDirectory === run.projectDirectory && (sync.commitOid === commit?.oid || hasKnown === true);
 
 /**
  * Stores a commit before it is pushed, next to the one of an earlier attempt, which the server may still accept. Throws

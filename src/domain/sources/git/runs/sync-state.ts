@@ -30,10 +30,6 @@ export async function loadState({ db }: Context, spaceId: string): Promise<SyncS
     : { sync: { ...sync, commitOid }, base, branch };
 }
 
-/** Whether a synchronization was with the branch of a run. */
-export const isSameBranch = ({ sync }: SyncState, run: GitRunRow): boolean =>
-  sync.repositoryUrl === run.repositoryUrl && sync.ref === run.ref && sync.projectDirectory === run.projectDirectory;
-
 /** A revision by id, without a permission check. */
 export const loadRow = (db: Context['db'], id: string): Promise<RevisionRow> =>
   db.selectFrom('revision').where('id', '=', id).selectAll().executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import { similarity } from '../../../../lib/repository/line-sketch.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import type { KnownIds } from '../../../content/imports/index.ts';
+import type { KnownIds } from '../../../content/import-engine/index.ts';
 import type { GitFileRow } from '../../../store/git-sync/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 

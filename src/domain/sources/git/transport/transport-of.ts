@@ -1,3 +1,4 @@
+import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
 import type { work } from './http-work.ts';
 import { OPERATIONS } from './operations.ts';
@@ -8,39 +9,60 @@ import type { Operations, Outcome, Transport, TransportOptions } from './transpo
 
 const httpModule = ownModule('domain/sources/git/transport/http-work.ts');
 
+/** A server that sends slowly must not hold a slot for longer. */
+const FETCH_LIMIT_MS = 600_000;
+
 /** Returns the transport for a repository: the program `git` for SSH, and isomorphic-git in workers for HTTP. */
 export function transportOf(remote: Remote, options: TransportOptions): Transport {
-  const run = <Name extends keyof Operations>(name: Name, input: Operations[Name]['input'], isLarge = false) =>
-    remote.ssh ? overSsh(remote.ssh, name, input) : overHttp(name, input, isLarge);
+  const run = <Name extends keyof Operations>(
+    name: Name,
+    input: Operations[Name]['input'],
+    { isLarge = false, within = options }: { isLarge?: boolean; within?: TransportOptions } = {},
+  ) => (remote.ssh ? overSsh(remote.ssh, name, input, within) : overHttp(name, input, { isLarge, within }));
 
   const overHttp = <Name extends keyof Operations>(
     name: Name,
     input: Operations[Name]['input'],
-    isLarge: boolean,
-  ): Promise<Outcome<Name>> => {
-    const { slot, limitMs } = options;
-    return slot.inWorker<typeof work<Name>>(
-      httpModule,
-      { name, remote, input },
-      { limitMs, isLarge, onMessage: () => {} },
-    );
-  };
+    { isLarge, within: { slot, limitMs } }: { isLarge: boolean; within: TransportOptions },
+  ): Promise<Outcome<Name>> =>
+    slot.inWorker<typeof work<Name>>(httpModule, { name, remote, input }, { limitMs, isLarge, onMessage: () => {} });
 
   const overSsh = async <Name extends keyof Operations>(
     access: NonNullable<Remote['ssh']>,
     name: Name,
     input: Operations[Name]['input'],
+    within: TransportOptions,
   ): Promise<Outcome<Name>> => {
     if ('fault' in access) return access;
     return outcomeOf(() =>
-      withSshRepository(remote, access, options, (repository) => OPERATIONS[name](repository, input)),
+      withSshRepository(remote, access, within, (repository) => OPERATIONS[name](repository, input)),
     );
   };
 
   return {
     listRefs: (input) => run('listRefs', input),
     // The commits after a known one are few, and their author waits for them.
-    fetch: (input) => run('fetch', input, input.known === undefined),
+    fetch: (input) =>
+      withFetchLimit(options, (within) => run('fetch', input, { isLarge: input.known === undefined, within })),
     push: (input) => run('push', input),
   };
+}
+
+/** Does work in a slot that ends with `WorkExceeded` when a fetch takes too long. */
+async function withFetchLimit<Result>(
+  { slot, limitMs, fetchLimitMs = FETCH_LIMIT_MS }: TransportOptions,
+  act: (within: TransportOptions) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(WorkExceeded.time(fetchLimitMs)), fetchLimitMs);
+  const bounded: TransportOptions['slot'] = {
+    signal: AbortSignal.any([slot.signal, ending.signal]),
+    inWorker: (module, input, workerOptions) =>
+      slot.inWorker(module, input, { ...workerOptions, signal: ending.signal }),
+  };
+  try {
+    return await act({ slot: bounded, limitMs });
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -6,6 +6,8 @@ export interface TransportOptions {
   slot: Pick<Slot, 'inWorker' | 'signal'>;
   /** Time limit without progress. */
   limitMs: number;
+  /** Time limit of a fetch in all, also with progress. Default: 10 minutes. */
+  fetchLimitMs?: number;
 }
 
 export interface ListRefsInput {
