@@ -34,6 +34,17 @@ export function sizeOf(value: unknown, max: Size): Size {
 export const isWithin = ({ values, characters, depth }: Size, max: Size): boolean =>
   values <= max.values && characters <= max.characters && depth <= max.depth;
 
+/** Memory of a value besides its text: its object, or its place in another one. */
+const VALUE_BYTES = 40;
+
+const ANY: Size = { values: Infinity, characters: Infinity, depth: Infinity };
+
+/** Roughly the memory that a value takes, in bytes. For caches that are limited by it. */
+export function memoryOf(value: unknown): number {
+  const { values, characters } = sizeOf(value, ANY);
+  return VALUE_BYTES * values + 2 * characters;
+}
+
 /** Whether a document has more than this number of nodes and cells of tables. Stops counting there. */
 export function isLargerThan(nodes: number, document: JSONDocument): boolean {
   let level: readonly AnyNode[] = document.nodes;

@@ -1,5 +1,15 @@
 import type { Outline, OutlineOperation } from './outline.ts';
-import { type OutlinePage, operationKey, operationsAt, operationsOfTag, pageOptions, pagesOf } from './pages.ts';
+import {
+  bodySubject,
+  inOrder,
+  MAX_WHOLE,
+  operationKey,
+  operationsAt,
+  operationsOfTag,
+  type PageOptions,
+  pagesOf,
+  tagNamed,
+} from './pages.ts';
 
 /** A part of a page, as it is searched. */
 export interface PageText {
@@ -11,26 +21,37 @@ export interface PageText {
 
 /** Content of the body of a page, by the properties of its source: descriptions, operations and names of schemas. */
 export function textsOf(outline: Outline, props: Record<string, unknown>): PageText[] {
-  const { doc, page, method } = props;
-  if (doc === undefined && page === undefined) return wholeTexts(outline, props);
-  if (doc === 'models') return [{ anchor: null, title: null, body: outline.schemas.join(' ') }];
-  if (typeof page !== 'string') return [];
-  if (doc === 'operation') return operationsAt(outline, page, method).map(operationText);
-  if (doc === 'info' && page === '/') return [description(outline.description)];
-  const own = description(outline.tags.find(({ name }) => name === page)?.description ?? '');
-  return doc === 'operations' ? [own, ...operationsOfTag(outline, page).map(operationText)] : [own];
+  const subject = bodySubject(props);
+  switch (subject?.doc) {
+    case 'all':
+      return wholeTexts(outline, subject.options);
+    case 'models':
+      return [{ anchor: null, title: null, body: outline.schemas.join(' ') }];
+    case 'info':
+      return [description(outline.description)];
+    case 'operation':
+      return operationsAt(outline, subject.page, subject.method).map(operationText);
+    case 'tag':
+      return [tagText(outline, subject.page)];
+    case 'operations':
+      return [tagText(outline, subject.page), ...operationsOfTag(outline, subject.page).map(operationText)];
+    default:
+      return [];
+  }
 }
 
 /** All pages in one body. */
-function wholeTexts(outline: Outline, props: Record<string, unknown>): PageText[] {
-  const below = (pages: readonly OutlinePage[]): PageText[] =>
-    pages.flatMap(({ title, subject, pages: children }) => [
-      { anchor: null, title, body: '' },
-      ...textsOf(outline, { ...subject }),
-      ...below(children),
-    ]);
-  return [description(outline.description), ...below(pagesOf(outline, pageOptions(props)))];
+function wholeTexts(outline: Outline, options: PageOptions): PageText[] {
+  const texts = [description(outline.description)];
+  for (const { page } of inOrder(pagesOf(outline, options))) {
+    if (texts.length >= MAX_WHOLE) break;
+    texts.push({ anchor: null, title: page.title, body: '' });
+    for (const text of textsOf(outline, { ...page.subject })) texts.push(text);
+  }
+  return texts;
 }
+
+const tagText = (outline: Outline, name: string) => description(tagNamed(outline, name)?.description ?? '');
 
 const description = (body: string): PageText => ({ anchor: null, title: null, body });
 

@@ -36,6 +36,17 @@ export interface OutlinePage {
 /** Operations without a tag are on a page with this name, which no tag can have. */
 export const UNTAGGED = '';
 
+/** The value of `page` of the page with the description of the API. */
+export const INFO = '/';
+
+/** What a body shows: one page, or all pages for properties that name none. */
+export type BodySubject =
+  | { doc: 'all'; options: PageOptions }
+  | { doc: 'models' | 'changelog' }
+  | { doc: 'info'; page: typeof INFO; downloadLink: boolean }
+  | { doc: 'operations' | 'tag'; page: string }
+  | { doc: 'operation'; page: string; method: string };
+
 /** Options as they were given. Unknown values count as absent. */
 export const pageOptions = (props: Record<string, unknown>): PageOptions => ({
   models: props.models === true,
@@ -43,6 +54,21 @@ export const pageOptions = (props: Record<string, unknown>): PageOptions => ({
   downloadLink: props.downloadLink === true,
   grouping: props.grouping === 'by-operation' ? 'by-operation' : 'by-tag',
 });
+
+/**
+ * Reads the properties of a source. The result has only what the body depends on, so that it can be the key of a cache.
+ * Undefined for properties that name something unknown.
+ */
+export function bodySubject(props: Record<string, unknown>): BodySubject | undefined {
+  const { doc, page, method } = props;
+  if (doc === undefined && page === undefined) return { doc: 'all', options: pageOptions(props) };
+  if (doc === 'models' || doc === 'changelog') return { doc };
+  if (typeof page !== 'string') return undefined;
+  if (doc === 'operation') return typeof method === 'string' ? { doc, page, method } : undefined;
+  if (doc === 'info' && page === INFO) return { doc, page, downloadLink: props.downloadLink === true };
+  if (doc === 'info' || doc === 'tag') return { doc: 'tag', page };
+  return doc === 'operations' ? { doc, page } : undefined;
+}
 
 /**
  * The pages of a specification: one for each tag in the order of `tags`, nested by `parent`, followed by tags that only
@@ -76,6 +102,20 @@ export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
   }
   return withUniqueSlugs(pages);
 }
+
+/** The pages of a tree in reading order, with their levels from 1. */
+export function* inOrder(pages: readonly OutlinePage[], level = 1): Generator<{ page: OutlinePage; level: number }> {
+  for (const page of pages) {
+    yield { page, level };
+    yield* inOrder(page.pages, level + 1);
+  }
+}
+
+/**
+ * Blocks or texts of a body that shows all pages. Pages that begin beyond are left out: an operation is on the page of
+ * each of its tags, so that there can be many more blocks than operations.
+ */
+export const MAX_WHOLE = 50_000;
 
 /**
  * Keys of the pages that a specification has with all options. The first word of a key says what it depends on:
@@ -171,19 +211,56 @@ function withUniqueSlugs(pages: OutlinePage[]): OutlinePage[] {
 /** Methods of a webhook are not part of the subject of its page. */
 const WEBHOOK = 'hook';
 
-/** The operations on the page of an operation, by the path and method of its subject. */
-export const operationsAt = ({ operations }: Outline, page: string, method: unknown): OutlineOperation[] =>
-  operations.filter(
-    (operation) =>
-      operation.path === page && (method === WEBHOOK ? operation.kind === 'webhook' : operation.method === method),
-  );
-
 /** Key of the block of an operation on its page, the same in all versions. */
 export const operationKey = ({ operationId, method, path }: OutlineOperation) =>
   sha256(operationId ?? `${method} ${path}`).slice(0, 12);
 
+/** The operations on the page of an operation, by the path and method of its subject. */
+export const operationsAt = (outline: Outline, page: string, method: string): readonly OutlineOperation[] =>
+  groupsOf(outline).byPlace.get(placeOf(page, method)) ?? [];
+
 /** The operations on the page of a tag. */
-export const operationsOfTag = ({ operations }: Outline, page: string): OutlineOperation[] =>
-  page === 'default' && !operations.some(({ tags }) => tags.includes('default'))
-    ? operations.filter(({ tags }) => tags.length === 0)
-    : operations.filter(({ tags }) => tags.includes(page));
+export function operationsOfTag(outline: Outline, page: string): readonly OutlineOperation[] {
+  const { byTag } = groupsOf(outline);
+  return byTag.get(page) ?? (page === 'default' ? byTag.get(UNTAGGED) : undefined) ?? [];
+}
+
+/** The declared tag with a name. */
+export const tagNamed = (outline: Outline, name: string): OutlineTag | undefined => groupsOf(outline).tags.get(name);
+
+/** Operations and declared tags by the names that pages have for them. */
+interface Groups {
+  byPlace: ReadonlyMap<string, OutlineOperation[]>;
+  byTag: ReadonlyMap<string, OutlineOperation[]>;
+  tags: ReadonlyMap<string, OutlineTag>;
+}
+
+/** Grouped once for all pages of an outline: to search it for each page would take the square of its size. */
+const groups = new WeakMap<Outline, Groups>();
+
+function groupsOf(outline: Outline): Groups {
+  const known = groups.get(outline) ?? grouped(outline);
+  groups.set(outline, known);
+  return known;
+}
+
+function grouped({ operations, tags }: Outline): Groups {
+  const byPlace = new Map<string, OutlineOperation[]>();
+  const byTag = new Map<string, OutlineOperation[]>();
+  for (const operation of operations) {
+    const { kind, method, path } = operation;
+    const methods = new Set(kind === 'webhook' ? [WEBHOOK, method] : [method]);
+    for (const each of methods) addTo(byPlace, placeOf(path, each), operation);
+    for (const tag of new Set(operation.tags.length === 0 ? [UNTAGGED] : operation.tags)) addTo(byTag, tag, operation);
+  }
+  // Of tags with the same name the first counts.
+  return { byPlace, byTag, tags: new Map(tags.toReversed().map((tag) => [tag.name, tag])) };
+}
+
+const placeOf = (path: string, method: string) => JSON.stringify([path, method]);
+
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -49,6 +49,24 @@ test('a tree and a page take as many statements for a large specification as for
   expect(Math.max(...large.statements)).toBeLessThan(20);
 });
 
+test('a body is composed once, whatever else the properties of its source have', async () => {
+  await put('composed', { text: pets() });
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Composed' }, 'space { id }');
+  const compute = async (props: Record<string, unknown>) => {
+    const dependencies = { spec: { ref: { kind: 'openapi', spec: 'composed' } } };
+    const source = { type: 'builtin:openapi', props, dependencies };
+    const answer = await reader.post(`/v1/spaces/${space.id}/content/computed/document`, { source, seed: '' });
+    expect(answer.status).toBe(200);
+    return { body: answer.body, statements: statementsOf(answer) };
+  };
+  for (const props of [{ doc: 'changelog' }, { changelog: true }]) {
+    const [first, again] = [await compute(props), await compute(props)];
+    expect(again.statements).toBeLessThan(first.statements);
+    expect(await compute({ ...props, method: 'get', other: 1 })).toEqual(again);
+    expect(await compute({ ...props, method: 'put', other: { deep: [2] } })).toEqual(again);
+  }
+});
+
 test('a source that has not changed costs one conditional request and four statements', async () => {
   const server = await makeSpecServer({ '/api.json': sized(3, 3) });
   const before = await put('unchanged', { url: `${server.url}/api.json` });

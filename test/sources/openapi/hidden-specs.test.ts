@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { Client } from '../../client.ts';
-import { zipOf } from '../../content/imports/arrange.ts';
+import { zipOf } from '../../content/import-engine/arrange.ts';
 import { Application, allow, makeVerifier, signedIn } from '../../people/oauth/application.ts';
 import { freePort } from '../../people/sso/identity-provider.ts';
 import { siteWith } from '../../publishing/arrange.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import {
@@ -74,7 +74,7 @@ export async function specForChange(
   await organizationFor(ctx, organizationId, permission);
   const spec = await lockEntity(ctx, OpenApiSpec, { organizationId, slug }, SPEC_COLUMNS);
   if (!spec) throw notVisibleError(ctx, 'OpenAPI specification', slug);
-  return compareVersion(ctx, spec, { asked: slug, lock: 'for no key update' });
+  return recordVersion(ctx, spec, { requestedId: slug, lock: 'for no key update' });
 }
 
 /** The specification of an organization with a slug, batched. Does not check access. */

@@ -4,13 +4,18 @@ import { documentOf } from '../../../lib/document/empty.ts';
 import { assignKeys, countedKeys } from '../../../lib/document/keys.ts';
 import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
 import {
-  type OutlinePage,
+  type BodySubject,
+  bodySubject,
+  inOrder,
+  MAX_WHOLE,
   operationKey,
   operationsAt,
   operationsOfTag,
-  pageOptions,
+  type PageOptions,
   pagesOf,
+  tagNamed,
 } from '../../../lib/openapi/pages.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { readBody } from '../../store/bodies/index.ts';
@@ -24,61 +29,67 @@ export interface Composed {
 }
 
 /**
- * The body of a page, by the properties of its source: descriptions, and a block for each operation. Block keys follow
- * from the operation, so that comments stay where they are. Undefined for a tag or an operation that does not exist.
+ * The body of a page: descriptions, and a block for each operation. Block keys follow from the operation, so that
+ * comments stay where they are. Undefined for a tag or an operation that does not exist.
  */
 export async function composeDocument(
   ctx: Context,
   composed: Composed,
-  props: Record<string, unknown>,
+  subject: BodySubject,
 ): Promise<JSONDocument | undefined> {
-  const blocks = await blocksOf(ctx, composed, props);
+  const blocks = await blocksOf(ctx, composed, subject);
   if (!blocks) return undefined;
   const document = documentOf(blocks);
   assignKeys(document, countedKeys('n'));
   return document;
 }
 
-async function blocksOf(
+async function blocksOf(ctx: Context, composed: Composed, subject: BodySubject): Promise<Block[] | undefined> {
+  const { outline, version } = composed;
+  switch (subject.doc) {
+    case 'all':
+      return wholeReference(ctx, composed, subject.options);
+    case 'changelog':
+      return markdownBlocks(ctx, composed, await changelogPage(ctx, version.versionId));
+    case 'models':
+      return [schemasBlock(version.slug, outline.schemas)];
+    case 'info':
+      return infoBlocks(ctx, composed, subject.downloadLink);
+    case 'operation': {
+      const matches = operationsAt(outline, subject.page, subject.method);
+      return matches.length === 0 ? undefined : operationBlocks(composed, matches);
+    }
+    case 'operations':
+    case 'tag':
+      return tagBlocks(ctx, composed, subject);
+  }
+}
+
+async function tagBlocks(
   ctx: Context,
   composed: Composed,
-  props: Record<string, unknown>,
+  { doc, page }: Extract<BodySubject, { doc: 'operations' | 'tag' }>,
 ): Promise<Block[] | undefined> {
-  const { outline, version } = composed;
-  const { doc, page, method } = props;
-  if (doc === undefined && page === undefined) return wholeReference(ctx, composed, props);
-  if (doc === 'changelog') return markdownBlocks(ctx, composed, await changelogPage(ctx, version.versionId));
-  if (doc === 'models') return [schemasBlock(version.slug, outline.schemas)];
-  if (typeof page !== 'string') return undefined;
-  if (doc === 'info' && page === '/') return infoBlocks(ctx, composed, props.downloadLink === true);
-  if (doc === 'operation') {
-    const matches = operationsAt(outline, page, method);
-    return matches.length === 0 ? undefined : matches.map((operation) => operationBlock(version.slug, operation));
-  }
-  if (doc !== 'info' && doc !== 'operations' && doc !== 'tag') return undefined;
-  const tag = outline.tags.find(({ name }) => name === page);
-  const operations = operationsOfTag(outline, page);
+  const tag = tagNamed(composed.outline, page);
+  const operations = operationsOfTag(composed.outline, page);
   if (!tag && operations.length === 0) return undefined;
   const description = await markdownBlocks(ctx, composed, tag?.description ?? '');
-  const listedOperations = doc === 'operations' ? operations : [];
-  return [...description, ...listedOperations.map((operation) => operationBlock(version.slug, operation))];
+  return doc === 'tag' ? description : [...description, ...operationBlocks(composed, operations)];
 }
 
 /** All pages of a specification in one body, with headings for all but operations. For sources that name no page. */
-async function wholeReference(ctx: Context, composed: Composed, props: Record<string, unknown>): Promise<Block[]> {
-  const options = pageOptions(props);
-  const below = async (pages: readonly OutlinePage[], level: number): Promise<Block[]> => {
-    const blocks: Block[] = [];
-    for (const { key, title, subject, pages: children } of pages) {
-      const ownBlocks = (await blocksOf(ctx, composed, { ...subject })) ?? [];
-      // The block of an operation has a title of its own.
-      if (subject.doc !== 'operation') blocks.push(heading(key, title, level));
-      blocks.push(...ownBlocks, ...(await below(children, level + 1)));
-    }
-    return blocks;
-  };
-  const info = await infoBlocks(ctx, composed, options.downloadLink);
-  return [...info, ...(await below(pagesOf(composed.outline, options), 1))];
+async function wholeReference(ctx: Context, composed: Composed, options: PageOptions): Promise<Block[]> {
+  const blocks = await infoBlocks(ctx, composed, options.downloadLink);
+  const pause = makeYielder();
+  for (const { page, level } of inOrder(pagesOf(composed.outline, options))) {
+    if (blocks.length >= MAX_WHOLE) break;
+    await pause();
+    const subject = bodySubject({ ...page.subject });
+    // The block of an operation has a title of its own.
+    if (subject?.doc !== 'operation') blocks.push(heading(page.key, page.title, level));
+    for (const block of (subject && (await blocksOf(ctx, composed, subject))) ?? []) blocks.push(block);
+  }
+  return blocks;
 }
 
 const HEADINGS = ['heading-1', 'heading-2', 'heading-3'] as const;
@@ -106,6 +117,9 @@ async function markdownBlocks(ctx: Context, { organizationId }: Composed, markdo
     throw error;
   }
 }
+
+const operationBlocks = ({ version }: Composed, operations: readonly OutlineOperation[]): Block[] =>
+  operations.map((operation) => operationBlock(version.slug, operation));
 
 function operationBlock(spec: string, operation: OutlineOperation): Block {
   const { kind, method, path } = operation;

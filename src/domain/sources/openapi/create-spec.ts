@@ -1,12 +1,12 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
-import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import { lockCount } from '../../../platform/operation/transact.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { SPEC_COLUMNS, type SpecName, type SpecRow } from './access.ts';
 import { processOpenApiSpec } from './process-openapi-spec.ts';
 import { MAX_SPECS, type SpecSource } from './settings.ts';
@@ -49,13 +49,13 @@ export async function createSpec(
   return spec;
 }
 
-async function rejectTooMany(ctx: Context, organizationId: string): Promise<void> {
-  await lockCount(ctx, `specifications:${organizationId}`);
-  const { count } = await ctx.db
-    .selectFrom('openapi_spec')
-    .where('organizationId', '=', organizationId)
-    .select((spec) => spec.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_SPECS)
-    throw conflict(`This organization already has ${MAX_SPECS} specifications. Delete one first.`);
-}
+const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `specifications:${organizationId}`,
+      max: MAX_SPECS,
+      message: `This organization already has ${MAX_SPECS} specifications. Delete one first.`,
+    },
+    ctx.db.selectFrom('openapi_spec').where('organizationId', '=', organizationId),
+  );

@@ -46,7 +46,7 @@ export const endLostOpenApiWork = defineJob(
 
 /** Versions from before there was linting have no time of it. */
 const lintOlderVersions = (ctx: Context): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const { rows } = await sql<{ id: string; organizationId: string }>`
       update openapi_spec_version set lint_updated_at = ${nowOf(inside)}
       where id in (

@@ -71,7 +71,7 @@ async function sourcesOf(ctx: Context, { id, location }: Version): Promise<LintI
 }
 
 const complete = (ctx: Context, { id, organizationId }: Version, output: LintOutput): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const { errorsCount, warningsCount, rows } = output;
     const counts = { lintErrorsCount: errorsCount, lintWarningsCount: warningsCount };
     if (!(await endLint(inside, id, { lintState: 'complete', ...counts }))) return;

@@ -2,14 +2,16 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { AnyNode, Block } from '../../../lib/document/document.ts';
 import { mapChildren } from '../../../lib/document/map-children.ts';
+import { memoryOf } from '../../../lib/document/size.ts';
 import { describeOperation, describeSchemas } from '../../../lib/openapi/describe-markdown.ts';
-import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
+import type { Outline } from '../../../lib/openapi/outline.ts';
 import { operationText, type PageText } from '../../../lib/openapi/page-texts.ts';
+import { operationsAt } from '../../../lib/openapi/pages.ts';
 import { isRecord, type JsonValue } from '../../../lib/openapi/read-source.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import type { BlockSource } from '../../content/computing/index.ts';
+import type { BlockSource } from '../../content/computed-sources/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { OperationRow } from './operations.ts';
 import { latestVersion, outlineOfVersion } from './outlines.ts';
@@ -19,7 +21,10 @@ import { readableOperation, readableSchema } from './resolved.ts';
 const MAX_SCHEMAS = 100;
 
 /** Described operations and lists of schemas by the ids of their rows, which are immutable. */
-const described = new LRUCache<string, Block[]>({ max: 1_000 });
+const described = new LRUCache<string, Block[]>({
+  maxSize: 30_000_000,
+  sizeCalculation: (blocks, key) => memoryOf(blocks) + key.length,
+});
 
 /** Content of OpenAPI blocks: the operation or the schemas in the latest version of their specification. */
 export const openApiBlocks: BlockSource = {
@@ -57,11 +62,11 @@ function textOfBlock(outline: Outline, block: Block): PageText | undefined {
     return body === '' ? undefined : { anchor: null, title: block.data.title ?? null, body };
   }
   const named = nameOf(block);
-  const operation = named && outline.operations.find((each) => named.every((part, at) => part === partsOf(each)[at]));
+  if (!named) return undefined;
+  const [kind, method, path] = named;
+  const operation = operationsAt(outline, path, method).find((each) => each.kind === kind && each.method === method);
   return operation && operationText(operation);
 }
-
-const partsOf = ({ kind, method, path }: OutlineOperation) => [kind, method, path];
 
 /** Kind, method and path or name of what a block shows. */
 function nameOf(block: Block): [kind: string, method: string, path: string] | undefined {

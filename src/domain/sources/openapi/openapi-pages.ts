@@ -2,11 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import { hashOf } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { memoryOf } from '../../../lib/document/size.ts';
 import type { Outline } from '../../../lib/openapi/outline.ts';
 import { textsOf } from '../../../lib/openapi/page-texts.ts';
-import { type OutlinePage, type PageSubject, pageOptions, pagesOf } from '../../../lib/openapi/pages.ts';
+import {
+  bodySubject,
+  INFO,
+  type OutlinePage,
+  type PageSubject,
+  pageOptions,
+  pagesOf,
+} from '../../../lib/openapi/pages.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { Computed, ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
+import type { Computed, ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computed-sources/index.ts';
 import { composeDocument } from './compose-document.ts';
 import { type LatestVersion, latestVersion, outlineOfVersion } from './outlines.ts';
 
@@ -21,8 +29,8 @@ const trees = new LRUCache<string, Computed>({
 const numberOf = (pages: readonly ComputedPage[]): number =>
   pages.reduce((sum, page) => sum + 1 + numberOf(page.pages), 0);
 
-/** Bodies by version and properties. */
-const documents = new LRUCache<string, JSONDocument>({ max: 500 });
+/** Bodies by version and subject, in about as much memory as the whole references of a few large specifications take. */
+const documents = new LRUCache<string, JSONDocument>({ maxSize: 50_000_000, sizeCalculation: memoryOf });
 
 /** Pages that are made from OpenAPI specifications. */
 export const openApiPages: ComputedSourceKind = {
@@ -58,9 +66,6 @@ export const openApiPages: ComputedSourceKind = {
   },
 };
 
-/** The value of `page` of the first page. Tags cannot have this name, since names of tags are not empty. */
-const INFO = '/';
-
 function computedFrom(version: LatestVersion, outline: Outline, props: SourceOf['props']): Computed {
   const options = pageOptions(props);
   const info = { doc: 'info', page: INFO, ...(options.downloadLink && { downloadLink: true }) } as const;
@@ -81,11 +86,13 @@ async function documentOf(
   version: { versionId: string; slug: string; url: string | null },
   props: SourceOf['props'],
 ): Promise<JSONDocument | undefined> {
-  const key = hashOf([version.versionId, version.url, props]);
+  const subject = bodySubject(props);
+  if (!subject) return undefined;
+  const key = hashOf([version.versionId, version.url, subject]);
   const cached = documents.get(key);
   if (cached) return cached;
   const outline = await outlineOfVersion(ctx, version.versionId);
-  const document = outline && (await composeDocument(ctx, { organizationId, version, outline }, props));
+  const document = outline && (await composeDocument(ctx, { organizationId, version, outline }, subject));
   if (document) documents.set(key, document);
   return document;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOf } from '../../../lib/is-record.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
@@ -34,7 +35,7 @@ export const openApiOperation = resource<OperationRow>(
 );
 
 async function objectOf({ id }: OperationRow, ctx: Context): Promise<Record<string, unknown>> {
-  return asObject(await resolvedOperation(ctx, id));
+  return recordOf(await resolvedOperation(ctx, id));
 }
 
 /** A single operation in REST. */
@@ -67,6 +68,3 @@ export const openApiSchema = resource<SchemaRow>(
     ),
   }),
 );
-
-const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object has string keys

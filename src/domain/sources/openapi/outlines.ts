@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { memoryOf } from '../../../lib/document/size.ts';
 import type { Outline } from '../../../lib/openapi/outline.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
@@ -27,10 +28,7 @@ export const latestVersion = (ctx: Context, organizationId: string, slug: string
   latestVersions(ctx, `${organizationId} ${slug}`);
 
 /** Outlines that were read before. Versions are immutable. */
-const outlines = new LRUCache<string, Outline>({
-  maxSize: 20_000,
-  sizeCalculation: ({ operations, schemas, tags }) => operations.length + schemas.length + tags.length + 1,
-});
+const outlines = new LRUCache<string, Outline>({ maxSize: 50_000_000, sizeCalculation: memoryOf });
 
 /** The outline of a version. Undefined if the version was deleted meanwhile. */
 export async function outlineOfVersion({ db }: Context, versionId: string): Promise<Outline | undefined> {

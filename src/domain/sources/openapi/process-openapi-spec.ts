@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../platform/database/statement-meter.ts';
+import { allowLongStatements } from '../../../platform/database/session.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
@@ -20,8 +20,6 @@ const data = z.object({ openApiSpecId: z.string(), sourceNumber: z.int() });
 
 const RETRIES = 3;
 const EXPIRES_SECONDS = 900;
-const LONG_STATEMENT_MS = 120_000;
-
 /**
  * Processes the source of a specification. The version and the final state are written in one transaction, so that a
  * killed job can start again. The outcome is discarded if the source was replaced or the specification deleted meanwhile.
@@ -71,8 +69,8 @@ async function digestOfLatest({ db }: Context, { latestVersionId: id }: Spec): P
 
 /** Writes the version, if there is a new one, and that the specification was processed successfully. */
 const finish = (ctx: Context, spec: Spec, gathered: Gathered): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+  transact(ctx, async (inside) => {
+    await allowLongStatements(inside.db);
     const { etag, lastModified } = gathered;
     const success = { etag, lastModified, lastProcessErrorCode: null, lastProcessedErrors: null };
     if (!(await end(inside, spec, success)) || gathered.isUnchanged) return;
@@ -114,7 +112,7 @@ function failureOf(error: unknown): Failure | undefined {
 
 /** Ends the processing of the given source with a failure. */
 export const failProcessing = (ctx: Context, spec: Claim, { code, faults }: Failure): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const failure = { lastProcessErrorCode: code, lastProcessedErrors: JSON.stringify(faults) as never }; // json as text
     if (!(await end(inside, spec, failure))) return;
     const { id, organizationId } = spec;

@@ -55,7 +55,7 @@ export function work({ files, latestDigest, latest }: ProcessInput, post: PostRo
     const { outline, ...version } = takeApart(assembled, latest, post);
     return {
       kind: 'processed',
-      version: { digest, ...version, outline: JSON.stringify(outline) },
+      version: { digest, ...version, outline: printedOutline(outline) },
       words: wordsOf(outline),
     };
   } catch (error) {
@@ -70,8 +70,10 @@ function takeApart({ files, openapiVersion }: Assembled, latest: ProcessInput['l
   const schemas = Object.entries(schemasOf(specification.document));
   const batches = makeBatches(post);
   for (const [position, file] of files.entries()) addFile(position, file, batches);
-  const parts = addOperations(specification, operations, batches).union(addSchemas(specification, schemas, batches));
-  for (const ref of parts) {
+  const dependencies = new Dependencies(specification);
+  addOperations(dependencies, operations, batches);
+  addSchemas(dependencies, schemas, batches);
+  for (const ref of dependencies.found) {
     const value = specification.part(ref);
     if (value !== undefined && ref.length <= MAX_REF) batches.add('openapi_part', { ref, body: JSON.stringify(value) });
   }
@@ -91,6 +93,16 @@ function takeApart({ files, openapiVersion }: Assembled, latest: ProcessInput['l
     outline,
     pageKeys: pageKeysOf(outline),
   };
+}
+
+/** Length of an outline as JSON, in UTF-16 units. Operations repeat what they share, such as parameters of their path. */
+const MAX_OUTLINE = 20_000_000;
+
+function printedOutline(outline: Outline): string {
+  const printed = JSON.stringify(outline);
+  if (printed.length <= MAX_OUTLINE) return printed;
+  const message = 'The titles, descriptions, parameters and examples on pages have more than 20,000,000 characters.';
+  throw new UnusableSpecification([{ message }]);
 }
 
 /** The words that the pages of a specification are found by. */
@@ -134,33 +146,53 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** Returns the parts that the operations depend on. */
-function addOperations(specification: Specification, operations: FoundOperation[], batches: Batches): Set<string> {
-  const used = new Set<string>();
+/** Total length of the references in the rows of a version, in UTF-16 units. Each row has all that it depends on. */
+const MAX_REFERENCES = 100_000_000;
+
+/** Finds the parts that rows depend on, and collects them. Throws if the lists of all rows together are too long. */
+class Dependencies {
+  readonly found = new Set<string>();
+  readonly #specification: Specification;
+  #length = 0;
+
+  constructor(specification: Specification) {
+    this.#specification = specification;
+  }
+
+  of(value: JsonValue): string[] {
+    const parts = this.#specification.dependencies(value);
+    for (const ref of parts) {
+      this.found.add(ref);
+      this.#length += ref.length;
+    }
+    if (this.#length > MAX_REFERENCES) {
+      const message =
+        'The references of all operations and schemas, with those of their targets, have more than 100,000,000 characters.';
+      throw new UnusableSpecification([{ message }]);
+    }
+    return parts;
+  }
+}
+
+function addOperations(dependencies: Dependencies, operations: FoundOperation[], batches: Batches): void {
   for (const [
     position,
     { body, isDeprecated, operationId, kind, method, path, summary, tags },
   ] of operations.entries()) {
-    const parts = specification.dependencies(body);
-    for (const ref of parts) used.add(ref);
+    const parts = dependencies.of(body);
     const described = { kind, method, path, operation_id: operationId, summary, tags, is_deprecated: isDeprecated };
     const id = newId('openapioperation');
     batches.add('openapi_operation', { id, position, ...described, body: JSON.stringify(body), parts });
   }
-  return used;
 }
 
-/** Returns the parts that the schemas depend on. */
-function addSchemas(specification: Specification, schemas: [string, JsonValue][], batches: Batches): Set<string> {
-  const used = new Set<string>();
+function addSchemas(dependencies: Dependencies, schemas: [string, JsonValue][], batches: Batches): void {
   for (const [position, [name, schema]] of schemas.entries()) {
-    const parts = specification.dependencies(schema);
-    for (const ref of parts) used.add(ref);
+    const parts = dependencies.of(schema);
     const title = isRecord(schema) && typeof schema.title === 'string' ? schema.title : null;
     const id = newId('openapischema');
     batches.add('openapi_schema', { id, position, name, title, body: JSON.stringify(schema), parts });
   }
-  return used;
 }
 
 function addChanges(latest: ProcessInput['latest'], after: Specification, batches: Batches): SpecificationChange[] {

@@ -15,7 +15,7 @@ export const refetchOpenApiSpecs = defineJob(
   async (ctx, _data, { signal }) => {
     for (let count = BATCH; count === BATCH; ) {
       signal.throwIfAborted();
-      count = await transact(ctx, { id: undefined, versions: undefined }, refetchSome);
+      count = await transact(ctx, refetchSome);
     }
   },
   { cron: '*/15 * * * *' },

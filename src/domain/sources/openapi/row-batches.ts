@@ -1,3 +1,5 @@
+import { UnusableSpecification } from '../../../lib/openapi/fault.ts';
+
 /** Rows of a table, as a JSON array with the names of columns, in UTF-8. */
 export interface ProcessedRows {
   table: 'openapi_file' | 'openapi_operation' | 'openapi_schema' | 'openapi_part' | 'openapi_change';
@@ -10,19 +12,28 @@ export type PostRows = (message: ProcessedRows) => void;
 /** Length of the JSON of one message, in UTF-16 units. Each is one statement. */
 const MESSAGE = 512 * 1024;
 
+/**
+ * Size of all rows of a version, in bytes. Whoever stores them holds all of them. They can be many times as large as their
+ * source, since each operation has a copy of the servers and parameters that it inherits.
+ */
+const MAX_BYTES = 200_000_000;
+
 export type Batches = ReturnType<typeof makeBatches>;
 
 /**
  * Collects rows of one table at a time into messages. They are bytes, which are written to the connection as they
- * are.
+ * are. Throws if all of them together are too large.
  */
 export function makeBatches(post: PostRows) {
   let table: ProcessedRows['table'] = 'openapi_file';
   let rows: string[] = [];
   let length = 0;
+  let total = 0;
   const end = () => {
     if (rows.length > 0) {
       const bytes = new TextEncoder().encode(`[${rows.join(',')}]`);
+      total += bytes.length;
+      if (total > MAX_BYTES) throw new UnusableSpecification([{ message: TOO_LARGE }]);
       post({ table, rows: bytes });
     }
     rows = [];
@@ -39,3 +50,6 @@ export function makeBatches(post: PostRows) {
     end,
   };
 }
+
+const TOO_LARGE =
+  'The files, operations and schemas, with all that operations inherit from their paths and servers, have more than 200 MB.';

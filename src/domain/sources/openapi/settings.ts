@@ -48,7 +48,10 @@ export const specSource = z
   .meta({
     inputName: 'OpenApiSpecSourceInput',
     oneOf: true,
-    description: 'Source of a specification: Swagger 2.0, or OpenAPI 3.0 to 3.2. Exactly one field must be set.',
+    description:
+      'Source of a specification: Swagger 2.0, or OpenAPI 3.0 to 3.2, of up to 20 MB in up to 100 files. The references of ' +
+      'all operations and schemas, with those of their targets, can have up to 100,000,000 characters. Exactly one field ' +
+      'must be set.',
   });
 
 export type SpecSource = z.output<typeof specSource>;
