@@ -2,7 +2,7 @@ import { hasScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, notVisibleError, organizationFor, permissions } from '../../people/access/index.ts';
 import { Webhook } from './entity.ts';
@@ -22,7 +22,7 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
   await organizationFor(ctx, organizationId, permissions.updateWebhook.organization);
   const webhook = await lockEntity(ctx, Webhook, { id });
   if (!webhook) throw notVisibleError(ctx, 'webhook', id);
-  return compareVersion(ctx, webhook, { lock: 'for no key update' });
+  return recordVersion(ctx, webhook, { lock: 'for no key update' });
 }
 
 /** Webhooks by id, batched. Only webhooks of organizations that the caller is an admin of. */

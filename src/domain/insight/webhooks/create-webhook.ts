@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
@@ -53,12 +53,13 @@ export const createWebhook = command({
   shownOnce: ['secret'],
 });
 
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('webhook')
-    .where('organizationId', '=', organizationId)
-    .select((webhook) => webhook.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_WEBHOOKS)
-    throw conflict(`This organization already has ${MAX_WEBHOOKS} webhooks. Delete one first.`);
-}
+const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `webhooks:${organizationId}`,
+      max: MAX_WEBHOOKS,
+      message: `This organization already has ${MAX_WEBHOOKS} webhooks. Delete one first.`,
+    },
+    ctx.db.selectFrom('webhook').where('organizationId', '=', organizationId),
+  );

@@ -17,7 +17,8 @@ const RETRIES = 3;
 
 /**
  * Makes one attempt of a delivery. A failed attempt does not fail the job: it is stored, and the next attempt is enqueued
- * in the same transaction. If the process ends before that, the job runs again: events are delivered at least once.
+ * in the same transaction. If the process ends before that, the job runs again: events are delivered at least once. Jobs
+ * are grouped by organization, so that slow receivers of one delay no deliveries of others, however many webhooks it has.
  */
 export const deliverWebhook: Job<typeof data> = defineJob(
   'deliver-webhook',
@@ -35,9 +36,9 @@ export const deliverWebhook: Job<typeof data> = defineJob(
     ]);
     if (!webhook) return;
     const attempt = event ? await attemptOf(ctx, webhook, event, deliveryId) : WITHOUT_EVENT;
-    await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, delivery, webhook, attempt));
+    await transact(ctx, (inside) => note(inside, delivery, webhook, attempt));
   },
-  { concurrency: 8, concurrencyPerGroup: 2, expiresIn: 60 },
+  { concurrency: 16, concurrencyPerGroup: 4, expiresIn: 60 },
 );
 
 const attemptOf = async (
@@ -78,7 +79,8 @@ async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: Webhoo
     .executeTakeFirst();
   if (noted.numUpdatedRows !== 1n) return;
   if (isRetried) {
-    await enqueue(ctx, deliverWebhook, { deliveryId: id }, { group: webhook.id, startAfter: secondsBefore(attempts) });
+    const options = { group: webhook.organizationId, startAfter: secondsBefore(attempts) };
+    await enqueue(ctx, deliverWebhook, { deliveryId: id }, options);
   } else if (attempt.isDelivered) {
     await forgetFailures(ctx, webhook);
   } else if (attempt !== WHILE_PAUSED && attempt !== WITHOUT_EVENT) {

@@ -30,7 +30,7 @@ export const redeliverWebhookEvent = command({
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await enqueue(ctx, deliverWebhook, { deliveryId: delivery.id }, { group: webhook.id });
+    await enqueue(ctx, deliverWebhook, { deliveryId: delivery.id }, { group: webhook.organizationId });
     return { delivery };
   },
   // `node` does not find deliveries.

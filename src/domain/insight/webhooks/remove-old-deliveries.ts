@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
+import { deleteInBatches } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
 const BATCH = 5_000;
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** Deletes deliveries after 30 days. */
 export const removeOldDeliveries = defineJob(
@@ -10,12 +12,12 @@ export const removeOldDeliveries = defineJob(
   z.object({}),
   async ({ db, services }, _data, { signal }) => {
     const oldest = new Date(services.clock().getTime() - KEPT_MS).toISOString();
-    for (let removed = BATCH; removed === BATCH; ) {
-      signal.throwIfAborted();
-      const old = db.selectFrom('webhook_delivery').where('createdAt', '<', oldest).select('id').limit(BATCH);
+    const deleteSome = async (limit: number) => {
+      const old = db.selectFrom('webhook_delivery').where('createdAt', '<', oldest).select('id').limit(limit);
       const { numDeletedRows } = await db.deleteFrom('webhook_delivery').where('id', 'in', old).executeTakeFirst();
-      removed = Number(numDeletedRows);
-    }
+      return Number(numDeletedRows);
+    };
+    await deleteInBatches(signal, deleteSome, BATCH);
   },
   { cron: '53 * * * *' },
 );

@@ -26,7 +26,7 @@ export const webhookConsumer: EventConsumer = {
     if (rows.length === 0) return;
     const deliveries = rows.map((row) => ({ id: newId('delivery'), ...row, createdAt: nowOf(ctx) }));
     await ctx.db.insertInto('webhook_delivery').values(deliveries).execute();
-    const jobs = deliveries.map(({ id, webhookId }) => ({ data: { deliveryId: id }, group: webhookId }));
+    const jobs = deliveries.map(({ id, organizationId }) => ({ data: { deliveryId: id }, group: organizationId }));
     await enqueueAll(ctx, deliverWebhook, jobs);
   },
 };
