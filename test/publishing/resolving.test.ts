@@ -1,18 +1,16 @@
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { Client } from '../client.ts';
+import { translating } from '../sources/translations/arrange.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 
 const cnames = new Map<string, string[]>();
-const { app, url, admin, creator, reader, outsider, anonymous, organizationId, advance } = await world(
-  {},
-  undefined,
-  undefined,
-  {
-    dns: { cname: async (hostname) => cnames.get(hostname) ?? [], txt: async () => [] },
-  },
-);
+const here = await world({}, undefined, undefined, {
+  dns: { cname: async (hostname) => cnames.get(hostname) ?? [], txt: async () => [] },
+});
+const { app, url, admin, creator, reader, outsider, anonymous, organizationId, advance } = here;
 const [guides, api] = [
   await spaceTitled(creator, organizationId, 'Guides'),
   await spaceTitled(creator, organizationId, 'API'),
@@ -119,6 +117,7 @@ test('the same answer has the same token, until the content, the structure or th
   const token = async () => (await resolve(base)).body.apiToken;
   const seen = [await token()];
   const changes = [
+    () => admin.patch(`/v1/orgs/${organizationId}`, { title: 'Acme Manuals' }),
     () => creator.patch(`/v1/spaces/${api}`, { emoji: '1f600' }),
     () => creator.patch(site.path, { title: 'Manual' }),
     () => creator.put(`${site.path}/customization`, { styling: { theme: 'bold' } }),
@@ -140,6 +139,34 @@ test('the same answer has the same token, until the content, the structure or th
     seen.push(await token());
   }
   expect(new Set(seen).size).toBe(changes.length + 1);
+});
+
+test('another language of the site changes the token, though no space changes', async () => {
+  const { makeSpace, create, work } = translating(here);
+  const { spaceId } = await makeSpace({ Welcome: 'Hello.' }, 'en');
+  const { translationId, translatedId } = await create(spaceId);
+  await work(translationId);
+  await publish({ title: 'Languages', spaces: [spaceId, translatedId] });
+  const { apiToken } = (await resolve(base)).body;
+  expect((await resolve(base)).body.apiToken).toBe(apiToken);
+  await admin.mutate('deleteTranslation', { translationId }, 'deletedId');
+  expect((await resolve(base)).body.apiToken).not.toBe(apiToken);
+});
+
+test('a specification changes the token, even if its transaction ends after one that began later', async () => {
+  const create = async (slug: string) => {
+    const { status } = await admin.put(`/v1/orgs/${organizationId}/openapi/${slug}`, { source: { text: '{}' } });
+    expect(status).toBe(201);
+  };
+  await create('early');
+  advance(2_000);
+  await create('late');
+  const { apiToken } = (await resolve(base)).body;
+  expect((await resolve(base)).body.apiToken).toBe(apiToken);
+  // Two specifications are processed at once, and the one that was begun first is written last.
+  const between = sql<string>`updated_at + interval '1 second'`;
+  await app.services.db.updateTable('openapi_spec').set({ updatedAt: between }).where('slug', '=', 'early').execute();
+  expect((await resolve(base)).body.apiToken).not.toBe(apiToken);
 });
 
 test('share links are part of the URL, and visitors without one find nothing', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { prefixOf } from '../../../platform/ids/ids.ts';
-import { rowsOf } from '../../people/access/index.ts';
+import { executeRows } from '../../people/access/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 
@@ -85,7 +85,7 @@ async function previewOf(
 type Found = Pick<SiteAddressMatch, 'siteId' | 'organizationId' | 'visibility'>;
 
 async function siteAt(ctx: Context, condition: ReturnType<typeof sql>): Promise<Found | undefined> {
-  const [site] = await rowsOf<Found>(
+  const [site] = await executeRows<Found>(
     ctx,
     sql`select si.id as site_id, si.organization_id, si.visibility from site si ${condition}`,
   );
