@@ -9,6 +9,8 @@ const BY_STATEMENT: Record<string, string> = {
   'content/agent-instructions/update-agent-instructions.ts': 'the row may not exist yet',
   'content/change-requests/create-change-request.ts': 'takes the next number of the space',
   'insight/conversations/ingest-conversations.ts': 'replaces many',
+  'people/invites/delete-invite.ts': 'expires the invitation if it was just sent, and deletes it otherwise',
+  'people/invites/invite-members.ts': 'renews many',
   'people/members/remove-member.ts': 'changes the groups of the member',
   'people/users/verify-email.ts': 'uses up a secret that works once',
   'places/collections/delete-collection.ts': 'counts a move of all items of the collection',

@@ -8,7 +8,7 @@ import { makeMailServer } from './mail-server.ts';
 
 const mail = await makeMailServer();
 const port = await freePort();
-const { app, url, admin, anonymous, reader, outsider, organizationId } = await world({
+const { app, url, admin, anonymous, reader, outsider, organizationId, advance } = await world({
   WORKERS: '1',
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -21,6 +21,11 @@ const mailTo = async (address: string) => {
   await expect.poll(() => mail.received.some(({ to }) => to.includes(address)), { timeout: 20_000 }).toBe(true);
   return mail.received.filter(({ to }) => to.includes(address));
 };
+/** A pending invitation. */
+interface Item {
+  email: string;
+}
+
 const linkIn = (text: string) => {
   const [, inviteId = '', secret = ''] = /\/invite#(emailinvite_\w+)\.([\w-]+)/.exec(text) ?? [];
   return { inviteId, secret };
@@ -125,10 +130,24 @@ test('link: invitation that was sent: users with an account get no session from 
   expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(200);
 });
 
-test('inviting an address again sends another link, and the former one no longer works', async () => {
+/** Waits until all emails are sent that are to be sent. */
+async function sent() {
+  const { boss } = app.services.jobs;
+  const waiting = async () => {
+    const jobs = await Promise.all(['send-invite', 'send-member-notice'].map((name) => boss.findJobs(name, {})));
+    return jobs.flat().filter(({ state }) => state !== 'completed').length;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+}
+
+const HOUR_MS = 3_600_000;
+
+test('inviting an address again after an hour sends another link, and the former one no longer works', async () => {
   const email = 'twice@acme.example';
   await admin.post(invites, { emails: [email] });
   const [first] = await mailTo(email);
+  await sent();
+  advance(HOUR_MS + 1_000);
   await admin.post(invites, { emails: [email] });
   await expect.poll(async () => (await mailTo(email)).length, { timeout: 20_000 }).toBe(2);
   const { inviteId, secret } = linkIn(first?.text ?? '');
@@ -137,16 +156,49 @@ test('inviting an address again sends another link, and the former one no longer
   expect((await anonymous.post(`/v1/invites/${second.inviteId}/accept`, { secret: second.secret })).status).toBe(200);
 });
 
-test('people with an account are told each time that they are invited, and where to sign in', async () => {
+test('an address that is invited again within an hour gets no second email, and its link works', async () => {
+  const email = 'often@acme.example';
+  const pending = async () => (await admin.get(invites)).body.items.filter((item: Item) => item.email === email);
+  await admin.post(invites, { emails: [email], role: 'read' });
+  const [received] = await mailTo(email);
+  await sent();
+  expect((await admin.post(invites, { emails: ['OFTEN@acme.example'], role: 'edit' })).body).toMatchObject({
+    invited: 1,
+    invites: [{ email, role: 'edit', sentAt: expect.any(String) }],
+  });
+  const { inviteId, secret } = linkIn(received?.text ?? '');
+  const accept = () => anonymous.post(`/v1/invites/${inviteId}/accept`, { secret });
+  // Neither is it sent again after it was withdrawn.
+  expect((await admin.delete(`${invites}/${inviteId}`)).status).toBe(204);
+  expect([await pending(), (await accept()).status]).toEqual([[], 404]);
+  expect(await admin.mutate('deleteInvite', { inviteId }, 'deletedId')).toEqual({ deletedId: null });
+  await admin.post(invites, { emails: [email], role: 'comment' });
+  expect(await pending()).toMatchObject([{ id: inviteId, role: 'comment' }]);
+  await sent();
+  expect(await mailTo(email)).toHaveLength(1);
+  const { status, body } = await accept();
+  expect(status).toBe(200);
+  expect((await admin.get(`/v1/orgs/${organizationId}/members/${body.user}`)).body.role).toBe('comment');
+});
+
+test('people with an account are told when they become members by an invitation, and where to sign in', async () => {
   const { db } = app.services;
   const email = 'member@acme.example';
   await db.updateTable('user').set({ email }).where('id', '=', reader.userId).execute();
-  for (const count of [1, 2]) {
+  const invite = async () => {
     expect((await admin.post(invites, { emails: [email] })).body).toMatchObject({ invited: 0 });
-    await expect
-      .poll(() => mail.received.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 })
-      .toBe(count);
-  }
+    await sent();
+    return mail.received.filter(({ to }) => to.includes(email)).length;
+  };
+  const leave = () => admin.delete(`/v1/orgs/${organizationId}/members/${reader.userId}`);
+  expect(await invite()).toBe(0);
+  await leave();
+  expect([await invite(), await invite()]).toEqual([1, 1]);
+  await leave();
+  expect(await invite()).toBe(1);
+  advance(HOUR_MS + 1_000);
+  await leave();
+  expect(await invite()).toBe(2);
   const [received] = await mailTo(email);
   expect(received?.text).toContain('Admin (admin@acme.example) has invited you to Acme');
   expect(received?.text).toContain(`${url}/account`);

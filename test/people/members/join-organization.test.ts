@@ -2,6 +2,7 @@ import type { GraphQLObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { schema } from '../../../src/schema.ts';
+import type { Client } from '../../client.ts';
 import { furnish } from '../../structure/furnish.ts';
 import { nodeTypeOf, openFields } from '../../structure/selections.ts';
 import { world } from '../../world.ts';
@@ -9,6 +10,7 @@ import { world } from '../../world.ts';
 const { app, admin, reader, outsider, anonymous, organizationId, otherOrganizationId } = await world();
 
 const join = `/v1/orgs/${organizationId}/join`;
+const scimTokens = `/v1/orgs/${organizationId}/scim-tokens`;
 const sso = (userId: string) => `/v1/orgs/${organizationId}/members/${userId}/sso`;
 
 const set = (body: object) => admin.patch(`/v1/orgs/${organizationId}`, body);
@@ -45,7 +47,8 @@ test('does not tell an organization that cannot be joined from one that does not
 
 test('an organization that can be joined shows nothing of what it has', async () => {
   await set({ emailDomains: ['globex.example'], hostname: 'acme-secret' });
-  await furnish(admin, organizationId);
+  const { scimtoken } = await furnish(admin, organizationId);
+  expect((await admin.delete(`${scimTokens}/${scimtoken}`)).status).toBe(204);
   // What is published for everybody is not a secret of the organization.
   for (const { id } of (await admin.get(`/v1/orgs/${organizationId}/sites`)).body.items) {
     expect((await admin.post(`/v1/orgs/${organizationId}/sites/${id}/unpublish`)).status).toBeLessThan(300);
@@ -109,6 +112,21 @@ test('a disabled member does not come back by joining', async () => {
   ]);
   expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
   expect((await outsider.get('/v1/email-domains/globex.example/orgs')).body.organizations).toEqual([]);
+  await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
+});
+
+test('nobody joins an organization by email domain whose members an identity provider makes by SCIM', async () => {
+  const found = async (client: Client) =>
+    (await client.get('/v1/email-domains/globex.example/orgs')).body.organizations.map(({ id }: { id: string }) => id);
+  expect(await found(outsider)).toEqual([organizationId]);
+  const { id } = (await admin.post(scimTokens, { label: 'Directory' })).body;
+  const refused = await outsider.post(join);
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('SCIM')]);
+  expect([await found(outsider), await found(reader)]).toEqual([[], [organizationId]]);
+  expect((await reader.post(join)).status).toBe(204);
+  await admin.delete(`${scimTokens}/${id}`);
+  expect(await found(outsider)).toEqual([organizationId]);
+  expect((await outsider.post(join)).status).toBe(204);
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
 });
 

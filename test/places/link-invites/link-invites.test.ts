@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { removeOrphanedLinks } from '../../../src/domain/places/link-invites/remove-orphaned-links.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 
@@ -177,6 +179,30 @@ test('does not lead to places of other organizations, and rejects what is incomp
     const answer = await admin.post(all, body);
     expect([body, answer.status, answer.body.error.issues[0].path]).toEqual([body, 400, [path]]);
   }
+});
+
+test('links to a collection end with it', async () => {
+  const { body: shelf } = await creator.post(`/v1/orgs/${organizationId}/collections`, { title: 'Brief' });
+  const { id } = await make({ level: 'read', collection: shelf.id });
+  expect((await admin.delete(`/v1/collections/${shelf.id}`)).status).toBe(204);
+  expect((await admin.get(`${all}/${id}`)).status).toBe(404);
+});
+
+test('links that earlier versions left when their collection was deleted are removed', async () => {
+  const { db, ...services } = app.services;
+  const [left, kept, toSpace] = [
+    await make({ level: 'read', collection: collection.id }),
+    await make({ level: 'read', collection: collection.id }),
+    await make({ level: 'read', space: space.id }),
+  ];
+  const gone = { collectionId: newId('collection') };
+  await db.updateTable('link_invite').set(gone).where('id', '=', left.id).execute();
+  expect(await removeOrphanedLinks.countRows(db)).toBe(1);
+  const run = { signal: new AbortController().signal, retries: 0 };
+  await removeOrphanedLinks.run(jobContext({ ...services, db }, 'job-test'), {}, run);
+  expect(await removeOrphanedLinks.countRows(db)).toBe(0);
+  const statuses = [left, kept, toSpace].map(async ({ id }) => (await admin.get(`${all}/${id}`)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
 });
 
 test('events do not contain the secret id', async () => {

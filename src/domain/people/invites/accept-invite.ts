@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { provenAccountOf, rejectBeyondReach, requireScope, userIdOf } from '../../../platform/access/actor.ts';
-import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
+import { hashToken, makeToken } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError, conflict, forbidden } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf, parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
-import { decideBeforeLocks, lockAccess, organizationBlockedError } from '../access/index.ts';
+import { decideBeforeLocks, isEnabledMember, lockAccess, organizationBlockedError } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { displayName, issueToken, setVerifiedEmail } from '../users/index.ts';
@@ -21,7 +21,7 @@ export const acceptInvite = command({
   scope: 'admin',
   description:
     'Accepts an invitation by email with the single-use secret from its link. With an access token, you become a ' +
-    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization, and for applications that are limited to organizations. NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
+    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization, and for applications that are limited to organizations. NOT_FOUND if the invitation was used, withdrawn or has expired, if the person who sent it is no longer a member or is disabled, or if the secret is wrong.',
   input: z.object({
     inviteId: idOf('emailinvite'),
     secret: z.string().min(1).max(200).describe('Secret from the link: the part after the dot.'),
@@ -54,7 +54,7 @@ export function acceptInviteInBrowser(
 ): Promise<Accepted & { session: StartedSession | null }> {
   const input = parse(acceptInvite.input, raw);
   requireScope(ctx.actor, acceptInvite.scope);
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  return transact(ctx, async (inside) => {
     const accepted = await acceptIn(inside, input);
     return { ...accepted, session: accepted.isNew ? await startSession(inside, { userId: accepted.userId }) : null };
   });
@@ -102,23 +102,37 @@ async function takeInvite(ctx: Context, inviteId: string, secret: string): Promi
     if (!organization) throw unusable();
     if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   });
-  const deleted = await ctx.db.deleteFrom('email_invite').where('id', '=', inviteId).returningAll().executeTakeFirst();
+  // Under the lock, no member is disabled meanwhile.
+  const deleted = await ctx.db
+    .deleteFrom('email_invite as i')
+    .where('i.id', '=', inviteId)
+    .where(isOfMember())
+    .returningAll()
+    .executeTakeFirst();
   if (!deleted) throw unusable();
   return deleted;
 }
 
 /** The invitation of a link. NOT_FOUND if the link cannot be used. */
 export async function findInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
-  const invite = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
+  const invite = await ctx.db
+    .selectFrom('email_invite as i')
+    .where('i.id', '=', inviteId)
+    .where(isOfMember())
+    .selectAll('i')
+    .executeTakeFirst();
   const isRight = invite !== undefined && timingSafeEqual(Buffer.from(invite.secretHash), hashToken(secret));
   if (!invite || !isRight || invite.expiresAt <= nowOf(ctx)) throw unusable();
   return invite;
 }
 
+/** The one who invited is still a member, and not disabled: such a person could come back by an own invitation, with another account. */
+const isOfMember = () => isEnabledMember('i.organization_id', 'i.invited_by');
+
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
-    'This invitation was already accepted, withdrawn or replaced, has expired, or the link is incomplete. Ask for a new one.',
+    'This invitation was already accepted, withdrawn or replaced, has expired, is of a person who is no longer an active member, or the link is incomplete. Ask for a new one.',
   );
 
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */

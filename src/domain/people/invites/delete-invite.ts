@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, organizationFor, permissions } from '../access/index.ts';
 import type { EmailInviteRow } from './load.ts';
+import { anHourAgo } from './recently-invited.ts';
 
 const needed = permissions.deleteInvite.organization;
 
@@ -21,12 +22,34 @@ export const deleteInvite = command({
     const invite = await deletable(ctx, inviteId, expectedOrganizationId);
     if (!invite) return { deletedId: null, organizationId: null };
     const { id, organizationId } = invite;
-    const { numDeletedRows } = await ctx.db.deleteFrom('email_invite').where('id', '=', id).executeTakeFirst();
-    if (numDeletedRows === 0n) return { deletedId: null, organizationId: null }; // another call has deleted it meanwhile
+    if (!(await withdraw(ctx, id))) return { deletedId: null, organizationId: null }; // another call has withdrawn it meanwhile
     await recordEvent(ctx, { kind: 'invite_deleted', organizationId, changes: settingsSet({ email: invite.email }) });
     return { deletedId: id, organizationId };
   },
 });
+
+/**
+ * Ends an invitation. False if it has ended already. One that was mailed within the last hour stays as an expired one, so that inviting
+ * the address again does not send a second email.
+ */
+async function withdraw(ctx: Context, id: string): Promise<boolean> {
+  const now = nowOf(ctx);
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('email_invite')
+    .set({ expiresAt: now })
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .where('createdAt', '>', anHourAgo(ctx))
+    .where('sentAt', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return true;
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('email_invite')
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
 
 /** The invitation, or null if there is none to be seen. REST also names the organization, which must be visible. */
 async function deletable(
@@ -36,7 +59,8 @@ async function deletable(
 ): Promise<EmailInviteRow | null> {
   if (organizationId) await organizationFor(ctx, organizationId, needed);
   const invite = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
-  if (!invite || (organizationId && invite.organizationId !== organizationId)) return null;
+  if (!invite || invite.expiresAt <= nowOf(ctx)) return null;
+  if (organizationId && invite.organizationId !== organizationId) return null;
   // Only admins see invitations.
   if ((await accessInOrganization(ctx, invite.organizationId))?.role !== 'admin') return null;
   await organizationFor(ctx, invite.organizationId, needed);

@@ -14,6 +14,7 @@ import { joinAs, lockOrganizationAccess } from '../members/index.ts';
 import { effectiveDomainsOf } from '../organizations/index.ts';
 import { domainOfEmail, emailAddress } from '../users/index.ts';
 import { newInviteSecret } from './invite-secret.ts';
+import { anHourAgo } from './recently-invited.ts';
 import { sendInvite } from './send-invite.ts';
 import { sendMemberNotice } from './send-member-notice.ts';
 
@@ -39,8 +40,9 @@ export const inviteMembers = command({
   scope: 'admin',
   description:
     'Invites people to an organization by email. Users of the service with that verified address become members at once; ' +
-    'members keep their role. An email tells them where to sign in. Others get a link by email that is valid for seven days and creates their account. Without ' +
-    'a mail server, `Organization.invites` has the links. Inviting an address again replaces its link.',
+    'members keep their role. An email tells new members where to sign in. Others get a link by email that is valid for seven days and creates their account. Without ' +
+    'a mail server, `Organization.invites` has the links. Inviting an address again replaces its link. With a mail server, an ' +
+    'address that the organization has invited within the last hour keeps its link instead, and no second email is sent.',
   input: z.object({
     organizationId: idOf('org'),
     people: z.array(person).min(1).max(MAX_AT_ONCE).describe('1 to 100 people to invite.'),
@@ -60,15 +62,13 @@ export const inviteMembers = command({
     const welcome = invited.filter(isWelcome);
     const userIdByEmail = await knownUsers(ctx, welcome);
     const joined: string[] = [];
-    const notified: string[] = [];
     for (const { email, role: invitedRole } of welcome) {
       const userId = userIdByEmail.get(email.toLowerCase());
       if (userId === undefined) continue;
-      const { isNew, member } = await joinAs(ctx, { organizationId, userId, role: invitedRole, isSso });
-      if (!member.isDisabled) notified.push(userId);
+      const { isNew } = await joinAs(ctx, { organizationId, userId, role: invitedRole, isSso });
       if (isNew) joined.push(userId);
     }
-    await notifyMembers(ctx, organizationId, notified);
+    await notifyMembers(ctx, organizationId, joined);
     const others = welcome.filter(({ email }) => !userIdByEmail.has(email.toLowerCase()));
     const invites = await writeInvites(ctx, organization, others, isSso);
     const refused = invited.filter((invitee) => !isWelcome(invitee)).map(({ email }) => email);
@@ -76,7 +76,7 @@ export const inviteMembers = command({
   },
 });
 
-/** Emails to people with an account, each time that they are invited. */
+/** Emails to people with an account who have become members. Those who were members already are not mailed again. */
 async function notifyMembers(ctx: Context, organizationId: string, userIds: readonly string[]): Promise<void> {
   if (!ctx.services.mailer) return;
   const invitedBy = requireUserId(ctx.actor);
@@ -115,12 +115,64 @@ async function writeInvites(
   isSso: boolean,
 ): Promise<{ id: string }[]> {
   if (invited.length === 0) return [];
+  await rejectTooMany(ctx, organizationId, invited);
+  const renewed = ctx.services.mailer ? await renewRecent(ctx, organizationId, invited, isSso) : [];
+  const isRenewed = new Set(renewed.map(({ email }) => email.toLowerCase()));
+  const others = invited.filter(({ email }) => !isRenewed.has(email.toLowerCase()));
+  const made = await replaceInvites(ctx, organizationId, others, isSso);
+  const changes = settingsSet({ emails: invited.map(({ email }) => email), isSso });
+  await recordEvent(ctx, { kind: 'members_invited', organizationId, changes });
+  return [...renewed, ...made];
+}
+
+/**
+ * Renews the invitations that were made within the last hour, also those that were withdrawn after they were sent. Their links stay, so
+ * that no second email is needed: whoever invites an address again and again does not fill its mailbox.
+ */
+async function renewRecent(
+  ctx: Context,
+  organizationId: string,
+  invited: Invited[],
+  isSso: boolean,
+): Promise<{ id: string; email: string }[]> {
+  const roles = new Map(invited.map(({ email, role: invitedRole }) => [email.toLowerCase(), invitedRole]));
+  const recent = await ctx.db
+    .selectFrom('email_invite')
+    .where('organizationId', '=', organizationId)
+    .where(sql<string>`lower(email)`, '=', anyOf([...roles.keys()]))
+    .where('createdAt', '>', anHourAgo(ctx))
+    .select(['id', 'email'])
+    .execute();
+  for (const { id, email } of recent) {
+    await ctx.db
+      .updateTable('email_invite')
+      .set({
+        role: roles.get(email.toLowerCase()) ?? null,
+        isSso,
+        invitedBy: requireUserId(ctx.actor),
+        expiresAt: expiryFrom(nowOf(ctx)),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  return recent;
+}
+
+const expiryFrom = (now: string) => new Date(Date.parse(now) + VALID_MS).toISOString();
+
+/** Makes invitations, which replace those to the same addresses, and sends them. */
+async function replaceInvites(
+  ctx: Context,
+  organizationId: string,
+  invited: Invited[],
+  isSso: boolean,
+): Promise<{ id: string }[]> {
+  if (invited.length === 0) return [];
   await ctx.db
     .deleteFrom('email_invite')
     .where('organizationId', '=', organizationId)
     .where(sql<string>`lower(email)`, '=', anyOf(invited.map(({ email }) => email.toLowerCase())))
     .execute();
-  await rejectTooMany(ctx, organizationId, invited.length);
   const now = nowOf(ctx);
   const rows = invited.map(({ email, role: invitedRole }) => {
     const id = newId('emailinvite');
@@ -134,24 +186,24 @@ async function writeInvites(
       ...newInviteSecret(ctx.services, id),
       invitedBy: requireUserId(ctx.actor),
       createdAt: now,
-      expiresAt: new Date(Date.parse(now) + VALID_MS).toISOString(),
+      expiresAt: expiryFrom(now),
     };
   });
   await ctx.db.insertInto('email_invite').values(rows).execute();
   const jobs = rows.map(({ id }) => ({ data: { inviteId: id }, group: organizationId }));
   if (ctx.services.mailer) await enqueueAll(ctx, sendInvite, jobs);
-  const changes = settingsSet({ emails: invited.map(({ email }) => email), isSso });
-  await recordEvent(ctx, { kind: 'members_invited', organizationId, changes });
   return rows;
 }
 
-async function rejectTooMany(ctx: Context, organizationId: string, added: number): Promise<void> {
+/** CONFLICT if the organization would have too many pending invitations. Those to the same addresses are replaced. */
+async function rejectTooMany(ctx: Context, organizationId: string, invited: Invited[]): Promise<void> {
   const { count } = await ctx.db
     .selectFrom('email_invite')
     .where('organizationId', '=', organizationId)
     .where('expiresAt', '>', nowOf(ctx))
+    .where(sql<boolean>`lower(email) <> all(${invited.map(({ email }) => email.toLowerCase())}::text[])`)
     .select((invite) => invite.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count + added > MAX_PENDING)
+  if (count + invited.length > MAX_PENDING)
     throw conflict(`An organization can have ${MAX_PENDING} pending invitations. Withdraw some of them first.`);
 }

@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Context } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { inviterOf } from './load.ts';
+import { anHourAgo } from './recently-invited.ts';
 
 const data = z.object({ organizationId: z.string(), userId: z.string(), invitedBy: z.string() });
 
-/** Tells the verified address of a user who was invited and has an account where to sign in, unless the user has left. */
+/**
+ * Tells the verified address of a user who was invited and has an account where to sign in, unless the user has left, or was told
+ * within the last hour, and then removed and invited again.
+ */
 export const sendMemberNotice: Job<typeof data> = defineJob(
   'send-member-notice',
   data,
@@ -19,6 +25,7 @@ export const sendMemberNotice: Job<typeof data> = defineJob(
       .select(['u.email', 'o.title'])
       .executeTakeFirst();
     if (!mailer || !member || member.email === null) return;
+    if (await hasJoinedTwice(ctx, organizationId, userId)) return;
     const inviter = await inviterOf(ctx, invitedBy);
     await mailer.send({
       to: member.email,
@@ -33,3 +40,16 @@ export const sendMemberNotice: Job<typeof data> = defineJob(
   },
   { concurrency: 4, concurrencyPerGroup: 2, expiresIn: 120 },
 );
+
+/** Whether a user has become a member of an organization more than once within the last hour. */
+async function hasJoinedTwice(ctx: Context, organizationId: string, userId: string): Promise<boolean> {
+  const { joined } = await ctx.db
+    .selectFrom('event')
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', 'member_joined')
+    .where('createdAt', '>', anHourAgo(ctx))
+    .where(sql<boolean>`ids @> ${JSON.stringify({ userId })}::jsonb`)
+    .select((event) => event.fn.countAll<number>().as('joined'))
+    .executeTakeFirstOrThrow();
+  return joined > 1;
+}

@@ -5,6 +5,7 @@ export {
   memberFor,
   memberName,
 } from './access.ts';
+export { endSsoCredentials } from './end-sso-credentials.ts';
 export { Membership } from './entity.ts';
 export { type Joining, joinAs } from './join.ts';
 export type { MemberRow } from './load.ts';

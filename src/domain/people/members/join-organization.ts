@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { lockAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
-import { isEffective } from '../organizations/index.ts';
+import { isEffective, isProvisioned } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { joinAs } from './join.ts';
 
@@ -12,7 +12,7 @@ export const joinOrganization = command({
   name: 'joinOrganization',
   scope: 'admin',
   description:
-    "Makes you a member of an organization with its default role. Your verified email address must have one of the organization's email domains. A domain that another organization has verified counts only if this organization has verified it too. Has no effect if you are already a member. BAD_USER_INPUT if you cannot join, or if your membership is disabled. FORBIDDEN for applications that are limited to organizations.",
+    "Makes you a member of an organization with its default role. Your verified email address must have one of the organization's email domains. A domain that another organization has verified counts only if this organization has verified it too. Has no effect if you are already a member. BAD_USER_INPUT if you cannot join, if the identity provider of the organization manages its members (SCIM), or if your membership is disabled. FORBIDDEN for applications that are limited to organizations.",
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
@@ -47,6 +47,8 @@ async function joinable(ctx: Context, organizationId: string, userId: string): P
   const domain = domainOfEmail(user?.email ?? '');
   if (!organization?.emailDomains.includes(domain)) throw notAllowed(organizationId);
   if (!(await isEffective(ctx, organizationId, domain))) throw notAllowed(organizationId);
+  // A second account of a person would keep access after SCIM has deactivated the first.
+  if (await isProvisioned(ctx, organizationId)) throw notAllowed(organizationId);
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   return organization;
 }
@@ -54,6 +56,6 @@ async function joinable(ctx: Context, organizationId: string, userId: string): P
 const notAllowed = (organizationId: string) =>
   badInput(
     ['organizationId'],
-    `You cannot join "${organizationId}". It does not exist, your email address is not verified or does not have one of its domains, or the domain is verified for another organization.`,
+    `You cannot join "${organizationId}". It does not exist, your email address is not verified or does not have one of its domains, the domain is verified for another organization, or an identity provider manages its members (SCIM).`,
     'NOT_FOUND',
   );

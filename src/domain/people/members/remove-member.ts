@@ -7,13 +7,15 @@ import { command } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, noOrganizationAccessError } from '../access/index.ts';
 import { type MemberName, memberForChange, memberName, memberNameOf } from './access.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';
+import { endSsoCredentials } from './end-sso-credentials.ts';
 import type { MemberRow } from './load.ts';
+import { withdrawInvites } from './withdraw-invites.ts';
 
 export const removeMember = command({
   name: 'removeMember',
   scope: 'admin',
   description:
-    'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants, team memberships and invite links. Content that the member created stays. CONFLICT for the last admin.',
+    'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants and team memberships. Invitations and invite links that the member made, invitations to the member, and what the member made with SSO (sessions, tokens, applications) end for good. Content that the member created stays. CONFLICT for the last admin.',
   input: z.object(memberName),
   authorize: (ctx, ids) => removable(ctx, memberNameOf(ids)),
   async run(ctx, name) {
@@ -36,13 +38,15 @@ async function removable(ctx: Context, name: MemberName): Promise<MemberRow | nu
 }
 
 /**
- * Ends a membership with its grants, teams and invite links, in the transaction of a command that has locked the access of the organization.
- * CONFLICT for the last admin.
+ * Ends a membership with its grants, teams, invitations, invite links and credentials of SSO, in the transaction of a command that has
+ * locked the access of the organization. CONFLICT for the last admin.
  */
 export async function endMembership(ctx: Context, member: MemberRow): Promise<void> {
   const { db } = ctx;
   const { id, organizationId, userId } = member;
   await assertAdministratorRemains(ctx, member, undefined);
+  // Otherwise they would work again once the person is a member again.
+  await endSsoCredentials(ctx, { organizationId, userId });
   await db.deleteFrom('grant').where('organizationId', '=', organizationId).where('granteeId', '=', userId).execute();
   await sql`
     update scim_group set updated_at = ${nowOf(ctx)} where team_id in (
@@ -53,12 +57,8 @@ export async function endMembership(ctx: Context, member: MemberRow): Promise<vo
     .where('userId', '=', userId)
     .execute();
   await db.deleteFrom('scim_user').where('organizationId', '=', organizationId).where('userId', '=', userId).execute();
-  // Links still work for those they were sent to, and would for the member.
-  await db
-    .deleteFrom('link_invite')
-    .where('organizationId', '=', organizationId)
-    .where('createdBy', '=', userId)
-    .execute();
+  // They would work for the member too, also with another account.
+  await withdrawInvites(ctx, member);
   await db.deleteFrom('membership').where('id', '=', id).execute();
   await recordEvent(ctx, { kind: 'member_removed', organizationId, ids: { memberId: id, userId } });
 }

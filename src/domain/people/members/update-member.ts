@@ -8,6 +8,7 @@ import { memberForChange, memberName, memberNameOf } from './access.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import type { MemberRow } from './load.ts';
 import { endDisablingByScim } from './managed-by-scim.ts';
+import { withdrawInvitesTo } from './withdraw-invites.ts';
 
 export const updateMember = command({
   name: 'updateMember',
@@ -21,7 +22,9 @@ export const updateMember = command({
     disabled: z
       .boolean()
       .optional()
-      .describe('Whether the member is disabled. Disabled members have no access, and keep their role and grants.'),
+      .describe(
+        'Whether the member is disabled. Disabled members have no access, and keep their role and grants. Invitations and invite links that they made work again once they are enabled; invitations to their address are withdrawn.',
+      ),
   }),
   authorize: (ctx, ids) => memberForChange(ctx, memberNameOf(ids)),
   async run(ctx, { role: newRole, disabled, ...name }): Promise<MemberRow> {
@@ -39,7 +42,7 @@ export const updateMember = command({
 
 /**
  * Changes the role of a locked member, or disables or enables it, in the transaction of a command that has locked the access of the
- * organization. CONFLICT if no admin would be left.
+ * organization. Invitations to a member who is disabled are withdrawn. CONFLICT if no admin would be left.
  */
 export async function changeMember(
   ctx: Context,
@@ -48,6 +51,7 @@ export async function changeMember(
 ): Promise<void> {
   if (isSame(member, next)) return;
   await assertAdministratorRemains(ctx, member, next);
+  if (next.isDisabled && !member.isDisabled) await withdrawInvitesTo(ctx, member);
   const changed = watchSettings(member, ['role', 'roleProviderId', 'isDisabled']);
   ctx.em.assign(member, next);
   await ctx.em.flush();

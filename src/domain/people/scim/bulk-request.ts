@@ -1,10 +1,10 @@
+import { isRecord } from '../../../lib/is-record.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, notFound } from '../../../platform/errors/errors.ts';
 import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
 import { objectIn } from './document.ts';
 import { patchOperations } from './patch-request.ts';
 import type { Provisioned } from './provision.ts';
-import { isRecord } from './schemas.ts';
 import { createGroup, deleteGroup, patchGroup, replaceGroup } from './write-group.ts';
 import { createUser, deleteUser, patchUserBy, replaceUser } from './write-user.ts';
 

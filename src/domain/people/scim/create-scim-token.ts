@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { hashScimToken, makeScimToken } from '../../../platform/access/authenticate.ts';
+import { hashScimToken, makeScimToken } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { nameOf } from '../../../platform/shapes/text.ts';
 import { time } from '../../../platform/shapes/time.ts';
@@ -49,11 +50,13 @@ export const createScimToken = command({
   shownOnce: ['secret'],
 });
 
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('scim_token')
-    .where('organizationId', '=', organizationId)
-    .select((token) => token.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_TOKENS) throw conflict(`This organization already has ${MAX_TOKENS} SCIM tokens. Revoke one first.`);
-}
+const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `SCIM tokens:${organizationId}`,
+      max: MAX_TOKENS,
+      message: `This organization already has ${MAX_TOKENS} SCIM tokens. Revoke one first.`,
+    },
+    ctx.db.selectFrom('scim_token').where('organizationId', '=', organizationId),
+  );

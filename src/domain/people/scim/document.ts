@@ -1,3 +1,4 @@
+import { isRecord } from '../../../lib/is-record.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
 import {
   attributeOf,
@@ -8,7 +9,6 @@ import {
   isExtension,
   isMultiValued,
   isReadOnly,
-  isRecord,
   type KnownAttribute,
   subAttributeOf,
   USER,

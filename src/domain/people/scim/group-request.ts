@@ -1,10 +1,11 @@
+import { isRecord } from '../../../lib/is-record.ts';
 import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { teamTitle } from '../teams/index.ts';
 import { objectIn } from './document.ts';
 import { type Filter, parseFilter } from './parse-filter.ts';
 import type { PatchOperation } from './patch-request.ts';
-import { GROUP, isRecord } from './schemas.ts';
+import { GROUP } from './schemas.ts';
 
 /** What a request changes of a group. What is undefined stays. */
 export interface GroupChange {

@@ -1,2 +1,2 @@
 export { forgetSubjects } from './forget-subjects.ts';
-export { isProvisioned, managedAccount, provisionedAccount } from './provisioned-account.ts';
+export { managedAccount, provisionedAccount } from './provisioned-account.ts';

@@ -1,5 +1,5 @@
+import { isRecord } from '../../../lib/is-record.ts';
 import type { Comparison, Filter, FilterValue } from './parse-filter.ts';
-import { isRecord } from './schemas.ts';
 
 /** Whether one value of a multi-valued attribute fulfils the filter of a path, such as `emails[type eq "work"]`. */
 export function matches(filter: Filter, item: unknown): boolean {

@@ -1,6 +1,6 @@
 import SCIMMY from 'scimmy';
+import { isRecord } from '../../../lib/is-record.ts';
 import { ScimError, type ScimType, tooLarge } from '../../../platform/errors/scim-error.ts';
-import { isRecord } from './schemas.ts';
 
 /** An operation of a PATCH request (RFC 7644, 3.5.2). */
 export interface PatchOperation {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../lib/is-record.ts';
 import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
 import {
   type Document,
@@ -18,7 +19,6 @@ import {
   isExtension,
   isMultiValued,
   isReadOnly,
-  isRecord,
   type KnownAttribute,
   subAttributeOf,
   USER,

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../lib/is-record.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
-import { isExtension, isRecord } from './schemas.ts';
+import { isExtension } from './schemas.ts';
 
 /** The attributes that a request wants in the response (RFC 7644, 3.9). */
 export interface Projection {

@@ -1,4 +1,4 @@
-import { noProvisioner } from '../../../platform/access/authenticate.ts';
+import { invalidScimToken } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../../../platform/database/constraints.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
@@ -23,7 +23,7 @@ export async function provision<Result>(
   const { disk } = ctx.services;
   disk.rejectKnownFull('database');
   try {
-    return await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    return await transact(ctx, async (inside) => {
       await lockAccess(inside, organizationId);
       const organization = await inside.db
         .selectFrom('organization')
@@ -42,6 +42,6 @@ export async function provision<Result>(
 
 /** The organization that the caller provisions. Throws 401 for all others, whether or not they exist. */
 export function provisionedBy({ actor, services: { config } }: Context, organizationId: string): Provisioned {
-  if (actor.kind !== 'provisioner' || actor.organizationId !== organizationId) throw noProvisioner();
+  if (actor.kind !== 'provisioner' || actor.organizationId !== organizationId) throw invalidScimToken();
   return { organizationId, baseUrl: `${config.publicUrl}/scim/v2/${organizationId}` };
 }

@@ -67,14 +67,3 @@ export async function managedAccount(ctx: Context, organizationId: string, email
     .execute();
   return accounts.length === 1 ? accounts[0]?.userId : undefined;
 }
-
-/** Whether an identity provider makes the members of an organization by SCIM: it has a token. */
-export async function isProvisioned({ db }: Context, organizationId: string): Promise<boolean> {
-  const token = await db
-    .selectFrom('scim_token')
-    .where('organizationId', '=', organizationId)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return token !== undefined;
-}

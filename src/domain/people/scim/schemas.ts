@@ -176,9 +176,6 @@ export const isComplex = ({ type }: AttributeDefinition): boolean => type === 'c
 export const isReadOnly = ({ name, config }: AttributeDefinition): boolean =>
   config.mutable === false || name === 'id' || name === 'meta';
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const MAX_TEXT = 1_024;
 
 /** A user whose attributes have the types of the schema. Throws `invalidValue`. */

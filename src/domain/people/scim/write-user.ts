@@ -8,10 +8,16 @@ import { ScimError } from '../../../platform/errors/scim-error.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import type { OrganizationRow } from '../access/index.ts';
-import { changeMember, endMembership, joinAs, type MemberRow, Membership } from '../members/index.ts';
+import {
+  changeMember,
+  endMembership,
+  endSsoCredentials,
+  joinAs,
+  type MemberRow,
+  Membership,
+} from '../members/index.ts';
 import { accountName, emailAddress, insertAccount } from '../users/index.ts';
 import { type Document, documentOf } from './document.ts';
-import { endSsoCredentials } from './end-sso-credentials.ts';
 import { forgetSubjects } from './forget-subjects.ts';
 import type { PatchOperation } from './patch-request.ts';
 import { patchUser } from './patch-user.ts';
@@ -87,9 +93,8 @@ export const deleteUser = (ctx: Context, provisioned: Provisioned, name: UserNam
     // The person would be a member again, and enabled, as soon as the identity provider makes it anew.
     if (row.isDisabled && !row.hasDisabled)
       throw conflict(
-        'An administrator of the organization has disabled this member. An administrator has to enable or remove it first.',
+        'An administrator of the organization has disabled this member. Ask an administrator to enable or remove the member.',
       );
-    await endSsoCredentials(inside, { organizationId: provisioned.organizationId, userId: row.id });
     await endMembership(inside, member);
     // Otherwise the next sign-in would make the former account a member again, beside the one that SCIM makes.
     await forgetSubjects(inside, { organizationId: provisioned.organizationId, userId: row.id });

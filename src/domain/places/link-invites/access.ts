@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import {
   administers,
   authorize,
@@ -101,5 +101,5 @@ export async function linkFor(ctx: Context, { inviteId, organizationId }: LinkNa
   const link = await lockEntity(ctx, LinkInvite, { id: inviteId });
   // A new context, since access can have changed before it was locked.
   if (!link || !(await managesLink({ ...ctx }, link))) throw notFound('invite link', inviteId);
-  return compareVersion(ctx, link, { lock: 'for no key update' });
+  return recordVersion(ctx, link, { lock: 'for no key update' });
 }

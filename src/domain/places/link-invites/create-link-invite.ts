@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { secretId } from '../../../platform/ids/ids.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { lockCount } from '../../../platform/operation/transact.ts';
 import { authorizeTarget, authorizeTargetOfIds, organizationWithLinks, rejectWithoutLinks } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
 import { expiryOf, linkSettings, MAX_LINKS } from './settings.ts';
@@ -55,13 +55,13 @@ export const createLinkInvite = command({
   },
 });
 
-async function rejectTooMany(ctx: Context, organizationId: string): Promise<void> {
-  await lockCount(ctx, `link invites:${organizationId}`);
-  const { count } = await ctx.db
-    .selectFrom('link_invite')
-    .where('organizationId', '=', organizationId)
-    .select((invite) => invite.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_LINKS)
-    throw conflict(`This organization already has ${MAX_LINKS} invite links. Delete some of them first.`);
-}
+const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `link invites:${organizationId}`,
+      max: MAX_LINKS,
+      message: `This organization already has ${MAX_LINKS} invite links. Delete some of them first.`,
+    },
+    ctx.db.selectFrom('link_invite').where('organizationId', '=', organizationId),
+  );

@@ -5,7 +5,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { decideBeforeLocks, lockAccess, organizationBlockedError } from '../../people/access/index.ts';
+import { isEnabledMember, lockAccess, organizationBlockedError } from '../../people/access/index.ts';
 import { joinAs, type MemberRow } from '../../people/members/index.ts';
 import { type LinkName, linkName } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
@@ -15,18 +15,16 @@ export const joinWithLinkInvite = command({
   scope: 'admin',
   description:
     'Joins an organization with an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
-    'if the link was deleted or has expired, or if the organization has turned off invite links. Your own link changes nothing. FORBIDDEN for applications that are limited to organizations.',
+    'if the link was deleted or has expired, if its creator is disabled, or if the organization has turned off invite links. Your own link changes nothing. FORBIDDEN for applications that are limited to organizations.',
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
-    const invite = await decideBeforeLocks(ctx, async (deciding) => {
-      const link = await usableLink(deciding, name);
-      rejectBeyondReach(ctx.actor, link.organizationId);
-      await rejectDisabled(deciding, { userId, organizationId: link.organizationId });
-      return link;
-    });
-    const { organizationId, spaceId, collectionId } = invite;
-    const targetId = spaceId ?? collectionId;
+    // First without the lock, for which writes in the organization wait: the request can be repeated by all who have the link.
+    const seen = await linkToJoinWith({ ...ctx, decision: 'without locks' }, name, userId);
+    if (await givesNothing(ctx, seen, userId)) return { organizationId: seen.organizationId };
+    const invite = await linkToJoinWith(ctx, name, userId);
+    const { organizationId, spaceId } = invite;
+    const targetId = targetOf(invite);
     const role = targetId === null ? invite.role : null;
     const { member, isNew } = await joinAs(ctx, { organizationId, userId, role });
     // With a link of their own, people whose role was lowered since would take it back.
@@ -43,6 +41,40 @@ export const joinWithLinkInvite = command({
     return { organizationId };
   },
 });
+
+/** The link, if the user may join with it. */
+async function linkToJoinWith(ctx: Context, name: LinkName, userId: string): Promise<LinkInviteRow> {
+  const link = await usableLink(ctx, name);
+  rejectBeyondReach(ctx.actor, link.organizationId);
+  await rejectDisabled(ctx, { userId, organizationId: link.organizationId });
+  return link;
+}
+
+/** The space or collection that a link leads to. Null for the organization. */
+const targetOf = ({ spaceId, collectionId }: LinkInviteRow): string | null => spaceId ?? collectionId;
+
+/** Whether a link changes nothing for a user: a member who made it, or has at least what it gives. */
+async function givesNothing({ db }: Context, link: LinkInviteRow, userId: string): Promise<boolean> {
+  const { organizationId, createdBy, role } = link;
+  const member = await db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .select(isRaisedTo(role).as('isRaised'))
+    .executeTakeFirst();
+  if (!member) return false;
+  if (createdBy === userId) return true;
+  const targetId = targetOf(link);
+  if (targetId === null) return !member.isRaised;
+  const grant = await db
+    .selectFrom('grant')
+    .where('targetId', '=', targetId)
+    .where('granteeId', '=', userId)
+    .where(sql<boolean>`role >= ${role}`)
+    .select('targetId')
+    .executeTakeFirst();
+  return grant !== undefined;
+}
 
 /** The link, whose organization is held. All links that cannot be used have the same error. */
 async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName): Promise<LinkInviteRow> {
@@ -70,6 +102,8 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
       ]),
     )
     .where((eb) => eb.or([eb('i.collectionId', 'is', null), eb('c.organizationId', '=', eb.ref('o.id'))]))
+    // Disabled members must not come back by their own links, with another account.
+    .where(isEnabledMember('o.id', 'i.created_by'))
     .selectAll('i')
     .select('o.blocked')
     .executeTakeFirst();
@@ -91,6 +125,10 @@ async function rejectDisabled(
   if (member?.isDisabled) throw forbidden('Your membership in this organization is disabled.');
 }
 
+/** Whether the role of a membership is lower, or is the same from an identity provider. */
+const isRaisedTo = (role: LinkInviteRow['role']) =>
+  sql<boolean>`coalesce(coalesce(role, 'none') < ${role} or (role = ${role} and role_provider_id is not null), false)`;
+
 /** Gives a member the role, if it is higher, or if an identity provider gave the same. Returns whether it was. */
 async function raiseRole({ db }: Context, { id }: MemberRow, role: LinkInviteRow['role']): Promise<boolean> {
   if (role === null) return false;
@@ -98,7 +136,7 @@ async function raiseRole({ db }: Context, { id }: MemberRow, role: LinkInviteRow
     .updateTable('membership')
     .set({ role, roleProviderId: null })
     .where('id', '=', id)
-    .where(sql<boolean>`(coalesce(role, 'none') < ${role} or (role = ${role} and role_provider_id is not null))`)
+    .where(isRaisedTo(role))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

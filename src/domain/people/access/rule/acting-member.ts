@@ -25,6 +25,14 @@ export function isWithin(actor: Actor, row: string): RawBuilder<boolean> {
 /** The condition that the membership is not disabled. */
 export const isEnabled = (row: string) => `not ${row}.is_disabled`;
 
+/** The condition that a user, whom a column names, is a member of an organization and not disabled. */
+export const isEnabledMember = (
+  organizationColumn: string,
+  userColumn: string,
+): RawBuilder<boolean> => sql<boolean>`exists (
+  select from membership em where em.organization_id = ${sql.ref(organizationColumn)}
+    and em.user_id = ${sql.ref(userColumn)} and ${sql.raw(isEnabled('em'))})`;
+
 /** The condition that the caller reaches the organization of a membership, and has signed in as it requires. */
 export function signInSuffices(actor: Actor, row: string): RawBuilder<boolean> {
   const isReached = reachesOrganization(actor, `${row}.organization_id`);

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { hashSession } from '../../../src/platform/access/tokens.ts';
+import { Client } from '../../client.ts';
+import { Application, makeVerifier, questionAt, signedIn as signedInByToken } from '../oauth/application.ts';
+import { scimOf } from '../scim/scim-client.ts';
+import { prove, signIn, ssoWorld } from './arrange.ts';
+import { Browser } from './browser.ts';
+
+// What was made in an SSO session ends with the membership, and what is made while the session ends does not outlive it.
+
+const made = await ssoWorld({ defaultRole: 'edit' });
+const { app, admin, editor, url, organizationId, idp, startUrl, signedIn } = made;
+const { db } = app.services;
+const robot = await Application.register(url);
+const members = `/v1/orgs/${organizationId}/members`;
+
+const viewerIn = async (browser: Browser) => {
+  const response = await browser.open('/v1/user');
+  return { status: response.status, id: ((await response.json()) as { id?: string }).id ?? '' };
+};
+
+const createToken = (browser: Browser) => browser.submit('/account/tokens', { label: 'CI', days: '30' });
+
+async function clientOf(created: Response): Promise<Client> {
+  return new Client(url, /<code>(stemma_[\w-]+)<\/code>/.exec(await created.text())?.[1]);
+}
+
+/** Ends a session as another process does, so that this one still accepts it for some seconds. */
+async function endElsewhere(browser: Browser): Promise<void> {
+  expect((await viewerIn(browser)).status).toBe(200);
+  const secretHash = hashSession(browser.cookie('stemma_session') ?? '');
+  const { numDeletedRows } = await db.deleteFrom('session').where('secretHash', '=', secretHash).executeTakeFirst();
+  expect(numDeletedRows).toBe(1n);
+  expect((await viewerIn(browser)).status).toBe(200);
+}
+
+test('SSO sessions, tokens and applications of a removed member do not work again after the next sign-in', async () => {
+  const browser = await signedIn('leaked@acme.example', 'Leaked');
+  const { id } = await viewerIn(browser);
+  const client = await clientOf(await createToken(browser));
+  const { access_token: token, refresh_token: refresh } = await robot.connect(browser);
+  const application = new Client(url, token);
+  expect([(await client.get('/v1/user')).status, (await application.get('/v1/user')).status]).toEqual([200, 200]);
+  expect((await admin.delete(`${members}/${id}`)).status).toBe(204);
+  const again = await signedIn('leaked@acme.example', 'Leaked');
+  expect(await viewerIn(again)).toEqual({ status: 200, id });
+  expect((await viewerIn(browser)).status).toBe(401);
+  expect([(await client.get('/v1/user')).status, (await application.get('/v1/user')).status]).toEqual([401, 401]);
+  expect((await robot.refresh(refresh)).status).toBe(400);
+});
+
+test('a session that has ended elsewhere creates no token', async () => {
+  for (const browser of [await signedIn('token@acme.example'), await signedInByToken(url, editor.token)]) {
+    await endElsewhere(browser);
+    const created = await createToken(browser);
+    expect([created.status, await created.text()]).toEqual([403, expect.stringContaining('session has ended')]);
+  }
+});
+
+test('a session that has ended elsewhere connects no application', async () => {
+  const browser = await signedIn('application@acme.example');
+  const { id } = await viewerIn(browser);
+  const { path, account, sso } = await questionAt(browser, robot.addressFor(makeVerifier()));
+  await endElsewhere(browser);
+  expect((await browser.submit(path, { account, sso, decision: 'allow', reach: 'all' })).status).toBe(403);
+  expect(await db.selectFrom('oauth_grant').where('userId', '=', id).select('id').execute()).toEqual([]);
+});
+
+test('a session that has ended elsewhere links no subject to its account', async () => {
+  const browser = await signedInByToken(url, editor.token);
+  idp.signIn('editor@acme.example');
+  const html = await (await signIn(browser, startUrl)).text();
+  expect(html).toContain('value="session"');
+  await endElsewhere(browser);
+  expect((await prove(browser, html, { proof: 'session' })).status).toBe(403);
+  expect(await db.selectFrom('sso_identity').where('userId', '=', editor.userId).selectAll().execute()).toEqual([]);
+});
+
+test('a session that ends while a token is created creates none', async () => {
+  const browser = await signedIn('waits@acme.example');
+  const { id } = await viewerIn(browser);
+  let created: Promise<Response> | undefined;
+  await db.transaction().execute(async (transaction) => {
+    // As a change by SCIM does both.
+    await transaction.updateTable('membership').set({ email: 'x@acme.example' }).where('userId', '=', id).execute();
+    await transaction.deleteFrom('session').where('userId', '=', id).execute();
+    created = createToken(browser);
+    await expect.poll(waitingForLocks).toBe(1);
+  });
+  expect((await created)?.status).toBe(403);
+  expect(await db.selectFrom('api_token').where('userId', '=', id).select('id').execute()).toEqual([]);
+});
+
+test('a token that is created while SCIM gives the name of the member away is revoked with the others', async () => {
+  const scim = await scimOf(admin, organizationId);
+  // Only the name changes, so that SCIM writes neither the membership nor the account.
+  const [name, email, displayName] = ['given.away', 'stays@acme.example', 'Stays'];
+  const user = await scim.user(name, { displayName, emails: [{ value: email, primary: true }] });
+  idp.signIn(email, displayName, name);
+  const browser = new Browser(url);
+  await signIn(browser, startUrl);
+  expect((await viewerIn(browser)).id).toBe(user.id);
+  let created: Promise<Response> | undefined;
+  let renamed: Promise<{ status: number }> | undefined;
+  await db.transaction().execute(async (transaction) => {
+    // The statement that creates the token waits for the account.
+    await transaction.selectFrom('user').where('id', '=', user.id).select('id').forUpdate().execute();
+    created = createToken(browser);
+    await expect.poll(waitingForLocks).toBe(1);
+    renamed = scim.patch(`/Users/${user.id}`, [{ op: 'replace', path: 'userName', value: 'kept' }]);
+    await expect.poll(waitingForLocks).toBe(2);
+  });
+  const client = created && (await clientOf(await created));
+  expect((await renamed)?.status).toBe(200);
+  expect(client?.token).toBeDefined();
+  expect((await client?.get('/v1/user'))?.status).toBe(401);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const row = await db
+    .selectFrom('pg_stat_activity' as never) // a view of the server's own
+    .where('wait_event_type' as never, '=', 'Lock' as never)
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirst();
+  return Number(row?.waiting);
+}
