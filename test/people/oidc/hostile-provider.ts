@@ -15,6 +15,8 @@ export interface HostileProvider {
   error: { status: number; body: object } | undefined;
   /** The keys instead of the real one. */
   keys: unknown;
+  /** What happens before the token endpoint answers with an ID token, which has been issued. */
+  beforeAnswer: (() => Promise<unknown>) | undefined;
   /** What the UserInfo endpoint answers. */
   userInfo: object | undefined;
   /** The answer to a request for metadata, as it is sent. */
@@ -34,6 +36,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     idToken: undefined,
     error: undefined,
     keys: undefined,
+    beforeAnswer: undefined,
     userInfo: undefined,
     raw: undefined,
     sign,
@@ -64,6 +67,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     if (hostile.error) return send(hostile.error.status, hostile.error.body);
     const usual = { iss: issuer, aud: hostile.clientId, iat: now(), exp: now() + 300, sub: 'eve' };
     const idToken = hostile.idToken ?? (await sign({ ...usual, ...hostile.claims }));
+    await hostile.beforeAnswer?.();
     return send(200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken });
   });
   return hostile;

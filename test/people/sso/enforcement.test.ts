@@ -6,7 +6,8 @@ import { ssoWorld } from './arrange.ts';
 import { type Context, jobContextOf } from './contexts.ts';
 
 const made = await ssoWorld({ defaultRole: 'read' });
-const { app, admin, creator, reader, outsider, url, organizationId, otherOrganizationId, providerId, signedIn } = made;
+const { app, admin, creator, reader, outsider, url, organizationId, otherOrganizationId, providerId, idp, signedIn } =
+  made;
 const { db } = app.services;
 
 /** A client with a token that was created in an SSO session. */
@@ -176,4 +177,17 @@ test('turning the requirement on and off takes effect at once', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}`)).status).toBe(200);
   expect((await bySso.patch(`/v1/orgs/${organizationId}`, { sso: true })).status).toBe(200);
   expect((await reader.get(`/v1/spaces/${spaceId}`)).status).toBe(403);
+});
+
+test('a token does not show that sign-ins work once its identity provider is not active', async () => {
+  const [organization, provider] = [`/v1/orgs/${organizationId}`, `/v1/orgs/${organizationId}/saml/${providerId}`];
+  const certify = async (certificate: string | null) =>
+    expect((await bySso.patch(provider, { certificate })).status).toBe(200);
+  expect((await bySso.patch(organization, { sso: false })).status).toBe(200);
+  await certify(null);
+  const { status, body } = await bySso.patch(organization, { sso: true });
+  expect([status, body.error.message]).toEqual([409, expect.stringMatching(/would lose access/)]);
+  expect((await reader.get(organization)).status).toBe(200);
+  await certify(idp.credentials.certificate);
+  expect((await bySso.patch(organization, { sso: true })).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { emailDomainStatus, storeEmailDomainStatus } from './check-email-domain.ts';
 
@@ -6,7 +7,7 @@ import { emailDomainStatus, storeEmailDomainStatus } from './check-email-domain.
 const BATCH = 200;
 const AT_ONCE = 10;
 const UNVERIFIED_MS = 9 * 60_000;
-const VERIFIED_MS = 24 * 60 * 60_000;
+const VERIFIED_MS = DAY_MS;
 
 /** Rechecks the DNS records of email domains whose verification was requested. */
 export const checkEmailDomains = defineJob(

@@ -1,3 +1,4 @@
+export { activeInSql } from './active-provider.ts';
 export { assertMembers, membersAmong, usersIn } from './assert-members.ts';
 export { bootstrap } from './bootstrap.ts';
 export { effectiveDomainsOf, isEffective, isProved } from './email-domain-states.ts';
@@ -13,5 +14,6 @@ export {
   spaceMergeRules,
 } from './merge-rules.ts';
 export { permissionsBy } from './permissions.ts';
+export { isProvisioned } from './provisioned.ts';
 export { mergeRulesOfSpace, organization } from './resources.ts';
 export { spaceMergeRulesShape } from './rest-merge-rules.ts';

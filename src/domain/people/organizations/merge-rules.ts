@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conditionFault } from '../../../lib/expression/condition.ts';
+import { isRecord } from '../../../lib/is-record.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 import { mergeRuleKind, mergeRulesType, spaceMergeRulesType } from './enums.ts';
@@ -88,9 +89,9 @@ export const spaceMergeRules = z
 
 /** Renames `users` of REST bodies to `userIds`. Values of any other form are returned as they are, for validation. */
 export function mergeRulesFromRest(input: unknown): unknown {
-  if (!isObject(input) || !Array.isArray(input.rules)) return input;
+  if (!isRecord(input) || !Array.isArray(input.rules)) return input;
   const rules = input.rules.map((rule) =>
-    isObject(rule) && 'users' in rule ? { ...rule, userIds: rule.users } : rule,
+    isRecord(rule) && 'users' in rule ? { ...rule, userIds: rule.users } : rule,
   );
   return { ...input, rules };
 }
@@ -109,5 +110,3 @@ const REVIEWERS_KINDS: readonly string[] = [
 ] satisfies ReviewersKind[];
 
 const namesUsers = (rule: Kind): rule is ReviewersKind => REVIEWERS_KINDS.includes(rule);
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

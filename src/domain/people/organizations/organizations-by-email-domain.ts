@@ -8,6 +8,7 @@ import { isActing, type OrganizationRow, withoutSettings } from '../access/index
 import { domainOfEmail } from '../users/index.ts';
 import { hostName } from './email-domain.ts';
 import { isListingEffective } from './email-domain-states.ts';
+import { hasScimToken } from './provisioned.ts';
 
 const MAX = 100;
 
@@ -15,7 +16,7 @@ export const listOrganizationsByEmailDomain = query({
   name: 'listOrganizationsByEmailDomain',
   description:
     'Lists up to 100 organizations with an email domain: those that you are a member of and, if it is the domain of your ' +
-    'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Organizations that require SSO are listed by your verified address too: `sso` is true, and you can enter them with one of their SSO logins. Settings for members are left out for organizations that you have not joined, and for those that require SSO unless you have signed in with it. Applications that are limited to spaces see no email domains, so that the list is empty for them.',
+    'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Neither can you join organizations whose identity provider manages the members (SCIM). Organizations that require SSO are listed by your verified address too: `sso` is true, and you can enter them with one of their SSO logins. Settings for members are left out for organizations that you have not joined, and for those that require SSO unless you have signed in with it. Applications that are limited to spaces see no email domains, so that the list is empty for them.',
   input: z.object({ domain: hostName.describe('Email domain, such as `example.com`.') }),
   run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(shownBy(domain)),
 });
@@ -38,7 +39,11 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Matching
       .where((row) =>
         mayJoin
           ? row.or([
-              row.and([row('m.id', 'is', null), isListingEffective(sql.ref('o.id'), sql`${domain}`)]),
+              row.and([
+                row('m.id', 'is', null),
+                isListingEffective(sql.ref('o.id'), sql`${domain}`),
+                row.not(hasScimToken(sql.ref('o.id'))),
+              ]),
               row('m.isDisabled', '=', false),
             ])
           : acts,

@@ -10,6 +10,7 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { organizationFor, organizationForAccess, permissions, role } from '../access/index.ts';
+import { isActiveProvider } from './active-provider.ts';
 import { assertMembers } from './assert-members.ts';
 import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
@@ -37,7 +38,7 @@ export const updateOrganization = command({
       .boolean()
       .optional()
       .describe(
-        'Whether members must sign in with SSO. CONFLICT if you would lose access yourself: turn it on in an SSO session, or as an admin whom an operator has exempted.',
+        'Whether members must sign in with SSO. CONFLICT if you would lose access yourself: turn it on in an SSO session of an active identity provider, or as an admin whom an operator has exempted.',
       ),
     ai: z.boolean().optional().describe('Whether AI features are enabled.'),
     inviteLinks: z.boolean().optional().describe('Whether people can be invited by link.'),
@@ -90,9 +91,14 @@ async function rejectForeignSite({ db }: Context, organizationId: string, siteId
     throw badInput(['defaultContent', 'siteId'], `"${siteId}" is not a site of this organization.`, 'NOT_FOUND');
 }
 
-/** Throws if the caller could not act in the organization once it requires SSO. An SSO session shows that sign-ins work. */
-async function rejectLockOut({ actor, db }: Context, organizationId: string): Promise<void> {
-  if (ssoOf(actor)) return;
+/**
+ * Throws if the caller could not act in the organization once it requires SSO. A session or token of SSO shows that sign-ins work, as
+ * long as its provider is active: tokens remain when their provider is deactivated. The caller has locked the access.
+ */
+async function rejectLockOut(ctx: Context, organizationId: string): Promise<void> {
+  const { actor, db } = ctx;
+  const sso = ssoOf(actor);
+  if (sso && (await isActiveProvider(ctx, { ...sso, organizationId }))) return;
   const membership = await db
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)
@@ -101,6 +107,6 @@ async function rejectLockOut({ actor, db }: Context, organizationId: string): Pr
     .executeTakeFirst();
   if (membership?.isBreakGlass) return;
   throw conflict(
-    'You have not signed in with SSO, and would lose access. Sign in with an identity provider of this organization, and require SSO in that session.',
+    'You have not signed in with an active identity provider, and would lose access. Sign in with one of this organization, and require SSO in that session.',
   );
 }

@@ -1,28 +1,37 @@
-import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
+import { hashSession, makeSessionSecret } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { lockAccess } from '../access/index.ts';
 import type { ProviderRow } from './access.ts';
-import type { ProviderSession, Subject } from './entity.ts';
+import type { Subject } from './entity.ts';
+import { type AtProvider, rejectEnded } from './oidc/ended-sessions.ts';
 import { signInBySso } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
+import { activeProvider } from './start-sign-in.ts';
 
 /** A person whom a response has authenticated, and the request that it answers. */
 export interface IdentityResponse {
   requestId: string;
   person: Subject;
-  providerSession?: ProviderSession;
+  /** The session at an OpenID provider, and the time of the ID token in seconds. */
+  atProvider?: Omit<AtProvider, 'providerId'>;
 }
 
 /**
  * Takes the request, which only one response can do, and decides on the account, or that one must be proved. Returns a code
- * that the browser which started the sign-in can exchange for a session. Throws `SignInError`.
+ * that the browser which started the sign-in can exchange for a session. Throws `SignInError`, and NOT_FOUND if the provider is no longer
+ * active.
  */
 export const acceptPerson = (
   ctx: Context,
-  provider: ProviderRow,
-  { requestId, person, providerSession }: IdentityResponse,
+  { id, organizationId }: ProviderRow,
+  { requestId, person, atProvider }: IdentityResponse,
 ): Promise<string> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
+    await lockAccess(inside, organizationId);
+    // Read again, since an admin can have changed it while the response was verified.
+    const provider = await activeProvider(inside, id);
+    if (atProvider) await rejectEnded(inside, { ...atProvider, providerId: id });
     const userId = await signInBySso(inside, provider, person);
     const code = makeSessionSecret();
     const updated = await inside.db
@@ -30,7 +39,7 @@ export const acceptPerson = (
       .set({
         userId: userId ?? null,
         subject: userId === undefined ? person : null,
-        providerSession: providerSession ?? null,
+        providerSession: atProvider?.session ?? null,
         codeHash: hashSession(code),
       })
       .where('id', '=', requestId)

@@ -2,10 +2,11 @@ import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
-import { activeInSql } from './active.ts';
+import { activeInSql } from '../organizations/index.ts';
 import { type Protocol, SamlProvider } from './entity.ts';
 import { MAX_PROVIDERS } from './settings.ts';
 
@@ -39,7 +40,7 @@ export async function providerForChange(ctx: Context, name: ProviderName): Promi
   await organizationFor({ ...ctx, expected: undefined }, organizationId, needed, 'for no key update');
   const provider = await lockEntity(ctx, SamlProvider, { id });
   if (!provider) throw noSuchProvider(ctx, name);
-  return compareVersion(ctx, provider, { lock: 'for no key update' });
+  return recordVersion(ctx, provider, { lock: 'for no key update' });
 }
 
 const NAMES = { saml: 'SAML provider', oidc: 'OIDC provider' } as const satisfies Record<Protocol, string>;
@@ -67,18 +68,17 @@ export async function rejectForeignTeam(
   if (!team) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`, 'NOT_FOUND');
 }
 
-/** Throws if the organization has as many providers of a protocol as it can have. The caller holds the organization. */
-export async function rejectTooMany({ db }: Context, organizationId: string, protocol: Protocol): Promise<void> {
-  const { count } = await db
-    .selectFrom('saml_provider')
-    .where('organizationId', '=', organizationId)
-    .where('protocol', '=', protocol)
-    .select((provider) => provider.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_PROVIDERS) {
-    throw conflict(`This organization already has ${MAX_PROVIDERS} ${NAMES[protocol]}s. Delete one first.`);
-  }
-}
+/** Throws if the organization has as many providers of a protocol as it can have. */
+export const rejectTooMany = (ctx: Context, organizationId: string, protocol: Protocol): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `${protocol} providers:${organizationId}`,
+      max: MAX_PROVIDERS,
+      message: `This organization already has ${MAX_PROVIDERS} ${NAMES[protocol]}s. Delete one first.`,
+    },
+    ctx.db.selectFrom('saml_provider').where('organizationId', '=', organizationId).where('protocol', '=', protocol),
+  );
 
 /** Throws if SSO is enforced and no provider would remain active without this one. */
 export async function rejectLockOut({ db }: Context, { id, organizationId }: ProviderRow): Promise<void> {

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../platform/database/tables.ts';
 import type { ActiveSettings } from './certificates.ts';
 
@@ -23,11 +22,6 @@ export const isActiveOidc = <Provider extends Pick<ProviderRow, keyof ActiveOidc
 ): provider is Provider & ActiveOidcSettings =>
   provider.issuer !== null && provider.clientId !== null && provider.clientSecret !== null;
 
-/** Whether members can sign in with a provider. */
+/** Whether members can sign in with a provider. In SQL: `activeInSql`. */
 export const isActive = (provider: ProviderRow): boolean =>
   provider.protocol === 'saml' ? isActiveSaml(provider) : isActiveOidc(provider);
-
-/** The same for a row of `saml_provider`, in SQL. The columns of the other protocol are null. */
-export const activeInSql = (): RawBuilder<boolean> => sql<boolean>`(
-  (sso_url is not null and entity_id is not null and certificate is not null)
-  or (issuer is not null and client_id is not null and client_secret is not null))`;

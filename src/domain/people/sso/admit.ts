@@ -2,7 +2,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { isManagedByScim } from '../members/index.ts';
-import { isProvisioned } from '../scim/index.ts';
+import { isProvisioned } from '../organizations/index.ts';
 import type { ProviderRow } from './access.ts';
 import type { Subject } from './entity.ts';
 import { setClaimedTeams } from './set-claimed-teams.ts';

@@ -8,7 +8,12 @@ import type { ProviderRow } from './access.ts';
  * them. They belong to the identity provider that it was connected to.
  */
 export async function endSignIns(ctx: Context, provider: Pick<ProviderRow, 'id' | 'organizationId'>): Promise<void> {
-  await ctx.db.deleteFrom('saml_request').where('samlProviderId', '=', provider.id).execute();
+  await endPendingSignIns(ctx, provider);
   await endSessionsOfProvider(ctx, provider.id);
   await endGrantsOfProvider(ctx, provider);
+}
+
+/** Ends only the pending sign-ins with a provider. */
+export async function endPendingSignIns({ db }: Context, { id }: Pick<ProviderRow, 'id'>): Promise<void> {
+  await db.deleteFrom('saml_request').where('samlProviderId', '=', id).execute();
 }

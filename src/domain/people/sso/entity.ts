@@ -170,14 +170,14 @@ export const OidcIdentity = defineEntity({
   indexes: [{ name: 'oidc_identity_user_index', properties: ['userId'] }],
 });
 
-/** A logout token that an OpenID provider has sent, so that it is accepted once. */
+/** A logout token that an OpenID provider has sent, so that it is accepted once, and what it has ended. */
 export const OidcLogoutToken = defineEntity({
   name: 'OidcLogoutToken',
   tableName: 'oidc_logout_token',
   properties: {
     /** The provider, or `instance` for that of the whole service. */
     providerId: text().primary(),
-    /** SHA-256 of the claim `jti`. */
+    /** SHA-256 of the claim `jti`, or of the sessions that it has ended, which a sign-in must not bring (`noteEnded`). */
     jtiHash: hash().primary(),
     expiresAt: time(),
   },

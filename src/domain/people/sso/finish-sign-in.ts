@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { hashSession } from '../../../platform/access/authenticate.ts';
+import { hashSession } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lockAccess } from '../access/index.ts';
+import { activeInSql } from '../organizations/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
-import { activeInSql } from './active.ts';
 import { SignInError } from './sign-in-error.ts';
 
 export type SamlRequestRow = Row<'saml_request'>;
@@ -33,7 +33,7 @@ export type FinishedSignIn = StartedSession & { returnTo: string };
  * `SignInError`.
  */
 export const finishSignIn = (ctx: Context, name: SignInByCode): Promise<FinishedSignIn | undefined> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const request = await lockAccessAndRequest(inside, name);
     return request.userId === null ? undefined : endRequest(inside, request, request.userId);
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
-import { activeInSql } from './active.ts';
+import { activeInSql } from '../organizations/index.ts';
 
 /** Data about an active provider for sign-in pages. */
 export interface SsoLogin {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { hashSession } from '../../../platform/access/authenticate.ts';
+import { HOUR_MS } from '../../../lib/durations.ts';
+import { hashSession } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
@@ -15,14 +16,13 @@ const MAIL_SECONDS = 1_800;
 
 /** Maximum number of these emails to an address within an hour, across all requesters. */
 const MAX_EMAILS = 3;
-const HOUR_MS = 3_600_000;
 
 /**
  * Sends the owner of the account with the asserted address a link that proves it, only in the browser of the sign-in.
  * Without a mail server, nothing is sent. Throws `SignInError`.
  */
 export const mailProof = (ctx: Context, name: SignInByCode): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const { id, organizationId, subject: person } = await acceptedRequest(inside, name);
     const account = person ? await accountToProve(inside, organizationId, person) : undefined;
     if (!person || !account?.hasVerified || !ctx.services.mailer)

@@ -2,6 +2,7 @@ import { provenAccountOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { holdSession } from '../access/index.ts';
 import { userOfToken } from '../users/index.ts';
 import { idOfProvider } from './access.ts';
 import { admit } from './admit.ts';
@@ -37,7 +38,7 @@ export const proveAccount = (ctx: Context, name: SignInByCode, proof: Proof): Pr
 export const proveByMail = (ctx: Context, name: SignInByMail): Promise<FinishedSignIn> => finish(ctx, name, 'mail');
 
 const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<FinishedSignIn> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const request = await lockAccessAndRequest(inside, name);
     const userId = request.userId ?? (await decide(inside, request, proof));
     return endRequest(inside, request, userId);
@@ -73,7 +74,9 @@ async function proven(
 
 async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> {
   if (proof.kind === 'token') return userOfToken(ctx, proof.token);
-  return proof.kind === 'session' ? provenAccountOf(ctx.actor) : undefined;
+  if (proof.kind !== 'session') return undefined;
+  await holdSession(ctx);
+  return provenAccountOf(ctx.actor);
 }
 
 /** Data for the page that asks for a proof. Of the account, it shows only what the person's provider has asserted. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../lib/durations.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
@@ -9,7 +10,6 @@ import type { SignInError } from './sign-in-error.ts';
  * responses.
  */
 const MAX_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
 
 const REFUSED = {
   saml: { kind: 'saml_sign_in_refused', message: 'SAML response rejected' },
@@ -25,7 +25,7 @@ export async function recordRejection(ctx: Context, provider: ProviderRow, error
   const { kind, message } = REFUSED[protocol];
   const ids = idOfProvider(provider);
   ctx.log.warn({ ...ids, organizationId, reason: error.message.slice(0, 500) }, message);
-  await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  await transact(ctx, async (inside) => {
     const since = new Date(Date.parse(nowOf(ctx)) - MINUTE_MS).toISOString();
     const recent = await inside.db
       .selectFrom('event')

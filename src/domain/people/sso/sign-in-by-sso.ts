@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { lockAccess } from '../access/index.ts';
 import { isManagedByScim } from '../members/index.ts';
-import { forgetSubjects, isProvisioned, managedAccount, provisionedAccount } from '../scim/index.ts';
+import { isProvisioned } from '../organizations/index.ts';
+import { forgetSubjects, managedAccount, provisionedAccount } from '../scim/index.ts';
 import { insertAccount } from '../users/index.ts';
 import { idOfProvider, type ProviderRow } from './access.ts';
 import { admit } from './admit.ts';
@@ -15,10 +15,10 @@ type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaul
 /**
  * The account of a person whom an identity provider has authenticated, as a member of its organization: the one that is
  * remembered for the subject, or that SCIM has made for the address. Undefined if an account must be proved first
- * (`accountToProve`, `proveAccount`). Otherwise a new one. No account is found by an address that it only claims.
+ * (`accountToProve`, `proveAccount`). Otherwise a new one. No account is found by an address that it only claims. The caller has locked the
+ * access of the organization.
  */
 export async function signInBySso(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
-  await lockAccess(ctx, provider.organizationId);
   const userId =
     (await knownAccount(ctx, provider, person)) ??
     (await provisionedMember(ctx, provider, person)) ??

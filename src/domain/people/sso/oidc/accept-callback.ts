@@ -1,4 +1,4 @@
-import { hashSession, makeSessionSecret } from '../../../../platform/access/authenticate.ts';
+import { hashSession, makeSessionSecret } from '../../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { acceptPerson } from '../accept-person.ts';
 import { recordRejection } from '../record-rejection.ts';
@@ -32,7 +32,8 @@ export async function acceptCallback(
     const claimNames = ['email', ...(provider.groupsClaim === null ? [] : [provider.groupsClaim])];
     const party = await relyingPartyOf(ctx, provider);
     const claims = await redeemCode(party, { url, state, browserSecret, claimNames });
-    return await acceptPerson(ctx, provider, { requestId, ...readClaims(claims, provider) });
+    const { person, providerSession: session, issuedAt } = readClaims(claims, provider);
+    return await acceptPerson(ctx, provider, { requestId, person, atProvider: { session, issuedAt } });
   } catch (error) {
     if (error instanceof SignInError) await recordRejection(ctx, provider, error);
     throw error;

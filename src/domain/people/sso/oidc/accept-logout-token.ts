@@ -7,6 +7,7 @@ import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { endProviderSessions } from '../../sessions/index.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
+import { noteEnded } from './ended-sessions.ts';
 import { INSTANCE_ID, instanceProvider } from './instance-provider.ts';
 import { isStorable } from './read-claims.ts';
 import { CLOCK_SKEW_SECONDS, type RelyingParty, relyingParty } from './relying-party.ts';
@@ -38,6 +39,8 @@ interface Logout {
   issuer: string;
   subject: string | undefined;
   sid: string | undefined;
+  /** In seconds, by the clock of the provider. */
+  issuedAt: number;
   jtiHash: Buffer;
 }
 
@@ -67,7 +70,7 @@ interface Sent {
 async function accept(ctx: Context, { oidcProviderId, party, token }: Sent): Promise<void> {
   try {
     const logout = await verifyLogoutToken(ctx, await party(), token);
-    await transact(ctx, { id: undefined, versions: undefined }, (inside) => end(inside, oidcProviderId, logout));
+    await transact(ctx, (inside) => end(inside, oidcProviderId, logout));
   } catch (error) {
     if (error instanceof SignInError)
       ctx.log.warn({ oidcProviderId, reason: error.message }, 'OIDC logout token rejected');
@@ -105,7 +108,7 @@ async function verifyLogoutToken(
 const isClaimText = (claim: unknown): claim is string =>
   typeof claim === 'string' && claim !== '' && claim.length <= MAX_CLAIM && isStorable(claim);
 
-function readLogout({ events, nonce, jti, sub, sid }: JWTPayload, issuer: string): Logout {
+function readLogout({ events, nonce, jti, sub, sid, iat }: JWTPayload, issuer: string): Logout {
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
   if (!isLogout) throw new SignInError('The token is not a logout token: it lacks the event.');
   if (nonce !== undefined) throw new SignInError('A logout token must not have a nonce.');
@@ -120,6 +123,7 @@ function readLogout({ events, nonce, jti, sub, sid }: JWTPayload, issuer: string
     issuer,
     subject: sub,
     sid: sid as string | undefined, // as checked
+    issuedAt: iat ?? 0, // required above
     jtiHash: hash('sha256', jti ?? '', 'buffer'),
   };
 }
@@ -132,15 +136,17 @@ const isOf = (sid: string, subject: string | undefined): RawBuilder<boolean> =>
 
 /** Ends sessions, and sign-ins that would become one. */
 async function end(ctx: Context, samlProviderId: string | null, logout: Logout): Promise<void> {
-  const { issuer, subject, sid, jtiHash } = logout;
+  const { issuer, subject, sid, issuedAt, jtiHash } = logout;
+  const providerId = samlProviderId ?? INSTANCE_ID;
   const expiresAt = new Date(Date.parse(nowOf(ctx)) + 2 * MAX_AGE_SECONDS * 1_000).toISOString();
   const isNew = await ctx.db
     .insertInto('oidc_logout_token')
-    .values({ providerId: samlProviderId ?? INSTANCE_ID, jtiHash, expiresAt })
+    .values({ providerId, jtiHash, expiresAt })
     .onConflict((conflict) => conflict.columns(['providerId', 'jtiHash']).doNothing())
     .returning('providerId')
     .executeTakeFirst();
   if (!isNew) throw new SignInError('This logout token was already used.');
+  await noteEnded(ctx, { providerId, issuer, subject, sid, endedAt: issuedAt });
   await ctx.db
     .deleteFrom('saml_request')
     .where('samlProviderId', '=', samlProviderId)

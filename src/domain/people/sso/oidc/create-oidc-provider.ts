@@ -28,7 +28,12 @@ export const createOidcProvider = command({
     const provider = await ctx.db
       .insertInto('saml_provider')
       .values({
-        ...{ id, organizationId, protocol: 'oidc', ...settings, createdAt: now, updatedAt: now },
+        id,
+        organizationId,
+        protocol: 'oidc',
+        ...settings,
+        createdAt: now,
+        updatedAt: now,
         groupTeams: sql`${settings.groupTeams == null ? null : JSON.stringify(settings.groupTeams)}::json`,
         clientSecret: secret == null ? null : clientSecret.encrypt(ctx.services, { id }, secret),
       })

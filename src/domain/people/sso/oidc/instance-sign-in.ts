@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hashSession, makeSessionSecret } from '../../../../platform/access/authenticate.ts';
+import { hashSession, makeSessionSecret } from '../../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { newId } from '../../../../platform/ids/ids.ts';
@@ -11,15 +11,14 @@ import type { Subject } from '../entity.ts';
 import type { FinishedSignIn } from '../finish-sign-in.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { localPath, SIGN_IN_SECONDS, type SignInStart, type StartedSignIn } from '../start-sign-in.ts';
-import { instanceProvider, instanceServiceOf } from './instance-provider.ts';
+import { rejectEnded } from './ended-sessions.ts';
+import { INSTANCE_ID, instanceProvider, instanceServiceOf } from './instance-provider.ts';
 import { readClaims } from './read-claims.ts';
 import { isState, NOT_PENDING, redeemCode } from './redeem-code.ts';
 import { relyingParty } from './relying-party.ts';
 import { authorizationUrl } from './start-oidc-sign-in.ts';
 
 const MAX_NAME = 100;
-
-const NO_TARGET = { id: undefined, versions: undefined };
 
 /**
  * Starts a sign-in with the provider of the whole service, which one response can answer within ten minutes. Throws `SignInError` if
@@ -63,12 +62,13 @@ export async function acceptInstanceCallback(
   const url = new URL(`${instanceServiceOf(services.config.publicUrl).redirectUrl}?${query}`);
   const party = await relyingParty(services, settings);
   const claims = await redeemCode(party, { url, state, browserSecret, claimNames: ['email', 'email_verified'] });
-  const { person, providerSession } = readClaims(claims, { groupsClaim: null, groupTeams: null });
+  const { person, providerSession, issuedAt } = readClaims(claims, { groupsClaim: null, groupTeams: null });
   if (claims.email_verified !== true)
     throw new SignInError(
       'The identity provider does not say that it has verified your email address. Verify it there and sign in again.',
     );
-  return transact(ctx, NO_TARGET, async (inside) => {
+  return transact(ctx, async (inside) => {
+    await rejectEnded(inside, { providerId: INSTANCE_ID, session: providerSession, issuedAt });
     const userId = await accountOf(inside, person);
     return { ...(await startSession(inside, { userId, providerSession })), returnTo };
   });

@@ -13,8 +13,16 @@ const MAX_GROUPS = 1_000;
 
 type Mapping = Pick<ProviderRow, 'groupsClaim' | 'groupTeams'>;
 
+/** What an ID token says: the person with the teams of their groups, and their session at the provider. */
+interface ReadClaims {
+  person: Subject;
+  providerSession: ProviderSession;
+  /** When the ID token was issued, in seconds. */
+  issuedAt: number;
+}
+
 /** A person of an OIDC provider, with the teams of their groups, and their session there. Throws `SignInError`. */
-export function readClaims(claims: Claims, mapping: Mapping): { person: Subject; providerSession: ProviderSession } {
+export function readClaims(claims: Claims, mapping: Mapping): ReadClaims {
   const { iss: issuer, sub: subject, sid } = claims;
   if (subject === '' || subject.length > MAX_SUBJECT)
     throw new SignInError('The claim "sub" of the identity provider is empty or too long.');
@@ -33,6 +41,7 @@ export function readClaims(claims: Claims, mapping: Mapping): { person: Subject;
       teamIds: teamsIn(claims, mapping),
     },
     providerSession: { issuer, subject, sid: isText(sid) && sid.length <= MAX_SID ? sid : null },
+    issuedAt: claims.iat,
   };
 }
 

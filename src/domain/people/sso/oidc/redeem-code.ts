@@ -7,7 +7,7 @@ import { bindingOf } from './start-oidc-sign-in.ts';
  * Claims about a person. Those of the ID token come before those of the UserInfo endpoint. The address and whether it is verified are from
  * the same source: otherwise, what a provider says about one address could verify another.
  */
-export type Claims = Pick<IDToken, 'iss' | 'sub'> & Readonly<Record<string, unknown>>;
+export type Claims = Pick<IDToken, 'iss' | 'sub' | 'iat'> & Readonly<Record<string, unknown>>;
 
 /** Whether a text has the form of a state. Others are not looked for. */
 export const isState = (text: string): boolean => /^[\w-]{43}$/.test(text);

@@ -139,8 +139,16 @@ const keysShape = z.object({
   keys: z
     .array(
       z.object({
-        ...{ kty: z.string(), kid: text, use: text, alg: text, key_ops: names.optional() },
-        ...{ n: text, e: text, crv: text, x: text, y: text },
+        kty: z.string(),
+        kid: text,
+        use: text,
+        alg: text,
+        key_ops: names.optional(),
+        n: text,
+        e: text,
+        crv: text,
+        x: text,
+        y: text,
       }),
     )
     .max(MAX_KEYS),
