@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
-import { makeSite } from '../../content/imports/arrange.ts';
+import { makeSite } from '../../content/import-engine/arrange.ts';
 import { siteWith } from '../../publishing/arrange.ts';
 import { translating } from '../../sources/translations/arrange.ts';
 import { world } from '../../world.ts';
@@ -190,7 +190,9 @@ test('a space that is transferred leaves it for good, also where it reaches the 
   await transfer(otherOrganizationId);
   expect((await editor.get(`/v1/spaces/${moved}`)).status).toBe(200);
   const [grant] = (await editor.get('/v1/user/oauth-grants')).body.items;
-  expect(grant.spaceIds).toEqual([abroad]);
+  expect([grant.spaceIds, grant.organizationIds]).toEqual([[abroad], [otherOrganizationId]]);
+  // Without a space there, it does not even see the title of the organization.
+  expect((await application.get(ORGANIZATION)).status).toBe(404);
   await transfer(organizationId);
 });
 

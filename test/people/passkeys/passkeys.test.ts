@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { removeExpiredChallenges } from '../../../src/domain/people/passkeys/remove-expired-challenges.ts';
+import { hashSession } from '../../../src/platform/access/tokens.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { Client } from '../../client.ts';
 import { settled } from '../../settled.ts';
@@ -281,6 +282,19 @@ test.each([
   expect([stored.status, typeof stored.body.error.message]).toEqual([400, 'string']);
   const signed = await send(browser, '/account/passkey-sign-in', { credential });
   expect([400, 401]).toContain(signed.status);
+});
+
+test('a session that has ended in another process, and is still accepted here, registers none', async () => {
+  const browser = await browserOf(reader);
+  const options = await send(browser, '/account/passkeys/options');
+  expect(options.status).toBe(200);
+  await db
+    .deleteFrom('session')
+    .where('secretHash', '=', hashSession(browser.cookie('stemma_session') ?? ''))
+    .execute();
+  const credential = new Authenticator(url).create(options.body);
+  expect((await send(browser, '/account/passkeys', { label: 'Late', credential })).status).toBe(403);
+  expect(await db.selectFrom('passkey').select('id').execute()).toEqual([]);
 });
 
 test('an account has at most twenty passkeys', async () => {

@@ -13,7 +13,7 @@ const made = await world({ PUBLIC_URL, SITES_URL, RATE_LIMIT: '0' });
 const { admin, anonymous, organizationId, app } = made;
 const organization = `/v1/orgs/${organizationId}`;
 
-const { secret } = await transact(jobContext(app.services, 'test'), { id: undefined, versions: undefined }, (ctx) =>
+const { secret } = await transact(jobContext(app.services, 'test'), (ctx) =>
   startSession(ctx, { userId: admin.userId }),
 );
 const cookie = `__Host-stemma_session=${secret}`;

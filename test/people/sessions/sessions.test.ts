@@ -14,9 +14,7 @@ const { url, reader, admin, anonymous, organizationId, app } = made;
 const secure = await world({ PUBLIC_URL: 'https://docs.example.com', SITES_URL: 'https://docs.example.com/sites' });
 
 const start = ({ app: { services } }: World, userId: string) =>
-  transact(jobContext(services, 'test'), { id: undefined, versions: undefined }, (ctx) =>
-    startSession(ctx, { userId }),
-  );
+  transact(jobContext(services, 'test'), (ctx) => startSession(ctx, { userId }));
 
 /** A browser with a session of a user. */
 async function browserOf(userId: string): Promise<Browser> {

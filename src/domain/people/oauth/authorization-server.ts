@@ -1,5 +1,6 @@
 import { generateKeyPairSync, hkdfSync } from 'node:crypto';
 import type { Payload, Provider, ProviderContext } from 'oidc-provider';
+import { DAY_SECONDS } from '../../../lib/durations.ts';
 import { type OpenedOnce, openOnce } from '../../../lib/open-once.ts';
 import { audienceNamed } from '../../../platform/access/audiences.ts';
 import { type Scope, scope } from '../../../platform/access/scopes.ts';
@@ -39,7 +40,6 @@ const CODE_SECONDS = 60;
 /** Seconds in which a person has to enter the code that a device shows. */
 const DEVICE_SECONDS = 10 * 60;
 const ACCESS_SECONDS = 60 * 60;
-const DAY_SECONDS = 86_400;
 const REFRESH_SECONDS = 30 * DAY_SECONDS;
 /** A grant ends after a year, however often its tokens were refreshed. */
 export const GRANT_SECONDS = 365 * DAY_SECONDS;

@@ -46,7 +46,7 @@ export async function deviceRequest(services: Services, entered: string): Promis
   return {
     request,
     decide: (ctx, grantor, choice) =>
-      transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+      transact(ctx, async (inside) => {
         if (!(await takeUserCode(inside, userCode)) || !(await lockRecord(inside, device))) return false;
         const outcome =
           choice === 'denied'

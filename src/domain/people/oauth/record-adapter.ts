@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
+import { DAY_SECONDS } from '../../../lib/durations.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -10,7 +11,6 @@ import { organizationsOfGrant } from './end-grant.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 import { recordSecret } from './record-secret.ts';
 
-const DAY_SECONDS = 86_400;
 /** How long a registration of a client is kept after its last token. */
 const CLIENT_SECONDS = 30 * DAY_SECONDS;
 /** The same before its first token. */

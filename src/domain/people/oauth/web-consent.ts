@@ -55,8 +55,6 @@ async function consent(ctx: Context, request: FastifyRequest): Promise<WebRespon
 }
 
 async function granted(ctx: Context, { grantor, request }: Decidable, choice: Choice) {
-  const grantId = await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
-    grantAccess(inside, grantor, request, choice),
-  );
+  const grantId = await transact(ctx, (inside) => grantAccess(inside, grantor, request, choice));
   return { userId: grantor.userId, grantId };
 }

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { deviceName } from '../../../lib/web/device-name.ts';
+import { deviceName } from '../../../lib/document-html/device-name.ts';
 import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { recordAccountEvent } from '../access/index.ts';
+import { holdSession, recordAccountEvent } from '../access/index.ts';
 import { sendEmailNotice } from '../users/index.ts';
 import { makeChallenge, takeChallenge } from './challenges.ts';
 import { readResponse, registrationResponse } from './credential.ts';
@@ -85,7 +85,8 @@ export async function registerPasskey(
   const challenge = await takeChallenge(ctx, { clientDataJSON, browserSecret, userId });
   const registration = challenge === undefined ? undefined : await verified(response, challenge, party);
   if (!registration) throw unverified();
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  return transact(ctx, async (inside) => {
+    await holdSession(inside);
     await inside.db.selectFrom('user').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
     const { count } = await inside.db
       .selectFrom('passkey')

@@ -33,7 +33,7 @@ export async function startSessionWithPasskey(
   const { clientDataJSON } = response.response;
   const challenge = await takeChallenge(ctx, { clientDataJSON, browserSecret, userId: null });
   if (challenge === undefined) throw unusable();
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  return transact(ctx, async (inside) => {
     // Locked, so that a counter is accepted once.
     const passkey = await inside.db
       .selectFrom('passkey')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
-import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Scope, scope } from '../../../platform/access/scopes.ts';
+import { hashToken, makeToken } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
@@ -11,7 +11,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { nameOf } from '../../../platform/shapes/text.ts';
 import { time } from '../../../platform/shapes/time.ts';
-import { eventsOfAccount } from '../access/index.ts';
+import { eventsOfAccount, holdSession } from '../access/index.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
 type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expiresAt' | 'createdAt'> & {
@@ -19,19 +19,14 @@ type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expire
   samlProviderId: string | null;
 };
 
-/**
- * Inserts nothing for users who do not exist, nor for an SSO session whose member was disabled or removed meanwhile: another process
- * accepts it for some seconds, and such a token has no end.
- */
+/** Inserts nothing for users who do not exist. */
 const insert = writeStatement<NewToken, ApiTokenRow>(
   (params) => sql`
     insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, scopes, expires_at, created_at)
     select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.samlProviderId},
        ${params.scopes}::text[], ${params.expiresAt}::timestamptz,
        ${params.createdAt}::timestamptz
-    from "user" u where u.id = ${params.userId} and (${params.samlProviderId}::text is null or exists (
-      select from membership m join saml_provider sp on sp.organization_id = m.organization_id
-      where sp.id = ${params.samlProviderId} and m.user_id = u.id and not m.is_disabled for share of m)) for key share of u
+    from "user" u where u.id = ${params.userId} for key share of u
     returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
 );
 
@@ -83,9 +78,8 @@ export const createApiToken = command({
     };
     const ids = { apiTokenId: id, userId: ownerId };
     const event = { kind: 'api_token_created' as const, ids, changes: settingsSet({ label, expiresAt: ends }) };
+    await holdSession(ctx);
     const apiToken = await insert(ctx, row, await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId));
-    if (!apiToken && samlProviderId !== null)
-      throw forbidden('Your membership in the organization of this SSO session has ended or is disabled.');
     if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
     return { apiToken, secret };
   },

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import type { ReturnedColumns } from '../../../platform/operation/write-statement.ts';
 import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor } from '../access/index.ts';
@@ -99,5 +99,5 @@ export async function userFor(ctx: Context, id: string, access: 'view' | 'self')
   const [user, addresses] = await Promise.all([loadUser(ctx, id), addressesOf(ctx, id)]);
   if (!user || !addresses) throw notFound('user', id);
   if (access === 'self' && userIdOf(ctx.actor) !== id) throw forbidden('You can only change your own account.');
-  return compareVersion(ctx, user, {});
+  return recordVersion(ctx, user, {});
 }

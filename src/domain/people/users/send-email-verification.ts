@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { hashToken } from '../../../platform/access/authenticate.ts';
+import { hashToken } from '../../../platform/access/tokens.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 

@@ -6,7 +6,7 @@ import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, notFound } from '../../../platform/errors/errors.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { recordAccountEvent } from '../access/index.ts';
 import { claimEmail } from './claim-email.ts';
@@ -61,7 +61,7 @@ async function userForChange(
   }
   const user = await lockEntity(ctx, User, { id });
   if (!user) throw notFound('user', id);
-  return compareVersion(ctx, user, { lock: 'for no key update' });
+  return recordVersion(ctx, user, { lock: 'for no key update' });
 }
 
 /** An address that only differs in case from the verified one is verified. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
-import { hashToken } from '../../../platform/access/authenticate.ts';
+import { hashToken } from '../../../platform/access/tokens.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';

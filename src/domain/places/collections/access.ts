@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { ApiError, badInput, forbidden } from '../../../platform/errors/errors.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import {
   type Access,
   accessOn,
@@ -33,7 +33,7 @@ export async function collectionFor(
     const collection = await loadWithAccess<Row<'collection'>>(deciding, 'collection', id, options);
     return authorize(deciding, collection, { what: 'collection', id }, minimum);
   };
-  return compareVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
+  return recordVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
 }
 
 /** Returns the collection as a locked entity, for commands that change it. Throws the errors of `collectionFor`. */

@@ -14,7 +14,7 @@ export const deleteCollection = command({
   name: 'deleteCollection',
   scope: 'admin',
   description:
-    'Deletes a collection and the roles granted on it. Its spaces and collections move to its position in the parent, in their order.',
+    'Deletes a collection, the roles granted on it and the invite links to it. Its spaces and collections move to its position in the parent, in their order.',
   input: z.object({ collectionId: idOf('collection') }),
   versioned: 'collectionId',
   authorize: (ctx, ids) => orNull(collectionFor(ctx, ids.collectionId ?? '', needed)),
@@ -28,6 +28,7 @@ export const deleteCollection = command({
     const contentIds = await replaceByContent(ctx, { itemId: collectionId, organizationId, parentId });
     await markMoved(ctx, contentIds);
     await ctx.db.deleteFrom('grant').where('targetId', '=', collectionId).execute();
+    await ctx.db.deleteFrom('link_invite').where('collectionId', '=', collectionId).execute();
     await ctx.db.deleteFrom('collection').where('id', '=', collectionId).execute();
     await recordEvent(ctx, { kind: 'collection_deleted', organizationId, ids: { collectionId } });
     return { deletedId: collectionId, organizationId, parentId };
