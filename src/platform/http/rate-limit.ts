@@ -20,74 +20,94 @@ import { sessionOf } from './session-cookie.ts';
  * `/healthz`, and `/metrics` with its token, are not counted.
  */
 export function limitRate(server: FastifyInstance, services: Services, authenticate: Authenticate): void {
-  const { rateLimit, metricsToken } = services.config;
-  const limiter = rateLimit > 0 ? new RateLimiter(services, rateLimit) : undefined;
-
-  const identify = async (request: FastifyRequest, address: string): Promise<[Actor | ApiError, bucket: string]> => {
-    const { authorization } = request.headers;
-    const guesses = `unknown token, ${address}`;
-    const { hasSeen } = isScim(request) ? authenticate.provisioners : authenticate;
-    if (limiter?.isKnownOver(guesses) && !hasSeen(authorization)) return [TOO_MANY_UNKNOWN, guesses];
-    try {
-      const actor = isScim(request)
-        ? await authenticate.provisioners(authorization)
-        : await authenticate(authorization, sessionOf(request, services.config));
-      return [actor, bucketOf(actor) ?? address];
-    } catch (error) {
-      if (error instanceof ApiError) return [error, guesses];
-      throw error;
-    }
-  };
-
-  const asksWhoCalls = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const address = addressBucket(request.ip);
-    const checkedAt = services.clock().getTime();
-    const [actor, bucket] = await asAccount(address, () => identify(request, address));
-    const allowance = await asAccount(bucket, async () => limiter?.take(bucket));
-    return called(request, reply, { path, actor, checkedAt, address, allowance });
-  };
-
-  /** The same for a remembered token that has requests left, which most requests have: without promises. */
-  const knownCaller = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    const path = pathOf(request);
-    const { authorization } = request.headers;
-    if (authorization === undefined || !limiter || isScim(request) || !ASKS_WHO_CALLS.test(path)) return false;
-    const actor = authenticate.now(authorization);
-    const bucket = actor && bucketOf(actor);
-    const allowance = bucket === undefined ? undefined : limiter.takeNow(bucket);
-    if (!actor || !allowance) return false;
-    const checkedAt = services.clock().getTime();
-    called(request, reply, { path, actor, checkedAt, address: addressBucket(request.ip), allowance });
-    if (allowance.isOver) refuse(reply, allowance, checkedAt);
-    return true;
-  };
-
-  const allowanceOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Allowance | undefined> => {
-    const path = pathOf(request);
-    if (ASKS_WHO_CALLS.test(path)) return asksWhoCalls(request, reply, path);
-    if (path === '/healthz' || (path === '/metrics' && hasMetricsToken(request, metricsToken))) return undefined;
-    if (path !== '/readyz') return limiter?.take(addressBucket(request.ip));
-    // Counted separately, so that other requests from the same address cannot make the service look down. If counting
-    // fails, the response explains the problem.
-    if (!limiter) return undefined;
-    return withinTimeLimit(limiter.take(`probe, ${addressBucket(request.ip)}`), PROBE_MS, busy).catch(() => undefined);
-  };
-
+  const counter = new RequestCounter(services, authenticate);
   server.decorateRequest('caller', undefined);
-  const limit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const allowance = await allowanceOf(request, reply);
-    if (allowance?.isOver) refuse(reply, allowance, services.clock().getTime());
-  };
   server.addHook('onRequest', (request, reply, done) => {
-    if (knownCaller(request, reply)) done();
+    if (counter.countCached(request, reply)) done();
     // Before the deadline of the request begins. A pooler lets statements wait for minutes while its database is away.
-    else withinTimeLimit(limit(request, reply), services.config.requestTimeoutMs, busy).then(() => done(), done);
+    else
+      withinTimeLimit(counter.count(request, reply), services.config.requestTimeoutMs, busy).then(() => done(), done);
   });
 }
 
 const busy = () => new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again later.');
 
-interface Called {
+/** Finds out who sends a request, and counts it. Both throw if the caller has no requests left. */
+class RequestCounter {
+  readonly #services: Services;
+  readonly #authenticate: Authenticate;
+  readonly #limiter: RateLimiter | undefined;
+
+  constructor(services: Services, authenticate: Authenticate) {
+    const { rateLimit } = services.config;
+    this.#services = services;
+    this.#authenticate = authenticate;
+    this.#limiter = rateLimit > 0 ? new RateLimiter(services, rateLimit) : undefined;
+  }
+
+  /** Counts the request of a cached token that has requests left, as most are, without promises. False if it cannot. */
+  countCached(request: FastifyRequest, reply: FastifyReply): boolean {
+    const path = pathOf(request);
+    const { authorization } = request.headers;
+    if (authorization === undefined || isScim(request) || !AUTHENTICATED_PATHS.test(path)) return false;
+    const actor = this.#authenticate.cachedCaller(authorization);
+    const bucket = actor && bucketOf(actor);
+    const allowance = bucket === undefined ? undefined : this.#limiter?.takeNow(bucket);
+    if (!actor || !allowance) return false;
+    const checkedAt = this.#services.clock().getTime();
+    setCaller(request, reply, { path, actor, checkedAt, address: addressBucket(request.ip), allowance });
+    if (allowance.isOver) rejectOverLimit(reply, allowance, checkedAt);
+    return true;
+  }
+
+  async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const allowance = await this.#take(request, reply);
+    if (allowance?.isOver) rejectOverLimit(reply, allowance, this.#services.clock().getTime());
+  }
+
+  async #take(request: FastifyRequest, reply: FastifyReply): Promise<Allowance | undefined> {
+    const path = pathOf(request);
+    if (AUTHENTICATED_PATHS.test(path)) return this.#authenticateAndTake(request, reply, path);
+    if (path === '/healthz') return undefined;
+    if (path === '/metrics' && hasMetricsToken(request, this.#services.config.metricsToken)) return undefined;
+    const address = addressBucket(request.ip);
+    if (path !== '/readyz') return this.#limiter?.take(address);
+    // Counted separately, so that other requests from the same address cannot make the service look down. If counting
+    // fails, the response explains the problem.
+    if (!this.#limiter) return undefined;
+    return withinTimeLimit(this.#limiter.take(`probe, ${address}`), PROBE_MS, busy).catch(() => undefined);
+  }
+
+  async #authenticateAndTake(request: FastifyRequest, reply: FastifyReply, path: string) {
+    const address = addressBucket(request.ip);
+    const checkedAt = this.#services.clock().getTime();
+    const { actor, bucket } = await asAccount(address, () => this.#identify(request, address));
+    const allowance = await asAccount(bucket, async () => this.#limiter?.take(bucket));
+    setCaller(request, reply, { path, actor, checkedAt, address, allowance });
+    return allowance;
+  }
+
+  /** The caller, or the error of its credentials, and the bucket in which the request counts. */
+  async #identify(request: FastifyRequest, address: string): Promise<{ actor: Actor | ApiError; bucket: string }> {
+    const { authorization } = request.headers;
+    const unknownTokens = `unknown token, ${address}`;
+    const { provisioners } = this.#authenticate;
+    const { isKnownToken } = isScim(request) ? provisioners : this.#authenticate;
+    if (this.#limiter?.isKnownOver(unknownTokens) && !isKnownToken(authorization))
+      return { actor: TOO_MANY_UNKNOWN, bucket: unknownTokens };
+    try {
+      const actor = isScim(request)
+        ? await provisioners(authorization)
+        : await this.#authenticate(authorization, sessionOf(request, this.#services.config));
+      return { actor, bucket: bucketOf(actor) ?? address };
+    } catch (error) {
+      if (error instanceof ApiError) return { actor: error, bucket: unknownTokens };
+      throw error;
+    }
+  }
+}
+
+interface CountedCaller {
   path: string;
   actor: Actor | ApiError;
   checkedAt: number;
@@ -95,15 +115,14 @@ interface Called {
   allowance: Allowance | undefined;
 }
 
-/** Notes who calls, and announces what is left. */
-function called(
+/** Sets the caller of a request, and the headers with what the caller has left. */
+function setCaller(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, actor, checkedAt, address, allowance }: Called,
-): Allowance | undefined {
+  { path, actor, checkedAt, address, allowance }: CountedCaller,
+): void {
   request.caller = { actor, checkedAt, account: accountOf(actor, address), allowance };
-  if (allowance && OF_API.test(path)) announce(reply, allowance);
-  return allowance;
+  if (allowance && API_PATHS.test(path)) addRateLimitHeaders(reply, allowance);
 }
 
 const TOO_MANY_UNKNOWN = new ApiError(
@@ -111,9 +130,10 @@ const TOO_MANY_UNKNOWN = new ApiError(
   'Too many requests with invalid access tokens from this address.',
 );
 
-const ASKS_WHO_CALLS = /^\/(v1|graphql|mcp|files|pdf|uploads|account|sso|scim)([/?]|$)/;
+const AUTHENTICATED_PATHS = /^\/(v1|graphql|mcp|files|pdf|uploads|account|sso|scim)([/?]|$)/;
 
-const OF_API = /^\/(v1|graphql|mcp|scim)([/?]|$)/;
+/** REST, the graph, the endpoint of agents and SCIM. */
+const API_PATHS = /^\/(v1|graphql|mcp|scim)([/?]|$)/;
 
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
@@ -125,14 +145,13 @@ function bucketOf(actor: Actor): string | undefined {
   return actor.kind === 'integration' ? actor.installationId : undefined;
 }
 
-/** Adds the rate limit headers to responses of REST, the graph, the endpoint of agents and SCIM. */
-function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
+function addRateLimitHeaders(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
   reply.header('x-ratelimit-reset', Math.ceil(resetAt / 1000));
 }
 
-function refuse(reply: FastifyReply, { limit, resetAt }: Allowance, now: number): never {
+function rejectOverLimit(reply: FastifyReply, { limit, resetAt }: Allowance, now: number): never {
   const seconds = Math.max(1, Math.ceil((resetAt - now) / 1000));
   reply.header('retry-after', seconds);
   throw new ApiError(

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
-import { deviceName } from '../../../lib/web/device-name.ts';
+import { deviceName } from '../../../lib/document-html/device-name.ts';
 import { provenAccountOf, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Listed } from '../../../platform/paging/page.ts';

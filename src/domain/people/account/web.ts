@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
 import { requireUserId, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
@@ -28,7 +29,6 @@ import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
 import { accountResponse, ownPath, sessionCookie } from './web-responses.ts';
 
 const ACCOUNT = '/account';
-const DAY_MS = 86_400_000;
 
 const signInInput = z.object({ token: z.string().min(1).max(200), next: z.string().max(2_000).optional() });
 

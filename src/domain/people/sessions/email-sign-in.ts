@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts';
+import { hashSession, makeSessionSecret } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
@@ -21,12 +22,8 @@ const MAX_TRIES = 5;
 
 /** Number of requests of a network within an hour, for any addresses. */
 const MAX_REQUESTS = 60;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const input = z.object({ email: emailAddress });
-
-const NO_TARGET = { id: undefined, versions: undefined };
 
 /** Requests that were made after this time are stored and counted. */
 export const countedSince = (now: string) => new Date(Date.parse(now) - DAY_MS).toISOString();
@@ -46,7 +43,7 @@ export async function requestEmailSignIn(
 ): Promise<string> {
   if (!ctx.services.mailer) throw noMailServer();
   const { email } = parse(input, { email: enteredEmail.trim() });
-  await transact(ctx, NO_TARGET, async (inside) => {
+  await transact(ctx, async (inside) => {
     const network = ctx.address ?? '';
     await rejectTooMany(inside, network);
     const id = randomBytes(16).toString('hex');
@@ -109,7 +106,7 @@ export async function startSessionByEmail(
   browserSecret: string | undefined,
   proof: EmailProof,
 ): Promise<StartedSession & { returnTo: string }> {
-  const started = await transact(ctx, NO_TARGET, async (inside) => {
+  const started = await transact(ctx, async (inside) => {
     const request = await latestRequest(inside, browserSecret, 'locked');
     if (!request || !(await proves(inside, request, proof))) return undefined;
     const { id, userId, returnTo } = request;

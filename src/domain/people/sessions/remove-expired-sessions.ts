@@ -1,26 +1,22 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
+import { deleteExpired, deleteInBatches } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { countedSince } from './email-sign-in.ts';
-
-const BATCH = 1_000;
 
 /** Removes expired sessions, links that signed nobody in, and sign-ins by email that no longer count. */
 export const removeExpiredSessions = defineJob(
   'remove-expired-sessions',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    await ctx.db.deleteFrom('sign_in_link').where('expiresAt', '<=', nowOf(ctx)).execute();
-    await ctx.db
-      .deleteFrom('sign_in_request')
-      .where('createdAt', '<=', countedSince(nowOf(ctx)))
-      .execute();
-    for (let removed = BATCH; removed === BATCH; ) {
-      signal.throwIfAborted();
-      const ended = ctx.db.selectFrom('session').where('expiresAt', '<=', nowOf(ctx)).select('secretHash').limit(BATCH);
-      const { numDeletedRows } = await ctx.db.deleteFrom('session').where('secretHash', 'in', ended).executeTakeFirst();
-      removed = Number(numDeletedRows);
-    }
+    const { db } = ctx;
+    for (const table of ['sign_in_link', 'session'] as const) await deleteExpired(ctx, table, signal);
+    await deleteInBatches(signal, async (limit) => {
+      const since = countedSince(nowOf(ctx));
+      const old = db.selectFrom('sign_in_request').where('createdAt', '<=', since).select('id').limit(limit);
+      const { numDeletedRows } = await db.deleteFrom('sign_in_request').where('id', 'in', old).executeTakeFirst();
+      return Number(numDeletedRows);
+    });
   },
   { cron: '41 * * * *' },
 );

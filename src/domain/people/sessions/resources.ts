@@ -1,4 +1,4 @@
-import { deviceName } from '../../../lib/web/device-name.ts';
+import { deviceName } from '../../../lib/document-html/device-name.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import type { SessionRow } from './load-session.ts';
 

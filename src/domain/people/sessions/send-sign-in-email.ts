@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { hashSession } from '../../../platform/access/authenticate.ts';
+import { HOUR_MS } from '../../../lib/durations.ts';
+import { hashSession } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
@@ -10,7 +11,6 @@ import { signatureOf } from '../../../platform/secret-key/signature.ts';
 /** Number of these emails to an account within an hour, and within a day, whoever asks for them. */
 const MAX_AN_HOUR = 5;
 const MAX_A_DAY = 20;
-const HOUR_MS = 3_600_000;
 
 /** What signatures of codes are for. */
 export const CODE_PURPOSE = 'sign-in code';
@@ -54,7 +54,7 @@ const addressFor = (
   id: string,
   prepared: { codeSignature: string; linkHash: Buffer },
 ): Promise<string | undefined> =>
-  transact(ctx, { id: undefined, versions: undefined }, async ({ db }) => {
+  transact(ctx, async ({ db }) => {
     const now = nowOf(ctx);
     const request = await db
       .selectFrom('sign_in_request')

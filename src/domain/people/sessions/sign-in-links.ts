@@ -1,4 +1,4 @@
-import { hashToken, makeSessionSecret } from '../../../platform/access/authenticate.ts';
+import { hashToken, makeSessionSecret } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
@@ -29,7 +29,7 @@ export async function makeSignInLink(
 
 /** Uses a link and starts a session. NOT_FOUND if it was used before or has expired. */
 export function startSessionWithLink(ctx: Context, secret: string): Promise<StartedSession> {
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  return transact(ctx, async (inside) => {
     const link = await inside.db
       .deleteFrom('sign_in_link')
       .where('secretHash', '=', hashToken(secret))

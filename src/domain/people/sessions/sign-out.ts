@@ -1,11 +1,12 @@
-import { forgetToken, hashSession } from '../../../platform/access/authenticate.ts';
+import { forgetToken } from '../../../platform/access/authenticate.ts';
+import { hashSession } from '../../../platform/access/tokens.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { recordAccountEvent } from '../access/index.ts';
 
 /** Ends the session of a cookie. Other processes accept it for up to five more seconds. Without effect if there is none. */
 export function signOut(ctx: Context, secret: string): Promise<void> {
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  return transact(ctx, async (inside) => {
     const ended = await inside.db
       .deleteFrom('session')
       .where('secretHash', '=', hashSession(secret))

@@ -1,4 +1,4 @@
-import { hashToken } from '../../../platform/access/authenticate.ts';
+import { hashToken } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
 import { transact } from '../../../platform/operation/transact.ts';
@@ -10,7 +10,7 @@ import { type StartedSession, startSession } from './start-session.ts';
  */
 export function startSessionWithToken(ctx: Context, token: string): Promise<StartedSession> {
   const secretHash = hashToken(token.trim());
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  return transact(ctx, async (inside) => {
     const now = nowOf(ctx);
     const apiToken = await inside.db
       .updateTable('api_token')

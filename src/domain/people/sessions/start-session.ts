@@ -1,4 +1,4 @@
-import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
+import { hashSession, makeSessionSecret } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { recordAccountEvent } from '../access/index.ts';
@@ -69,7 +69,10 @@ export async function startSession(
 const asUser = (ctx: Context, { userId, sso, apiToken }: SessionOrigin): Context => ({
   ...ctx,
   actor: {
-    ...{ kind: 'user', userId, isOperator: false, by: apiToken ? 'token' : 'session' },
+    kind: 'user',
+    userId,
+    isOperator: false,
+    by: apiToken ? 'token' : 'session',
     ...(apiToken && { tokenId: apiToken.id }),
     ...(sso && { sso }),
   },
