@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
-import { importing, zipOf } from '../imports/arrange.ts';
+import { importing, zipOf } from '../import-engine/arrange.ts';
 import { aSpace } from './arrange.ts';
 
 const service = await world();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Client, statementsOf } from '../../client.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
-import { importing, PIXEL, zipOf } from '../imports/arrange.ts';
+import { importing, PIXEL, zipOf } from '../import-engine/arrange.ts';
 
 const here = await world();
 const { app, admin, editor, commenter, outsider, organizationId, otherOrganizationId, grant } = here;

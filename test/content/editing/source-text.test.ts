@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
-import { importing, zipOf } from '../imports/arrange.ts';
+import { importing, zipOf } from '../import-engine/arrange.ts';
 import { aSpace } from './arrange.ts';
 
 const service = await world();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { world } from '../../world.ts';
-import { makeSite, PIXEL } from '../imports/arrange.ts';
+import { makeSite, PIXEL } from '../import-engine/arrange.ts';
 import { fetchPdf } from './fetch-pdf.ts';
 
 const { app, url, admin, reader, organizationId } = await world();

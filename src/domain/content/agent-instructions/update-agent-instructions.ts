@@ -4,7 +4,7 @@ import { requireUserId } from '../../../platform/access/actor.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
 import { type InstructionsRow, readInstructions } from './load.ts';
@@ -29,7 +29,7 @@ export const updateAgentInstructions = command({
     // The expected version is that of the instructions, not of the organization.
     const unversioned = { ...ctx, expected: undefined };
     const organization = await organizationFor(unversioned, organizationId, needed, 'for no key update');
-    compareVersion(ctx, await readInstructions(ctx, organization, { lock: true }), { lock: 'for update' });
+    recordVersion(ctx, await readInstructions(ctx, organization, { lock: true }), { lock: 'for update' });
     const set = {
       document: read?.body ?? emptyDocument(),
       updatedAt: nowOf(ctx),

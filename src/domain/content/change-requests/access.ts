@@ -4,7 +4,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { resourceNumber } from '../../../platform/ids/ids.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import {
   authorize,
   type Loaded,
@@ -73,7 +73,7 @@ export async function changeRequestFor(
     : await readNamed(ctx, idOrNumber, spaceId);
   if (row && openToPreviews && isPreviewing(ctx.actor, row.spaceId)) return row;
   const changeRequest = authorize(ctx, row, { what: 'change request', id: idOrNumber }, role);
-  return compareVersion(ctx, changeRequest, { asked: idOrNumber, lock });
+  return recordVersion(ctx, changeRequest, { requestedId: idOrNumber, lock });
 }
 
 /** The shared read of `isChangeRequestNamed`. */

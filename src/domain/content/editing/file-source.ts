@@ -49,7 +49,7 @@ export async function storeFile(
   const place = [...path, 'url'];
   if (url == null) throw badInput([...path], 'must have url, uploadId or base64.', 'ONE_OF');
   if (uploadIdIn(ctx, url) !== undefined) return uploaded(ctx, organizationId, url, place);
-  const cancellation = ctx.work?.cancellation;
+  const cancellation = ctx.deadline?.cancellation;
   try {
     const request = { url, maxBytes: MAX_FILE_BYTES, timeoutMs, signal: cancellation?.signal };
     const { status, body } = await ctx.services.fetch(request);

@@ -116,7 +116,7 @@ export class Preparation {
         'TOO_MANY',
       );
     const remaining = Math.floor(this.#fetchingEnds - performance.now());
-    if (source.url != null) this.ctx.work?.setTimeLimit(FETCHING_MS + REST_MS);
+    if (source.url != null) this.ctx.deadline?.setTimeLimit(FETCHING_MS + REST_MS);
     if (source.url != null && remaining < 1) {
       throw badInput(
         [...path, 'url'],

@@ -9,7 +9,7 @@ import { requestSlot } from '../../../platform/reads/request-slot.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
-import { findReadPage } from '../computing/index.ts';
+import { findReadPage } from '../computed-sources/index.ts';
 import { bodyOf, viewOfFound } from '../pages/index.ts';
 import type { BodyOf } from '../rendering/index.ts';
 import { revisionOf } from '../revisions/index.ts';

@@ -10,7 +10,7 @@ import { type ReusableContentEntry, tooManyIn, writeManifestNodes } from '../../
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { registerBlobs } from '../files/index.ts';
-import { conflictsError, mergeVersionsOf, storeMerge } from '../merging/index.ts';
+import { conflictsError, mergeVersionsOf, storeMerge } from '../merge-content/index.ts';
 import { type GivenContent, rejectHiddenSpecs } from '../visibility/index.ts';
 import type { AppliedChange } from './applied-change.ts';
 import { ContentEdit, type EditBase, type EditedContent } from './content-edit.ts';

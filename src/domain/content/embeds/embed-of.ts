@@ -61,7 +61,7 @@ function ask(ctx: Context, url: URL, at: number): Promise<Embed> {
   const { remembered, fetches } = cacheOf(ctx);
   return fetches.join(ctx, url.href, async (sharedCtx) => {
     const embed = await unfurl(sharedCtx, url);
-    sharedCtx.work?.cancellation.throwIfCancelled(); // without a response, it was made only from the URL
+    sharedCtx.deadline?.cancellation.throwIfCancelled(); // without a response, it was made only from the URL
     remembered.set(url.href, { embed, at });
     return embed;
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
@@ -18,8 +19,6 @@ import {
   type Run,
   removeMarks,
 } from './mark-content.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Rows younger than this are kept even if they are unreachable. */
 export const GRACE_MS = DAY_MS;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
@@ -8,7 +9,7 @@ import { defineJob } from '../../../platform/jobs/job.ts';
  * (again, if it exists) or takes it from an upload or a file whose row keeps it, so the time only has to exceed the
  * lifetime of an upload.
  */
-export const BYTES_GRACE_MS = 7 * 24 * 60 * 60 * 1_000;
+export const BYTES_GRACE_MS = 7 * DAY_MS;
 
 const BATCH = 500;
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { isUpload } from '../imports/index.ts';
+import { isUpload } from '../import-engine/index.ts';
 import { uploadFor } from '../uploads/index.ts';
 import { createRun } from './create-run.ts';
 import type { RunSource } from './entity.ts';

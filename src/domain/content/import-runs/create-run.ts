@@ -1,10 +1,9 @@
 import { rejectLimitedToSpaces, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import { lockCount } from '../../../platform/operation/transact.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import type { ImportRunRow } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
 import type { RunSource } from './entity.ts';
@@ -50,16 +49,16 @@ export async function createRun(
   return run;
 }
 
-async function rejectTooMany(ctx: Context, organizationId: string): Promise<void> {
-  await lockCount(ctx, `import runs:${organizationId}`);
-  const { count } = await ctx.db
-    .selectFrom('import_run')
-    .where('organizationId', '=', organizationId)
-    .where('status', 'in', ['pending', 'in-progress'])
-    .select((run) => run.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) < MAX_ACTIVE) return;
-  throw conflict(
-    `The organization has ${MAX_ACTIVE} pending and running import runs. Wait for one to end, or cancel one.`,
+const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `import runs:${organizationId}`,
+      max: MAX_ACTIVE,
+      message: `The organization has ${MAX_ACTIVE} pending and running import runs. Wait for one to end, or cancel one.`,
+    },
+    ctx.db
+      .selectFrom('import_run')
+      .where('organizationId', '=', organizationId)
+      .where('status', 'in', ['pending', 'in-progress']),
   );
-}

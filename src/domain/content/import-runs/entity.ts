@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import type { ReportLine } from '../imports/index.ts';
+import type { ReportLine } from '../import-engine/index.ts';
 import type { ImportRunStatus } from './enums.ts';
 
 /**

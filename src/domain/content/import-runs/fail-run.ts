@@ -12,7 +12,7 @@ export const failRun = (
   { id, organizationId, spaceId }: Pick<ImportRunRow, 'id' | 'organizationId' | 'spaceId'>,
   reason: string,
 ): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const now = nowOf(inside);
     const failed = await inside.db
       .updateTable('import_run')

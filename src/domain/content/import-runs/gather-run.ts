@@ -9,7 +9,7 @@ import {
   KINDS,
   type StoredRepository,
   TooManyPages,
-} from '../imports/index.ts';
+} from '../import-engine/index.ts';
 import type { ImportRunRow } from './access.ts';
 import type { ImportWatch } from './watch-import-run.ts';
 

@@ -7,7 +7,7 @@ import {
   editableChangeRequest,
   lockForEdit,
 } from '../change-requests/index.ts';
-import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
+import { importIntoChangeRequest, nameContent, prepareImport } from '../import-engine/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
 import { CONTINUES, importInput, rejectTooLarge, tooLargeToTry } from './import-input.ts';
 import type { Imported } from './resources.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Actor, onlySpacesOf } from '../../../platform/access/actor.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { dryRun } from '../dry-runs/index.ts';
-import { importSource } from '../imports/index.ts';
+import { importSource } from '../import-engine/index.ts';
 import { sourceUrl } from './run-input.ts';
 
 /** The input that is common to both imports. */

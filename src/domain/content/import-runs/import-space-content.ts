@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../imports/index.ts';
+import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../import-engine/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
 import { CONTINUES, importInput, rejectTooLarge, tooLargeToTry } from './import-input.ts';
 import type { Imported } from './resources.ts';

@@ -7,7 +7,7 @@ import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import { type ContentPreview, contentPreview } from '../dry-runs/index.ts';
-import { type ImportReport, outcomeCounts, reportEntry } from '../imports/index.ts';
+import { type ImportReport, outcomeCounts, reportEntry } from '../import-engine/index.ts';
 import { type ImportRunRow, loadImportReport } from './access.ts';
 import type { RunSource } from './entity.ts';
 import { importRunSourceType, importRunStatus } from './enums.ts';

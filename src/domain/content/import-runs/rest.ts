@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOf } from '../../../lib/is-record.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
@@ -32,8 +33,8 @@ const startBody = z.object({
 
 /** Translates REST's tagged source and its property names. Unknown properties are passed on for the operation to reject. */
 function toInput({ source, target, site, ...rest }: Record<string, unknown>): z.input<typeof startImportRun.input> {
-  const { type, url, files } = membersOf(source);
-  const { space, changeRequest, page } = membersOf(target);
+  const { type, url, files } = recordOf(source);
+  const { space, changeRequest, page } = recordOf(target);
   const input = {
     ...rest,
     source: {
@@ -45,9 +46,6 @@ function toInput({ source, target, site, ...rest }: Record<string, unknown>): z.
   };
   return input as z.input<typeof startImportRun.input>; // checked by the operation
 }
-
-const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object has string keys
 
 const { url, source, dryRun } = importInput;
 

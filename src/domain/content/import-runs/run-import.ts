@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../platform/database/statement-meter.ts';
+import { allowLongStatements } from '../../../platform/database/session.ts';
 import { unavailabilityOf } from '../../../platform/database/unavailable.ts';
 import { ApiError, isPassing } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -10,7 +10,12 @@ import { withCleanup } from '../../../platform/operation/cleanup.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
-import { importIntoChangeRequest, importIntoSpace, nameContent, type StoredRepository } from '../imports/index.ts';
+import {
+  importIntoChangeRequest,
+  importIntoSpace,
+  nameContent,
+  type StoredRepository,
+} from '../import-engine/index.ts';
 import type { ImportRunRow } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
 import { failRun } from './fail-run.ts';
@@ -22,8 +27,6 @@ const data = z.object({ importRunId: z.string() });
 /** Retries after errors that the source did not cause. */
 const RETRIES = 3;
 const EXPIRES_SECONDS = 3_600;
-const LONG_STATEMENT_MS = 120_000;
-
 /**
  * Executes an import run. The content and the final status are written in one transaction, so a killed job can start
  * again from the beginning. Import runs that have ended are skipped.
@@ -88,8 +91,8 @@ async function named(ctx: Context, run: ImportRunRow, repository: StoredReposito
 }
 
 const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+  transact(ctx, async (inside) => {
+    await allowLongStatements(inside.db);
     const { spaceId, changeRequestId, pageId } = run;
     const result =
       changeRequestId === null

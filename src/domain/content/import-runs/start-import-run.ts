@@ -5,7 +5,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { editableChangeRequest } from '../change-requests/index.ts';
-import { rejectLocked } from '../imports/index.ts';
+import { rejectLocked } from '../import-engine/index.ts';
 import { uploadFor } from '../uploads/index.ts';
 import { createRun } from './create-run.ts';
 import type { RunSource } from './entity.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import type { FileRow, ReusableContentRow } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findReadPage } from '../computing/index.ts';
+import { findReadPage } from '../computed-sources/index.ts';
 import { currentContentOf, type PageView, viewOf } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { visibleContentsIn, visibleFilesIn } from '../visibility/index.ts';

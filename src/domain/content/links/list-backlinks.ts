@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import { findReadPage } from '../computing/index.ts';
+import { findReadPage } from '../computed-sources/index.ts';
 import { visibleFilesIn } from '../visibility/index.ts';
 import { backlinksOf } from './backlinks-of.ts';
 import { versionFor, versionName } from './list-links.ts';

@@ -5,7 +5,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../change-requests/index.ts';
-import { findReadPage } from '../computing/index.ts';
+import { findReadPage } from '../computed-sources/index.ts';
 import { loadRevision, revisionName, revisionOf } from '../revisions/index.ts';
 import { brokenContext, linkStatus } from './enums.ts';
 import { type LinkList, linksOf } from './links-of.ts';

@@ -10,7 +10,7 @@ import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
-import { computedPageIds, type ReadRevision } from '../computing/index.ts';
+import { computedPageIds, type ReadRevision } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 
 /** Kinds of content that contain references. */

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 import { toHex } from '../../store/revisions/index.ts';
 import { changedPageIds } from '../../store/trees/index.ts';
-import { findReadPages, kindOfSource, type ReadRevision, type SourceOf } from '../computing/index.ts';
+import { findReadPages, kindOfSource, type ReadRevision, type SourceOf } from '../computed-sources/index.ts';
 import { revisionOf } from '../revisions/index.ts';
 
 /** The content of a space or of a change request, which is named by its id or number. */

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { prefixOf } from '../../../platform/ids/ids.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
-import type { ReadRevision } from '../computing/index.ts';
+import type { ReadRevision } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 
 const SEPARATOR = '-in-';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { findReadPage, type ReadRevision } from '../computing/index.ts';
+import { findReadPage, type ReadRevision } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { currentContentOf } from './current-content.ts';
 import { type PageView, viewOfFound } from './page-view.ts';

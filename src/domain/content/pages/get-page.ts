@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import { findReadPage, type ReadRevision } from '../computing/index.ts';
+import { findReadPage, type ReadRevision } from '../computed-sources/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
 import { type PageView, viewOfFound } from './page-view.ts';
 

@@ -9,7 +9,7 @@ import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
-import type { ReadRevision } from '../computing/index.ts';
+import type { ReadRevision } from '../computed-sources/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { findInRevision, revisionName } from '../revisions/index.ts';
 import { currentContentOf, partsOfId } from './current-content.ts';

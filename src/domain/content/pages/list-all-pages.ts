@@ -5,7 +5,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
-import type { ReadRevision } from '../computing/index.ts';
+import type { ReadRevision } from '../computed-sources/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
 import { pageKind } from './enums.ts';
 import { type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';

@@ -1,7 +1,7 @@
 import { pathInTree } from '../../../lib/tree/paths.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { computedPages, findPage, pathToPage, readingOrder } from '../../store/trees/index.ts';
-import type { ReadRevision } from '../computing/index.ts';
+import type { ReadRevision } from '../computed-sources/index.ts';
 import { childPages, type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';
 import { wholeTree } from './whole-tree.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { toHex } from '../../store/revisions/index.ts';
 import { computedPages, nodeLoader, readingOrder } from '../../store/trees/index.ts';
-import { computedPageIds, type ReadRevision } from '../computing/index.ts';
+import { computedPageIds, type ReadRevision } from '../computed-sources/index.ts';
 import { idInCurrentContent } from './current-content.ts';
 import { pagesIn } from './find-pages.ts';
 import { type PageView, pagesBelow, treeOf } from './page-view.ts';

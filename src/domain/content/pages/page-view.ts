@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadBelow, loadTree } from '../../store/trees/index.ts';
-import { expandPages, type FoundPage, type ReadRevision } from '../computing/index.ts';
+import { expandPages, type FoundPage, type ReadRevision } from '../computed-sources/index.ts';
 import { idInRevision } from '../revisions/index.ts';
 import { idInCurrentContent } from './current-content.ts';
 import type { pageMetaLinks } from './page-fields.ts';

@@ -12,7 +12,7 @@ import { markBody } from '../../store/bodies/index.ts';
 import { type FileRow, filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
-import { expandPages, type SourceOf } from '../computing/index.ts';
+import { expandPages, type SourceOf } from '../computed-sources/index.ts';
 import { downloadUrl } from '../files/index.ts';
 import { renderBody } from '../rendering/index.ts';
 import { type Chosen, choosePages, signOf } from './choose-pages.ts';

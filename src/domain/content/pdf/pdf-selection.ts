@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { seesAll } from '../../people/access/index.ts';
-import { findReadPage } from '../computing/index.ts';
+import { findReadPage } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
 import { readerOf } from './reader.ts';

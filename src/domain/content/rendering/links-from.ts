@@ -6,7 +6,7 @@ import { specOfPath, stablePath, stableUrl, verbatimUrl } from '../../../lib/doc
 import type { Context } from '../../../platform/context/context.ts';
 import { filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findReadPage } from '../computing/index.ts';
+import { findReadPage } from '../computed-sources/index.ts';
 import { downloadUrl } from '../files/index.ts';
 
 /** Link targets by the stable URL of the reference. */

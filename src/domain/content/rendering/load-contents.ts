@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { reusableContentBody, reusableContentsIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { computeDocument, type ReadRevision, type SourceOf } from '../computing/index.ts';
+import { computeDocument, type ReadRevision, type SourceOf } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { scopeOf, type Variables, visibleBody } from '../visibility/index.ts';
 import type { Reading } from './reading.ts';

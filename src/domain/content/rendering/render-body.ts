@@ -12,7 +12,7 @@ import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { SourceText } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
-import { computeDocument, type SourceOf, showSources } from '../computing/index.ts';
+import { computeDocument, type SourceOf, showSources } from '../computed-sources/index.ts';
 import { scopeOf, type Variables, visibleBody } from '../visibility/index.ts';
 import { type Links, linksFrom, stablePaths } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';

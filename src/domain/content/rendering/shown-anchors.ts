@@ -10,7 +10,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { computeDocument, findReadPage, type SourceOf } from '../computing/index.ts';
+import { computeDocument, findReadPage, type SourceOf } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import type { Reading } from './reading.ts';
 

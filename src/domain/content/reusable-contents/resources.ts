@@ -4,7 +4,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { jsonObjectShape } from '../../../platform/shapes/shapes.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
-import { type SourceOf, seedOfSource } from '../computing/index.ts';
+import { type SourceOf, seedOfSource } from '../computed-sources/index.ts';
 
 export const reusableContent = resource<ReusableContentRow>(
   {

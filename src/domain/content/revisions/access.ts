@@ -11,7 +11,7 @@ import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import type { ReadRevision } from '../computing/index.ts';
+import type { ReadRevision } from '../computed-sources/index.ts';
 
 /** Revisions by id, without checking access. */
 const readRevisions = sharedRead<RevisionRow>(async (db, ids) => {

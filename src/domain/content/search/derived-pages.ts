@@ -5,7 +5,7 @@ import type { DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type ComputedRoot, computedRoots } from '../../store/trees/index.ts';
-import { expandRoot, kindOfSource, type SourceOf } from '../computing/index.ts';
+import { expandRoot, kindOfSource, type SourceOf } from '../computed-sources/index.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { pagesWithBlocks } from './pages-with-blocks.ts';
 import type { SearchScope } from './scope.ts';

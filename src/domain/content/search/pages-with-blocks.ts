@@ -6,7 +6,7 @@ import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { titlesAbove } from '../../store/trees/index.ts';
-import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computing/index.ts';
+import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computed-sources/index.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { hiddenPagesOf, type SearchScope } from './scope.ts';
 

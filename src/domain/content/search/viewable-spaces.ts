@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
-import { conditionsByWalk, rowsOf, withConditions } from '../../people/access/index.ts';
+import { conditionsByWalk, executeRows, withConditions } from '../../people/access/index.ts';
 import type { SearchedSpace, TitledSpace } from './scope.ts';
 import { withHiddenPages } from './with-hidden-pages.ts';
 
@@ -10,7 +10,7 @@ export const viewableSpaces = async (ctx: Context, organizationId: string): Prom
 
 const readSpaces = (ctx: Context, organizationId: string): Promise<TitledSpace[]> =>
   withConditions(ctx, organizationId, async (conditions) => {
-    const rows = await rowsOf<TitledSpace & { version: string; isFound: boolean | null }>(
+    const rows = await executeRows<TitledSpace & { version: string; isFound: boolean | null }>(
       ctx,
       sql`
         select av.version, v.id, v.title, v.language, v."findsAll", v."findsAll" or v."isShown" as "isFound"
@@ -34,7 +34,7 @@ export async function viewableSpacesOf(
   if (organizationId === undefined) return new Map();
   if (organizationIds.length === 1) return new Map([[organizationId, await viewableSpaces(ctx, organizationId)]]);
   const conditions = conditionsByWalk(ctx);
-  const rows = await rowsOf<SearchedSpace & { organizationId: string }>(
+  const rows = await executeRows<SearchedSpace & { organizationId: string }>(
     ctx,
     sql`
       select v.id, v.organization_id as "organizationId", v.language, v."findsAll"

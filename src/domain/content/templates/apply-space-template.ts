@@ -6,7 +6,7 @@ import { lineOf } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { dryRun } from '../dry-runs/index.ts';
-import { importIntoSpace } from '../imports/index.ts';
+import { importIntoSpace } from '../import-engine/index.ts';
 import { linkTarget } from '../pages/index.ts';
 import { readTemplate, TEMPLATES } from './read-template.ts';
 import type { AppliedTemplate } from './resources.ts';

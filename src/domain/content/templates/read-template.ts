@@ -7,7 +7,7 @@ import { mapReferences, referencesOf } from '../../../lib/document/references.ts
 import type { Context } from '../../../platform/context/context.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 import { deriveFromBody } from '../../store/prepared-bodies/index.ts';
-import { inMemory, readOwnFolder, type StoredRepository } from '../imports/index.ts';
+import { inMemory, readOwnFolder, type StoredRepository } from '../import-engine/index.ts';
 
 const TEXTS = fileURLToPath(ownFile('src/domain/content/templates/texts/'));
 

@@ -6,7 +6,7 @@ import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { seesAll } from '../../people/access/index.ts';
 import { loadGitSync } from '../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { computedState } from '../computing/index.ts';
+import { computedState } from '../computed-sources/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
 import { visibleContent } from '../visibility/index.ts';
 import { mergedFromOf, wholeRevision } from './resources.ts';

@@ -1,0 +1,406 @@
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { decodeEntities } from '../../../lib/document/markdown/entities.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
+import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
+import { relativeLink } from '../../../lib/document/relative-link.ts';
+import { exchangeFormulas } from '../../../lib/foreign-formats/with-formulas.ts';
+import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
+import { externalUrl } from '../../../lib/repository/external-files.ts';
+import { readContent } from '../../../lib/repository/included-content.ts';
+import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
+import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
+import { MAX_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';
+import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
+import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { lineFrom } from '../../../platform/shapes/cut-text.ts';
+import {
+  deriveWithText,
+  type PreparedDocument,
+  prepareSource,
+  type SourceLink,
+  seededKeys,
+} from '../../store/prepared-bodies/index.ts';
+import type { FormerPath } from '../../store/trees/index.ts';
+import type { ParsedBody, ReadBody } from './read-body.ts';
+import type { KnownIds, Place, Source } from './sources/source.ts';
+
+/** Maximum length of a page title. */
+const MAX_TITLE = 255;
+
+/** Limits of reusable contents. */
+const MAX_CONTENT_TITLE = 100;
+const MAX_CONTENTS = 2_000;
+
+/** A page ready to be inserted, with its id and body. Its descendants follow it. */
+export interface ReadPage {
+  pageId: string;
+  /** Name of the page in its source: the path of its file or, without a file, a name that begins with `//`. */
+  key: string;
+  parentId: string | null;
+  plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
+  body: ReadBody | undefined;
+  /** Resolved reference of a link page. */
+  target: ContentRef | undefined;
+  cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
+}
+
+/** A page or reusable content whose body was just parsed. */
+export type Prepared<Read extends { body: ReadBody | undefined }> = Omit<Read, 'body'> & {
+  body: ParsedBody | undefined;
+};
+
+/** A file that pages use, with its path in the source and the id it will have. */
+export interface UsedFile {
+  path: string;
+  place: Place;
+  fileId: string;
+}
+
+/** A reusable content that pages include, with its body. */
+export interface ReadContent {
+  id: string;
+  /** Path of the included file. */
+  path: string;
+  title: string;
+  body: ReadBody | undefined;
+  /** Whether the file is too large for a content. The body is empty then. */
+  isTooLarge: boolean;
+}
+
+/** Receives pages and progress while a source is read. */
+export interface Listener {
+  /** Called once, before reading, with the number of possible pages. */
+  expectPages(count: number): void;
+  /** Called for each file that is read. */
+  beat(): void;
+  page(page: Prepared<ReadPage>): void;
+}
+
+/**
+ * Reads the page tree of a source, parents before children, with links resolved to the ids that pages and files will
+ * have. Links that cannot be resolved are kept as written and reported.
+ */
+export async function readRepository(source: Source, maxPages: number, listener: Listener) {
+  listener.expectPages(source.files.filter(({ path }) => isMarkdown(path)).length);
+  const read = (path: string) => {
+    listener.beat();
+    return source.read(path);
+  };
+  const plan = await planImport(source.files, read, source);
+  const pageCount = countPages(plan.pages);
+  if (pageCount > maxPages) throw new TooManyPages(pageCount);
+  if (pageCount === 0) {
+    throw badInput(['url'], 'The archive has no Markdown pages. Put a README.md or SUMMARY.md at its top level.');
+  }
+  const reader = new RepositoryReader(plan, source, listener);
+  reader.read(plan.pages, null);
+  const contents = await reader.readContents(read);
+  reader.takeAssets();
+  const said = reportOf(source, [...plan.report, ...reader.report.entries]);
+  const report = new BoundedReport();
+  report.add(said, reader.report.more);
+  return {
+    files: reader.used(),
+    contents,
+    variables: plan.variables,
+    tags: plan.tags,
+    redirects: reader.redirects(),
+    report,
+    pageCount,
+  };
+}
+
+/** The source has more pages than the limit. */
+export class TooManyPages extends Error {
+  override name = 'TooManyPages';
+  readonly pages: number;
+
+  constructor(pages: number) {
+    super(`The source has ${pages} pages.`);
+    this.pages = pages;
+  }
+}
+
+/** Reports converted files by their original name, without line numbers of the Markdown. */
+function reportOf({ names, report }: Source, entries: readonly ReportEntry[]): ReportEntry[] {
+  // A missing table of contents is not worth reporting when no file was Markdown originally.
+  const relevant = names?.size
+    ? entries.filter(({ file, severity }) => file !== 'SUMMARY.md' || severity !== 'info')
+    : entries;
+  const renamed = relevant.map(({ line, ...entry }) => {
+    const name = names?.get(entry.file);
+    if (name !== undefined) return { ...entry, file: name };
+    return line === undefined ? entry : { ...entry, line };
+  });
+  return [...report, ...renamed];
+}
+
+const countPages = (pages: readonly PlannedPage[]): number =>
+  pages.reduce((count, { children }) => count + 1 + countPages(children), 0);
+
+/** Settings of generators, which imports read for themselves. */
+const SETTINGS =
+  /(?:^|\/)(?:mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|sidebars\.(?:[cm]?[jt]s|json)|book\.toml|docs\.json|mint\.json|\.gitbook\.yaml)$|(?:^|\/)\.vitepress\/config/;
+
+class RepositoryReader {
+  readonly report = new BoundedReport();
+  readonly #plan: RepositoryPlan;
+  readonly #listener: Listener;
+  readonly #places: ReadonlyMap<string, Place>;
+  readonly #pageIds = new Map<string, string>();
+  readonly #converted: ReadonlyMap<string, string>;
+  readonly #files = new Map<string, string>();
+  /** Paths of pages by their files. */
+  readonly #paths: ReadonlyMap<string, string>;
+  readonly #contentIds = new Map<string, string>();
+  readonly #ids: KnownIds;
+  readonly #external: Source['external'];
+  /** Known ids of pages are given once. */
+  readonly #assignedIds = new Set<string>();
+
+  constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS, external }: Source, listener: Listener) {
+    this.#ids = ids;
+    this.#external = external;
+    this.#plan = plan;
+    this.#converted = names ?? new Map();
+    this.#listener = listener;
+    this.#paths = new Map([...(plan.known.pagePaths ?? [])].map(([path, file]) => [file, path]));
+    this.#places = new Map(files.map(({ path, place }) => [path, place]));
+    for (const path of this.#places.keys()) {
+      const [file, content] = [ids.files.get(path), ids.contents.get(path)];
+      if (file !== undefined) this.#files.set(path, file);
+      if (content !== undefined) this.#contentIds.set(path, content);
+    }
+    // Ids come first, since links can point forwards. The first mention of a file is its page.
+    const visit = (page: PlannedPage) => {
+      if (page.file !== null && !this.#pageIds.has(page.file)) this.#pageIds.set(page.file, this.#idOf(page.file));
+      page.children.forEach(visit);
+    };
+    plan.pages.forEach(visit);
+  }
+
+  used(): UsedFile[] {
+    return [...this.#files].flatMap(([path, fileId]) => {
+      const place = this.#places.get(path);
+      return place ? [{ path, place, fileId }] : [];
+    });
+  }
+
+  /** The redirects of `.gitbook.yaml` to pages. */
+  redirects(): FormerPath[] {
+    return this.#plan.redirects.flatMap(({ from, file }) => {
+      const pageId = this.#pageIds.get(file);
+      return pageId === undefined ? [] : [{ path: from, pageId }];
+    });
+  }
+
+  read(plans: readonly PlannedPage[], parentId: string | null): void {
+    for (const plan of plans) {
+      const page = this.#readPage(plan, parentId);
+      this.#listener.page(page);
+      // The texts of a whole source take as much memory as everything else.
+      Object.assign(plan, { body: '', written: NOTHING, frontMatter: {} });
+      this.read(plan.children, page.pageId);
+    }
+  }
+
+  /** Reads the files that were included, and those that they include, as reusable contents. */
+  async readContents(read: (path: string) => Promise<string>): Promise<Prepared<ReadContent>[]> {
+    const contents: Prepared<ReadContent>[] = [];
+    // Contents may include further ones, so the list grows while it is read.
+    for (const [file, id] of this.#contentIds) {
+      const { title, bodyLine, ...parts } = readContent(await read(file), file);
+      const isTooLarge = parts.body.length > MAX_BODY_CHARACTERS;
+      if (isTooLarge) this.report.push(warning(file, TOO_LARGE));
+      const inDialect = (markdown: string) => exchangeFormulas(markdown, this.#plan.dollars).markdown;
+      const body = isTooLarge ? '' : inDialect(parts.body);
+      const text = { ...parts.written, body: isTooLarge ? '' : inDialect(parts.written.body) };
+      const parsed = body.trim() === '' ? undefined : this.#readBody(body, { file, bodyLine, path: null }, text);
+      contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed, isTooLarge });
+    }
+    return contents;
+  }
+
+  /** Adds the files of the folder for them. Others that no page refers to are counted in one entry of the report. */
+  takeAssets(): void {
+    const folder = assetsFolder(this.#plan.known.root);
+    const unusedPaths: string[] = [];
+    for (const path of this.#plan.assets) {
+      if (this.#files.has(path)) continue;
+      if (isInside(path, folder)) this.#fileId(path);
+      else if (!SETTINGS.test(path)) unusedPaths.push(path);
+    }
+    const [first] = unusedPaths;
+    if (first === undefined) return;
+    const message =
+      unusedPaths.length === 1
+        ? 'The file was left out: no page refers to it.'
+        : `${unusedPaths.length} files were left out, because no page refers to them. This is the first one.`;
+    this.report.push({ ...info(first, message), outcome: 'dropped' });
+    this.report.more.dropped += unusedPaths.length - 1;
+  }
+
+  #readPage(
+    { children: _, body, frontMatter, written: text, ...plan }: PlannedPage,
+    parentId: string | null,
+  ): Prepared<ReadPage> {
+    const { file, cover, target } = plan;
+    const title = lineFrom(plan.title, MAX_TITLE);
+    if (title !== plan.title) {
+      const message = 'The title was changed: it was too long, or contained control characters or direction marks.';
+      this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
+    }
+    const key = pageKey(plan, parentId);
+    const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
+    const hasText = body.trim() !== '' || plan.tooLarge !== undefined;
+    const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
+    const parse = () => (plan.tooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, text));
+    return {
+      pageId,
+      key,
+      parentId,
+      plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
+      body: isRead ? parse() : undefined,
+      target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
+      cover: cover && this.#readCover(cover, file ?? ''),
+    };
+  }
+
+  #idOf(key: string): string {
+    const id = this.#ids.pages.get(key);
+    if (id === undefined || this.#assignedIds.has(id)) return newId('page');
+    this.#assignedIds.add(id);
+    return id;
+  }
+
+  #readBody(
+    body: string,
+    plan: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
+    text: PlannedPage['written'],
+  ): ParsedBody {
+    const links = new Map<string, SourceLink>();
+    const document = this.#parse(body, plan, links);
+    // The Markdown is the result of a conversion, not a text that an author wrote.
+    const isWritten = !this.#converted.has(plan.file ?? '') && (text.head !== '' || text.body !== document.markdown);
+    return {
+      document,
+      source: !isWritten
+        ? undefined
+        : prepareSource({ ...text, document: document.hash, links: Object.fromEntries(links) }),
+    };
+  }
+
+  /** A note in place of a text that is too large. The file is attached, unless it stays in the source. */
+  #readLarge(file: string): ParsedBody {
+    const isAttached = this.#ids === NO_IDS && this.#places.has(file);
+    const [problem, remedy] = isAttached
+      ? [TOO_LARGE, 'It was attached as a file.']
+      : [TOO_LARGE, 'The file stays as it is, and the page keeps what it has.'];
+    this.report.push({ ...kept(file, `${problem} ${remedy}`), outcome: isAttached ? 'changed' : 'kept' });
+    const note = `{% hint style="warning" %}\n${TOO_LARGE}\n{% endhint %}\n`;
+    const ref: ContentRef = { kind: 'file', file: isAttached ? this.#fileId(file) : '' };
+    const { document } = parseMarkdown(isAttached ? `${note}\n{% file src="file" %}\n` : note, {
+      ...IN_PAGES,
+      nextKey: seededKeys(file),
+      resolveLink: () => ref,
+    });
+    return { document: deriveWithText(document), source: undefined };
+  }
+
+  /** Parses a body and adds what its URLs lead to. */
+  #parse(
+    body: string,
+    { bodyLine, file, path = null }: Pick<PlannedPage, 'bodyLine' | 'file'> & { path?: string | null },
+    links: Map<string, SourceLink>,
+  ): PreparedDocument {
+    const name = file ?? '';
+    const { document, degradations } = parseMarkdown(body, {
+      ...IN_PAGES,
+      nextKey: seededKeys(body),
+      resolveLink: (url, kind) => {
+        if (kind === 'include') {
+          const content = this.#contentOf(name, url);
+          if (content) links.set(url, { ref: content });
+          return content;
+        }
+        const target = resolveLink(name, url, this.#plan.known);
+        const ref = this.#refOf(target, name, url);
+        const isWritten = ref?.kind === 'url' && ref.url === url;
+        if (ref && !isWritten) links.set(url, { ref, ...this.#addressOf(target, path ?? '') });
+        return ref;
+      },
+    });
+    this.#takeAttributes(body, name);
+    for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
+    return deriveWithText(document);
+  }
+
+  /** Adds files that HTML without a counterpart in documents refers to. */
+  #takeAttributes(body: string, file: string): void {
+    for (const [, url = ''] of body.matchAll(URL_ATTRIBUTE)) {
+      const target = isExternal(url) ? undefined : resolveLink(file, decodeEntities(url), this.#plan.known);
+      if (target?.kind === 'file') this.#fileId(target.path);
+    }
+  }
+
+  /** The relative URL that is printed for a page. */
+  #addressOf(target: LinkTarget, from: string): Pick<SourceLink, 'address'> {
+    const to = target.kind === 'page' ? this.#paths.get(target.file) : undefined;
+    return to === undefined || target.kind !== 'page' ? {} : { address: relativeLink(from, to, target.anchor) };
+  }
+
+  #readCover({ ref, refDark, ...rest }: NonNullable<PlannedPage['cover']>, file: string): ReadPage['cover'] {
+    const light = ref && this.#refOf(ref, file, '');
+    const dark = refDark && this.#refOf(refDark, file, '');
+    return { ...rest, ...(light ? { ref: light } : {}), ...(dark ? { refDark: dark } : {}) };
+  }
+
+  /** The content reference of a link; undefined to keep it as written. */
+  #refOf(target: LinkTarget, file: string, url: string): ContentRef | undefined {
+    if (target.kind === 'broken') {
+      const address = this.#external && externalUrl(this.#external, file, url);
+      if (address !== undefined) return { kind: 'url', url: address };
+      this.report.push(kept(file, `The link ${quote(url)} was kept as written: ${target.reason}.`));
+      return undefined;
+    }
+    if (target.kind === 'url') return target.url.startsWith('#') ? undefined : { kind: 'url', url: target.url };
+    if (target.note) this.report.push(info(file, `The link ${quote(url)}: ${target.note}.`));
+    if (target.kind === 'file') return { kind: 'file', file: this.#fileId(target.path) };
+    const page = this.#pageIds.get(target.file);
+    if (page === undefined) return undefined;
+    return target.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', page, anchor: target.anchor };
+  }
+
+  /** The reusable content of an included file; undefined for addresses of other services and missing files. */
+  #contentOf(from: string, url: string): ContentRef | undefined {
+    const located = isExternal(url) ? undefined : locate(from, url, this.#plan.known);
+    if (typeof located !== 'object' || !isMarkdown(located.file)) {
+      if (typeof located === 'string') this.report.push(kept(from, `${quote(url)} cannot be included: ${located}.`));
+      return undefined;
+    }
+    const existingId = this.#contentIds.get(located.file);
+    if (existingId === undefined && this.#contentIds.size >= MAX_CONTENTS) {
+      this.report.push(kept(from, `${quote(url)} was not included: the limit is ${MAX_CONTENTS} reusable contents.`));
+      return undefined;
+    }
+    const id = existingId ?? newId('reusable');
+    this.#contentIds.set(located.file, id);
+    return { kind: 'reusable-content', reusableContent: id };
+  }
+
+  #fileId(path: string): string {
+    const id = this.#files.get(path) ?? newId('file');
+    this.#files.set(path, id);
+    return id;
+  }
+}
+
+const TOO_LARGE = `The text is too large to be shown here: it has more than ${MAX_BODY_CHARACTERS} characters.`;
+
+const URL_ATTRIBUTE = /\b(?:src|href|poster|data) {0,9}= {0,9}["']([^"'<>\s]{1,1000})["']/gi;
+
+const NOTHING: PlannedPage['written'] = { head: '', body: '' };
+
+const NO_IDS: KnownIds = { pages: new Map(), files: new Map(), contents: new Map() };
