@@ -1,4 +1,5 @@
 import { isMap } from 'yaml';
+import { recordOf } from './is-record.ts';
 import { MAX_YAML, readYaml } from './read-yaml.ts';
 
 const OPENING = /^---[ \t]*\n/;
@@ -35,7 +36,7 @@ function readBlock(block: string, text: string, body: string): FrontMatter {
   if (document.contents !== null && !isMap(document.contents)) return { data: {}, body: text };
   try {
     const value: unknown = document.toJS();
-    return { data: isRecord(value) ? value : {}, body };
+    return { data: recordOf(value), body };
   } catch (error) {
     // The parser rejects aliases that expand without bound.
     return { data: {}, body, issue: firstLine(error instanceof Error ? error.message : String(error)) };
@@ -43,8 +44,6 @@ function readBlock(block: string, text: string, body: string): FrontMatter {
 }
 
 const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const MEMBER = /^([A-Za-z_][\w-]{0,100})[ \t]*:/;
 

@@ -1,4 +1,4 @@
-import { itemOf } from '../exports/wiki.ts';
+import { itemOf } from '../foreign-formats/wiki.ts';
 import { titleOfName } from '../repository/folder-outline.ts';
 import type { SummaryItem } from '../repository/summary.ts';
 

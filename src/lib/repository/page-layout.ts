@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts';
 import type { LinkTarget } from './links.ts';
 
 export interface PageLayout {
@@ -74,6 +75,3 @@ const isUrl = (value: unknown): value is string => typeof value === 'string' && 
 
 export const isCoverHeight = (value: unknown): value is number =>
   typeof value === 'number' && value >= 10 && value <= 700;
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,13 +1,6 @@
+import { isRecord } from '../is-record.ts';
 import { resolveLink } from './links.ts';
-import {
-  coverUrls,
-  isCoverHeight,
-  isRecord,
-  type PageCover,
-  type PageLayout,
-  readCover,
-  readLayout,
-} from './page-layout.ts';
+import { coverUrls, isCoverHeight, type PageCover, type PageLayout, readCover, readLayout } from './page-layout.ts';
 import { cleanTitle } from './plain-text.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 import type { RepositoryFiles } from './repository-files.ts';

@@ -1,5 +1,5 @@
-import { dollarsOf, saysDollars } from '../exports/dollars-of.ts';
-import type { Dollars } from '../exports/formulas.ts';
+import { dollarsOf, saysDollars } from '../foreign-formats/dollars-of.ts';
+import type { Dollars } from '../foreign-formats/formulas.ts';
 import {
   CONFIGURATION_FILE,
   DEFAULT_CONFIGURATION,

@@ -1,5 +1,5 @@
-import type { Dollars } from '../exports/formulas.ts';
-import { exchangeFormulas } from '../exports/with-formulas.ts';
+import type { Dollars } from '../foreign-formats/formulas.ts';
+import { exchangeFormulas } from '../foreign-formats/with-formulas.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import { slugify, uniqueSlug } from '../slug.ts';
 import { titleOfName } from './folder-outline.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import { isRecord } from '../is-record.ts';
 import { dataInYaml, MAX_YAML } from '../read-yaml.ts';
-import { isRecord } from './page-layout.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
 
 /** The file of the tags, relative to the root of the documentation. */

@@ -1,5 +1,5 @@
+import { isRecord } from '../is-record.ts';
 import { dataInYaml, MAX_YAML } from '../read-yaml.ts';
-import { isRecord } from './page-layout.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
 
 /** The file of the variables, relative to the root of the documentation. */

@@ -23,7 +23,7 @@ export interface StatementResult {
   rowCount: number;
 }
 
-/** The protocol sends their number in two bytes. */
+/** The protocol counts parameters in 16 bits. */
 const MAX_VALUES = 65_535;
 
 /** Runs a statement that PostgreSQL plans now. A text without values can have several statements, and then has no rows. */

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Database } from './tables.ts';
 
 /** Extensions that statements use. They can be installed in any schema. */
 export const EXTENSIONS = ['pg_trgm', 'unaccent'];
@@ -140,3 +142,10 @@ export const preparedSessions = (options: SessionOptions = {}) => ({
     await prepareSession(client, options);
   },
 });
+
+/**
+ * Sets the time limit of the statements of a transaction, in milliseconds, instead of the configured one. By default two minutes, for
+ * commands and jobs that write whole spaces.
+ */
+export const allowLongStatements = (transaction: Database, milliseconds = 120_000) =>
+  sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(transaction);

@@ -1,5 +1,5 @@
 import type { LogContext, LoggingOptions } from '@mikro-orm/core';
-import { type KyselyPlugin, type QueryId, type QueryResult, sql } from 'kysely';
+import type { KyselyPlugin, QueryId, QueryResult } from 'kysely';
 import type { Database } from './tables.ts';
 
 /** Number of statements of a request, and their total duration in milliseconds. */
@@ -50,7 +50,3 @@ export const withMeter = (meter: StatementMeter | undefined): LogContext => ({ m
 /** The meter that `withMeter` gave. */
 export const meterIn = (context: LoggingOptions | undefined): StatementMeter | undefined =>
   (context as { meter?: () => StatementMeter | undefined } | undefined)?.meter?.(); // as it was given
-
-/** Sets the time limit of statements in a transaction, in milliseconds, overriding the configured one. */
-export const allowLongStatements = (transaction: Database, milliseconds: number) =>
-  sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(transaction);

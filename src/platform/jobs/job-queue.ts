@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type JobWithMetadata, PgBoss, type QueueResult, type WipData } from 'pg-boss';
+import { DAY_SECONDS } from '../../lib/durations.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Services } from '../context/services.ts';
 import { preparedSessions } from '../database/session.ts';
@@ -9,8 +10,6 @@ import { loggable } from '../log/loggable.ts';
 import type { Job, JobOptions } from './job.ts';
 import { DEAD_JOBS, JOBS_SCHEMA, type JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** The queue of one process, with the functions for its owner. */
 export interface OpenJobQueue extends JobQueue {

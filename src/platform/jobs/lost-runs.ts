@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { Job } from './job.ts';
 import { JOBS_SCHEMA } from './queue.ts';
 
 /** How long a run can be queued before it counts as lost. */
-const QUEUED_MS = 24 * 60 * 60 * 1000;
+const QUEUED_MS = DAY_MS;
 /** How long work in progress can go without an update. */
 const SILENT_MS = 2 * 60 * 60 * 1000;
 

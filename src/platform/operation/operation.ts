@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { recordOf } from '../../lib/is-record.ts';
 import { parseOptions } from '../../lib/validation/describe-issue.ts';
 import { flattenIssues } from '../../lib/validation/flatten-issues.ts';
 import { isPublicCaller, requireScope, userRequired, visitsOf } from '../access/actor.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Context } from '../context/context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constraints.ts';
-import { allowLongStatements } from '../database/statement-meter.ts';
+import { allowLongStatements } from '../database/session.ts';
 import { boundIssues, invalidInput, unauthenticated } from '../errors/errors.ts';
 import { claimKey, claimOf, findOutcome, recordOutcome } from '../idempotency/claim.ts';
 import {
@@ -18,8 +19,9 @@ import {
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 import { lineOf } from '../shapes/text.ts';
 import { withCleanup } from './cleanup.ts';
+import type { ExpectedVersion } from './expected-version.ts';
 import { withMutex } from './mutex.ts';
-import { transact } from './transact.ts';
+import { transact, withEffects } from './transact.ts';
 import { rejectOtherVersion } from './version.ts';
 
 /** An operation of the API. It validates the input and checks permissions. Both transports are made from it. */
@@ -84,7 +86,7 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
   /** The command can take ten minutes and each of its statements two, instead of the configured limits. */
   takesLong?: true;
   /**
-   * Property of the input with the id of the changed resource, if it is versioned (`compareVersion`). Several if it can be
+   * Property of the input with the id of the changed resource, if it is versioned (`recordVersion`). Several if it can be
    * named in several ways: the first that is set.
    */
   versioned?: MemberOf<Input> | readonly MemberOf<Input>[];
@@ -118,8 +120,6 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
 }
 
 const LONG_COMMAND_MS = 600_000;
-const LONG_STATEMENT_MS = 120_000;
-
 /**
  * An operation that writes. `run` runs in one transaction (READ COMMITTED), which is rolled back if it throws. Commands
  * that it calls join the transaction. It returns ids or rows. Payloads are read after the commit. Deadlocks and
@@ -132,36 +132,33 @@ const LONG_STATEMENT_MS = 120_000;
 export function command<Input extends z.ZodObject, Output, Prepared = undefined>(
   definition: CommandDefinition<Input, Output, Prepared>,
 ): Operation<Input, Output> {
-  const { name, versioned, takesLong, prepare, shownOnce = [] } = definition;
-  const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedOptions) => {
+  const { name, versioned, takesLong, prepare, run, runAtOnce, shownOnce = [] } = definition;
+  const act = async (ctx: Context, input: z.output<Input>, options: CheckedOptions) => {
     if (!ctx.inTransaction) ctx.services.disk.rejectKnownFull('database');
-    if (takesLong) ctx.work?.setTimeLimit(LONG_COMMAND_MS);
+    if (takesLong) ctx.deadline?.setTimeLimit(LONG_COMMAND_MS);
     const isDryRun = definition.canDryRun === true && (input as { dryRun?: unknown }).dryRun === true; // a property of the input
-    const claim = ctx.inTransaction || isDryRun ? undefined : claimOf(ctx, name, idempotencyKey, input);
+    const claim = ctx.inTransaction || isDryRun ? undefined : claimOf(ctx, name, options.idempotencyKey, input);
     const earlier = claim && prepare ? await findOutcome(ctx.db, claim) : undefined;
     if (earlier) return repeated(definition, ctx, input, earlier);
-    const prepared = (await definition.prepare?.(ctx, input)) as Prepared; // undefined only where Prepared is
-    if (ctx.inTransaction) return definition.run(ctx, input, prepared);
+    const prepared = (await prepare?.(ctx, input)) as Prepared; // undefined only where Prepared is
+    if (ctx.inTransaction) return run(ctx, input, prepared);
 
-    if (!claim && !expectedVersions && !isDryRun && definition.runAtOnce) {
-      const afterCommit: (() => void)[] = [];
-      const output = await definition.runAtOnce({ ...ctx, afterCommit }, input, prepared);
-      for (const effect of afterCommit) effect();
+    const expected = expectedOf(versioned, input, options);
+    if (!claim && !expected && !isDryRun && runAtOnce) {
+      const output = await withEffects((afterCommit) => runAtOnce({ ...ctx, afterCommit }, input, prepared));
       if (output !== undefined) return output;
     }
-    const target = versioned && targetIdOf([versioned].flat(), input);
-    const expected = { id: target, versions: expectedVersions };
-    const transaction = transact(ctx, expected, async (inside) => {
-      if (takesLong) await allowLongStatements(inside.db, LONG_STATEMENT_MS);
-      const outcome = claim && (await claimKey(inside.db, claim));
+    const inside = async (transaction: Context) => {
+      if (takesLong) await allowLongStatements(transaction.db);
+      const outcome = claim && (await claimKey(transaction.db, claim));
       if (outcome) return outcome;
-      const output = await definition.run(inside, input, prepared);
-      rejectOtherVersion(inside);
+      const output = await run(transaction, input, prepared);
+      rejectOtherVersion(transaction);
       if (isDryRun) throw new RolledBack(output);
-      if (claim) await recordOutcome(inside.db, claim, serializeOutput(output, shownOnce));
+      if (claim) await recordOutcome(transaction.db, claim, serializeOutput(output, shownOnce));
       return { output };
-    });
-    const done = isDryRun ? await transaction.catch(outputOf<Output>) : await transaction;
+    };
+    const done = await transact(ctx, inside, expected).catch(outputOfDryRun<Output>);
     return 'output' in done ? done.output : repeated(definition, ctx, input, done);
   };
   return operation('command', definition, async (ctx, input, options) => {
@@ -181,13 +178,25 @@ class RolledBack extends Error {
   }
 }
 
-function outputOf<Output>(error: unknown): { output: Output } {
+function outputOfDryRun<Output>(error: unknown): { output: Output } {
   if (error instanceof RolledBack) return { output: error.output as Output }; // that of the same command
   throw error;
 }
 
-const targetIdOf = (members: readonly string[], input: Record<string, unknown>): string =>
-  String(members.map((member) => input[member]).find((id) => id != null));
+/** The version that a request expects of the resource that the first of the members with a value names. */
+function expectedOf(
+  versioned: string | readonly string[] | undefined,
+  input: Record<string, unknown>,
+  { expectedVersions: versions }: CheckedOptions,
+): ExpectedVersion | undefined {
+  if (!versions) return undefined;
+  const id = [versioned ?? []]
+    .flat()
+    .map((member) => input[member])
+    .find((value) => value != null);
+  // Without an id, no row is the expected one, and the request fails.
+  return { id: id == null ? '' : String(id), versions };
+}
 
 /** Reads with a new context, since this one may have cached older data. */
 async function repeated<Input extends z.ZodObject, Output>(
@@ -199,7 +208,7 @@ async function repeated<Input extends z.ZodObject, Output>(
   const fresh = { ...ctx };
   // The same command stored the output.
   if (readAgain) return readAgain(fresh, stored as StoredOutput<Output>);
-  if (needsAccess(stored)) await authorize?.(fresh, idsOf(schema, input), membersOf(input));
+  if (needsAccess(stored)) await authorize?.(fresh, idsOf(schema, input), recordOf(input));
   return reloadOutcome(fresh, stored) as Promise<Output>;
 }
 
@@ -245,11 +254,18 @@ function operation<Input extends z.ZodObject, Output>(
   const authorize = async (ctx: Context, raw: unknown) => {
     rejectAnonymous(ctx, definition);
     requireScope(ctx.actor, definition.scope);
-    await definition.authorize?.(ctx, idsOf(input, raw), membersOf(raw));
+    await definition.authorize?.(ctx, idsOf(input, raw), recordOf(raw));
   };
   return Object.assign(run, {
-    ...{ operationName: name, kind, description, input, scope, versioned, authorize },
-    ...{ openToAnonymous, openToPreviews },
+    operationName: name,
+    kind,
+    description,
+    input,
+    scope,
+    versioned,
+    authorize,
+    openToAnonymous,
+    openToPreviews,
   });
 }
 
@@ -295,14 +311,14 @@ async function parseAfterAccess<Input extends z.ZodObject>(
   try {
     return { input: parse(input, raw), options: options === NO_OPTIONS ? NO_OPTIONS : parse(commandOptions, options) };
   } catch (apiError) {
-    await authorize?.(ctx, idsOf(input, raw), membersOf(raw));
+    await authorize?.(ctx, idsOf(input, raw), recordOf(raw));
     throw apiError;
   }
 }
 
 /** The ids of an input. Values that are not strings become empty ids. */
 function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
-  const members = membersOf(raw);
+  const members = recordOf(raw);
   return Object.fromEntries(
     Object.keys(schema.shape).map((name) => {
       const value = members[name];
@@ -310,8 +326,6 @@ function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
     }),
   );
 }
-
-const membersOf = (raw: unknown) => (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>; // just checked
 
 /** Validates an input. BAD_USER_INPUT with the paths of all issues. */
 export function parse<Input extends z.ZodType>(schema: Input, raw: unknown): z.output<Input> {

@@ -7,35 +7,32 @@ import type { ExpectedVersion } from './expected-version.ts';
 
 const ATTEMPTS = 3;
 
-/** The target of the version that a request expects. Without an id, the expectation always fails. */
-interface Target {
-  id: string | undefined;
-  versions: readonly string[] | undefined;
-}
-
-const expectedOf = ({ id = '', versions }: Target): ExpectedVersion | undefined => versions && { id, versions };
-
 /**
- * Runs the body of a command in a transaction. Deadlocks and serialization failures are retried, with up to three
- * attempts in all. `afterCommit` callbacks run after the commit.
+ * Runs a function in a transaction. Deadlocks and serialization failures are retried, with up to three attempts in all. `afterCommit`
+ * callbacks run after the commit. `expected` is the version that the request expects of a resource (`rejectOtherVersion`).
  */
 export async function transact<Result>(
   ctx: Context,
-  target: Target,
-  body: (inside: Context) => Promise<Result>,
+  act: (inside: Context) => Promise<Result>,
+  expected?: ExpectedVersion,
 ): Promise<Result> {
   for (let count = 1; ; count++) {
-    const afterCommit: (() => void)[] = [];
     try {
-      const result = await inTransaction(ctx, (inside) =>
-        body({ ...inside, afterCommit, expected: expectedOf(target) }),
+      return await withEffects((afterCommit) =>
+        inTransaction(ctx, (inside) => act({ ...inside, afterCommit, expected: expected && { ...expected } })),
       );
-      for (const effect of afterCommit) effect();
-      return result;
     } catch (error) {
       if (count === ATTEMPTS || !isTransient(error)) throw error;
     }
   }
+}
+
+/** Runs a function, and then, unless it throws, the effects that it has added to the list. */
+export async function withEffects<Result>(act: (effects: (() => void)[]) => Promise<Result>): Promise<Result> {
+  const effects: (() => void)[] = [];
+  const result = await act(effects);
+  for (const effect of effects) effect();
+  return result;
 }
 
 /**

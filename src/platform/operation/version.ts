@@ -20,13 +20,14 @@ export const versionOf = ({ id, version, updatedAt }: Versioned): string =>
 export const VERSIONED = Symbol('versioned');
 
 /**
- * Compares a row with the version that the request expects, if the request is about this row. Every function that loads a
- * versioned resource for commands must call it. Only locked rows are compared. `rejectOtherVersion` throws.
+ * Records in the context whether a locked row has the version that the request expects, if the request is about this row, and returns
+ * the row. Every function that loads a versioned resource for commands must call it. `rejectOtherVersion` throws at the end of the
+ * command, since other errors take precedence (RFC 9110, 13.2.1).
  */
-export function compareVersion<Row extends Versioned>(
+export function recordVersion<Row extends Versioned>(
   { expected }: Context,
   row: Row,
-  { asked: requestedId = row.id, lock }: { asked?: string; lock?: string | undefined },
+  { requestedId = row.id, lock }: { requestedId?: string; lock?: string | undefined },
 ): Row {
   if (!expected || expected.isMet !== undefined || (expected.id !== requestedId && expected.id !== row.id)) return row;
   expected.id = row.id;
@@ -34,10 +35,7 @@ export function compareVersion<Row extends Versioned>(
   return row;
 }
 
-/**
- * PRECONDITION_FAILED if the expected version does not match or there was no row to compare. Called at the end of a
- * command, since other errors take precedence (RFC 9110, 13.2.1).
- */
+/** PRECONDITION_FAILED if the recorded version does not match, or none was recorded. Called at the end of a command. */
 export function rejectOtherVersion({ expected }: Context): void {
   if (!expected || expected.isMet) return;
   const what = expected.isMet === undefined ? 'The resource does not have a version' : 'The resource has changed';
