@@ -28,7 +28,7 @@ export class BoundedFileReader extends RandomAccessReader {
     callback: (error: Error | null, bytesRead?: number) => void,
   ): void {
     if (position + length > this.#size) {
-      callback(new Error('it points outside itself'));
+      callback(new Error('an entry is outside of the file'));
       return;
     }
     read(this.#fd, buffer, offset, length, position, callback);

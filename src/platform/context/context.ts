@@ -20,8 +20,8 @@ export interface Context extends Session {
   readonly services: Services;
   readonly requestId: string;
   readonly log: FastifyBaseLogger;
-  /** Cancellation of the request. Undefined in jobs. */
-  readonly work?: RequestDeadline;
+  /** Time limit and cancellation of the request. Undefined in jobs. */
+  readonly deadline?: RequestDeadline;
   /** Client address for limits. Undefined in jobs. */
   readonly address?: string;
   /** `User-Agent` header of the request. Undefined in jobs. */

@@ -42,11 +42,16 @@ export async function registerEventConsumers(db: Database, consumers: readonly E
   }
 }
 
+/** A consumer that runs. `stop` waits for the current batch. */
+export interface StartedConsumer {
+  stop(): Promise<void>;
+}
+
 /**
  * Processes events whenever there may be new ones: the first at once, more of them in batches with rests. Only one process
  * at a time does so for each consumer.
  */
-export function startEventConsumer(services: Services, consumer: EventConsumer): { stop(): Promise<void> } {
+export function startEventConsumer(services: Services, consumer: EventConsumer): StartedConsumer {
   let isStopped = false;
   let isWoken = false;
   let running: Promise<void> | undefined;
@@ -95,7 +100,7 @@ const rest = (workedMs: number, signal: AbortSignal) =>
 /** Processes the next events and returns their number. 0 while another process does. */
 export function claimBatch(services: Services, { name, take }: EventConsumer): Promise<number> {
   const outside = jobContext(services, `events-${name}`);
-  return transact(outside, { id: undefined, versions: undefined }, async (ctx) => {
+  return transact(outside, async (ctx) => {
     const place = await ctx.db
       .selectFrom('event_consumer')
       .where('name', '=', name)

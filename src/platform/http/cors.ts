@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { DAY_SECONDS } from '../../lib/durations.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** Request headers that pages of other origins can send. */
 const ALLOWED_HEADERS = [

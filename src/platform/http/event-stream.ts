@@ -76,7 +76,7 @@ const printed = (response: GraphQLResponse, receiver: Receiver): Promise<Frame> 
 
 /**
  * The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. The first frame tells
- * that the subscription has begun: what a client reads after it lacks no change that the subscription does not deliver.
+ * that the subscription has begun: whatever the client reads afterwards includes all earlier changes, and later ones are delivered.
  */
 async function* subscriptionFrames(
   responses: AsyncGenerator<GraphQLResponse, void>,

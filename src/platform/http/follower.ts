@@ -104,8 +104,8 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
 }
 
 /** Runs work as part of a request that was answered, whose time limit is over: it is cancelled with `signal`. */
-function workOf({ work }: Context, account: string, signal: AbortSignal): Follower['run'] {
-  const cancellation = work?.cancellation ?? new Cancellation();
+function workOf({ deadline }: Context, account: string, signal: AbortSignal): Follower['run'] {
+  const cancellation = deadline?.cancellation ?? new Cancellation();
   const end = () => cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'The stream has ended.'));
   let isListening = false;
   return (act) => {

@@ -70,7 +70,7 @@ export interface RouteDescription {
   redirects?: string;
   /** Statuses of success, the usual one first. */
   statuses: readonly number[];
-  /** Those of them whose responses have no body, although others have one. */
+  /** Those of `statuses` whose responses have no body, if others have one. */
   bodiless?: readonly number[];
   isList?: true;
   /** Properties of a list besides its items. */

@@ -38,7 +38,6 @@ import { limitRate } from './rate-limit.ts';
 import { type Readiness, registerReadiness } from './readiness.ts';
 import { describeRequest, logOf, logRequest, newRequestId } from './request-log.ts';
 import { inRequestSpan } from './request-span.ts';
-import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
 import { isScim, SCIM_JSON, scimErrorBody } from './scim.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -46,6 +45,7 @@ import { sessionOf } from './session-cookie.ts';
 import { closeGracefully, type Shutdown } from './shutdown.ts';
 import { registerWebApp, type WebApp } from './web-app.ts';
 import { addressOfForm, registerWebRoutes, type WebRoute } from './web-route.ts';
+import { withDeadline } from './with-deadline.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 const MAX_PATH_PARAMETER = 16_384;
@@ -77,7 +77,8 @@ export interface ServerParts {
 }
 
 /**
- * The HTTP server: the graph, REST and the two probes. All errors have the same body, and all responses a request id.
+ * Makes the HTTP server with all its routes and hooks. All responses have a request id. Errors have the body of their protocol
+ * (`answerError`).
  */
 export function makeServer({
   services,
@@ -181,8 +182,8 @@ const shareKeysOf = ({ query }: FastifyRequest) => [(query as Record<string, unk
 function contextMaker(services: Services, authenticate: Authenticate): InContext {
   const { serverTiming, requestTimeoutMs } = services.config;
   return (request, reply, act, limitMs = requestTimeoutMs) =>
-    withinTime(reply, limitMs, async (work) => {
-      if (request.method === 'GET' || request.method === 'HEAD') work.endsWithClient();
+    withDeadline(reply, limitMs, async (deadline) => {
+      if (request.method === 'GET' || request.method === 'HEAD') deadline.endsWithClient();
       request.meter = serverTiming ? { statements: 0, milliseconds: 0 } : undefined;
       const { caller } = request;
       if (caller?.actor instanceof ApiError) throw caller.actor;
@@ -194,7 +195,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
             : await authenticate(request.headers.authorization, sessionOf(request, services.config));
       if (actor.kind === 'user') rejectOtherAudience(actor.api, request.routeOptions.url ?? pathOf(request));
       const log = logOf(request);
-      work.cancellation.log = log;
+      deadline.cancellation.log = log;
       const query = { cost: 0 };
       request.callContext = { actor, query };
       const ctx: Context = {
@@ -203,7 +204,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         services,
         requestId: request.id,
         log,
-        work,
+        deadline,
         address: addressBucket(request.ip),
         userAgent: request.headers['user-agent'],
         allowance: caller?.allowance,

@@ -1,4 +1,5 @@
 import { hashOf } from '../../lib/canonical.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { type Actor, actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import type { Database } from '../database/tables.ts';
@@ -6,7 +7,7 @@ import { conflict } from '../errors/errors.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Lifetime of a key, by the clock of the service. */
-export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
+export const KEY_LIFE_MS = DAY_MS;
 
 /** A command and its input that a caller sends with a key. */
 export interface Claim {

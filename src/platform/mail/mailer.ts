@@ -1,6 +1,6 @@
 import type { createTransport } from 'nodemailer';
+import { escapeText } from '../../lib/document-html/html.ts';
 import { openOnce } from '../../lib/open-once.ts';
-import { escapeText } from '../../lib/web/html.ts';
 
 /** A paragraph of an email: a text, or a link or a code that stands on a line of its own. */
 export type Paragraph = string | { link: string } | { code: string };

@@ -91,7 +91,9 @@ export async function answerListening(
     };
   }
   const frames = framesOf(response.body, {
-    ...{ log, follower, changes },
+    log,
+    follower,
+    changes,
     publish: (uri) => publish({ kind: 'resource_updated', uri }),
     close: () => handler.close(),
   });

@@ -38,7 +38,7 @@ export interface ListDefinition<Args, Row, Conditions = undefined> {
   order: readonly OrderPart<keyof Row & string>[] | ((args: Args) => readonly OrderPart<keyof Row & string>[]);
   /** Decides the caller's access to the parents or items. Without it, callers of the list have to check access. */
   access?: AccessFilter<Conditions>;
-  /** Requests share statements (`readShared`). For lists that many clients read at once. */
+  /** Requests share statements (`readSharedList`). For lists that many clients read at once. */
   isShared?: true;
 }
 

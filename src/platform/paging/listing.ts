@@ -16,7 +16,7 @@ import {
 } from './list-statements.ts';
 import type { OrderPart } from './order.ts';
 import type { Listed, Page, Paging } from './page.ts';
-import { readShared } from './shared-query.ts';
+import { readSharedList } from './shared-list.ts';
 
 export { PARENT_ID };
 
@@ -124,7 +124,7 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
     const { access, isShared } = this.#definition;
     const read = async (access: AccessSql<Conditions>) =>
       isShared && !ctx.inTransaction
-        ? [...(await readShared(ctx, statement(access), parentIds, maxRows)).values()].flat()
+        ? [...(await readSharedList(ctx, statement(access), parentIds, maxRows)).values()].flat()
         : (await statement(access).execute(ctx.db)).rows;
     const rows = access ? await access(ctx, parentIds, read) : await read(NO_ACCESS_SQL);
     return Map.groupBy(rows, (row) => row[PARENT_COLUMN] as string); // a selected column

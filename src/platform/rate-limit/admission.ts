@@ -48,7 +48,7 @@ export class Admission {
       this.end(); // what waits for a slot of heavy work gives back that of `QuerySlots`
       this.#waitFor(heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined }));
     } else if (this.#cost > SHORT && !this.#slot) {
-      this.#waitFor(slots.take(this.#account, this.#ctx.work));
+      this.#waitFor(slots.take(this.#account, this.#ctx.deadline));
     }
     return this.#isWaiting ? this.#slot : undefined;
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { ApiError } from '../errors/errors.ts';
 
-const MINUTE_MS = 60_000;
 const ACCOUNTS = 20_000;
 
 /** Cost that an account still owes, at a time in milliseconds. */
@@ -43,7 +43,7 @@ export class CostAllowance {
     );
   }
 
-  /** How long nothing is left. 0 if something is. */
+  /** Seconds until the account can be charged again. 0 if it can be charged now. */
   secondsToWait(account: string): number {
     const excess = this.#owedBy(account, this.#clock().getTime()) - this.#perMinute;
     return excess < 0 ? 0 : Math.floor((excess / this.#perMinute) * 60) + 1;

@@ -22,25 +22,25 @@ export class QuerySlots {
    * Resolves when the operation can run. The slot is held until disposed. Rejects with RATE_LIMITED if too many wait, and
    * with the reason of a cancellation.
    */
-  take(account: string, work: RequestDeadline | undefined): Promise<Disposable> {
+  take(account: string, deadline: RequestDeadline | undefined): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       const cancel = () => {
         this.#queue.remove(waiting);
-        reject(work?.cancellation.reason);
+        reject(deadline?.cancellation.reason);
       };
       const waiting: Waiting = {
         owner: account,
         caller: account,
         begin: () => {
-          work?.cancellation.off(cancel);
+          deadline?.cancellation.off(cancel);
           resolve(this.#slotOf(waiting));
         },
         fail(reason) {
-          work?.cancellation.off(cancel);
+          deadline?.cancellation.off(cancel);
           reject(reason);
         },
       };
-      work?.cancellation.on(cancel);
+      deadline?.cancellation.on(cancel);
       this.#queue.add(waiting)?.fail(TOO_MANY);
       this.#goOn();
     });

@@ -17,7 +17,7 @@ export const MAX_SHARED = 100;
 const MAX_RUNNING = 3;
 
 /** What a read needs of the context of a request. */
-type SharedReadContext = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'work' | 'meter'>;
+type SharedReadContext = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'deadline' | 'meter'>;
 
 /** Reads what the keys name, in any order, with one statement of the query builder or of the ORM. Returns the same for all callers. */
 export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager) => Promise<Map<string, Value>>;
@@ -127,7 +127,7 @@ class SharedReader<Value> {
   }
 
   load(ctx: SharedReadContext, keys: readonly string[]): Promise<Map<string, Value>> {
-    const cancellation = ctx.work?.cancellation;
+    const cancellation = ctx.deadline?.cancellation;
     if (cancellation?.reason) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
       const settle = (result: ReadonlyMap<string, Value> | Error) => {

@@ -21,7 +21,7 @@ export interface SharedWorkOptions {
 interface Running<Value> {
   result: Promise<Value>;
   /** What the work runs in instead of a request. */
-  work: RequestDeadline;
+  deadline: RequestDeadline;
   /** Number of requests that wait. */
   waiting: number;
   isOver: boolean;
@@ -49,7 +49,7 @@ export class SharedWork<Value> {
     this.#options = options;
   }
 
-  /** How much work runs, with what is cancelled and has not ended yet. */
+  /** Number of running jobs, including cancelled ones that have not ended. */
   get size(): number {
     return this.#size;
   }
@@ -62,25 +62,25 @@ export class SharedWork<Value> {
   /** The result of the work that runs for a key, or else of `act`, which is called with the context of the work. */
   async join(ctx: Context, key: string, act: (workCtx: Context) => Promise<Value>): Promise<Value> {
     if (ctx.inTransaction) return act(ctx);
-    ctx.work?.cancellation.throwIfCancelled();
+    ctx.deadline?.cancellation.throwIfCancelled();
     const joined = this.#running.get(key);
     try {
       return await this.#wait(ctx, key, joined ?? this.#begin(ctx, key, act));
     } catch (error) {
-      const isOfOther = joined?.isOver && !ctx.work?.cancellation.reason;
+      const isOfOther = joined?.isOver && !ctx.deadline?.cancellation.reason;
       if (!isOfOther || unavailabilityOf(error) === undefined) throw error;
       return this.#wait(ctx, key, this.#running.get(key) ?? this.#begin(ctx, key, act));
     }
   }
 
-  async #wait({ work }: Context, key: string, running: Running<Value>): Promise<Value> {
+  async #wait({ deadline }: Context, key: string, running: Running<Value>): Promise<Value> {
     clearTimeout(running.end);
     running.waiting++;
     try {
-      return await this.#patiently(work ? work.cancellation.orCancelled(running.result) : running.result);
+      return await this.#patiently(deadline ? deadline.cancellation.orCancelled(running.result) : running.result);
     } finally {
       running.waiting--;
-      this.#leave(key, running, work);
+      this.#leave(key, running, deadline);
     }
   }
 
@@ -91,10 +91,10 @@ export class SharedWork<Value> {
 
   #begin(ctx: Context, key: string, act: (workCtx: Context) => Promise<Value>): Running<Value> {
     const { limitMs = ctx.services.config.requestTimeoutMs } = this.#options;
-    const work = outsideOfRequests(() => new RequestDeadline(limitMs));
-    const { cancellation } = work;
+    const deadline = outsideOfRequests(() => new RequestDeadline(limitMs));
+    const { cancellation } = deadline;
     cancellation.log = ctx.log;
-    const workCtx = contextWith(ctx, work);
+    const workCtx = contextWith(ctx, deadline);
     const account = accountNow();
     const begun = outsideOfRequests(() => asAccount(account, () => abortable(cancellation, async () => act(workCtx))));
     this.#size++;
@@ -105,12 +105,12 @@ export class SharedWork<Value> {
     );
     const over = () => {
       running.isOver = true;
-      work.done();
+      deadline.done();
       this.#forget(key, running);
     };
     const running: Running<Value> = {
       result: markHandled(cancellation.orCancelled(begun).finally(over)),
-      work,
+      deadline,
       waiting: 0,
       isOver: false,
       lingersUntil: 0,
@@ -128,7 +128,7 @@ export class SharedWork<Value> {
     const end = () => {
       // Later calls start new work instead of joining the cancelled one.
       this.#forget(key, running);
-      running.work.cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'All requests that waited have ended.'));
+      running.deadline.cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'All requests that waited have ended.'));
     };
     const remainingMs = running.lingersUntil - now;
     if (remainingMs <= 0) end();
@@ -141,17 +141,17 @@ export class SharedWork<Value> {
   }
 }
 
-/** The context of a caller, with other work than its request. */
+/** The context of a caller, with another deadline than that of its request. */
 const contextWith = (
   { services, meter, actor, requestId, log, address, userAgent }: Context,
-  work: RequestDeadline,
+  deadline: RequestDeadline,
 ): Context => ({
   ...sessionOutside(services, meter),
   services,
   actor,
   requestId,
   log,
-  work,
+  deadline,
   ...(address !== undefined && { address }),
   userAgent,
   inTransaction: false,

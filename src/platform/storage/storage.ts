@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import { DAY_MS } from '../../lib/durations.ts';
 
 /** Incomplete files that were not written to for this time belong to killed processes. */
-export const LEFT_BEHIND_MS = 24 * 60 * 60 * 1_000;
+export const LEFT_BEHIND_MS = DAY_MS;
 
 /** SHA-256 and size of stored bytes. */
 export interface StoredBlob {

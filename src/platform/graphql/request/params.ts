@@ -1,3 +1,5 @@
+import { isRecord } from '../../../lib/is-record.ts';
+
 /** The parameters of a request before validation. */
 export interface GraphQLParams {
   query?: unknown;
@@ -34,9 +36,7 @@ export function paramsError({
     return '"query" is required. It is the text of a GraphQL document.';
   }
   if (operationName != null && typeof operationName !== 'string') return '"operationName" must be a string.';
-  if (variables != null && !isObject(variables)) return '"variables" must be an object.';
-  if (extensions != null && !isObject(extensions)) return '"extensions" must be an object.';
+  if (variables != null && !isRecord(variables)) return '"variables" must be an object.';
+  if (extensions != null && !isRecord(extensions)) return '"extensions" must be an object.';
   return undefined;
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -59,7 +59,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const cost = prepared.costOf(coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
-    if (operation.operation === 'query') ctx.work?.endsWithClient();
+    if (operation.operation === 'query') ctx.deadline?.endsWithClient();
     const request = { schema, document: document.document, operation, inputs, coerced };
     // `charge-lists.ts` charges the items of other lists when their number is known.
     const keyed = await withShareKeys(ctx, prepared.shareKeysOf(coerced));

@@ -12,7 +12,7 @@ function weighMembers(value: object, max: number): number {
   let weight = VALUE_WEIGHT;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && weight < max; index++) weight += weigh(value[index], max - weight);
-  } else if (isRecord(value)) {
+  } else if (isPlainObject(value)) {
     for (const name in value) {
       const member = value[name];
       weight += name.length;
@@ -25,7 +25,7 @@ function weighMembers(value: object, max: number): number {
 }
 
 /** Excludes objects with `toJSON`, such as dates. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 
 /** Key of the weight of a value that was counted while the value was made. Not part of the JSON. */

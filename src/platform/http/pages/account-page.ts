@@ -1,4 +1,4 @@
-import { escapeText } from '../../../lib/web/html.ts';
+import { escapeText } from '../../../lib/document-html/html.ts';
 import { pagePolicy } from '../security-headers.ts';
 import type { WebResponse } from '../web-route.ts';
 import { htmlPage, MARK } from './layout.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../lib/web/html.ts';
+import { type Html, html } from '../../../lib/document-html/html.ts';
 
 /** A page of the handbook, as it is found. */
 export interface FindablePage {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeText } from '../../../lib/web/html.ts';
+import { escapeText } from '../../../lib/document-html/html.ts';
 import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
 

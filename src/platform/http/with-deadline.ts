@@ -6,22 +6,22 @@ import { abortable } from '../database/abortable.ts';
  * Runs a request with a time limit in milliseconds. At the deadline, or when the client of a read disconnects, running
  * statements are cancelled and this throws at once, even if the work goes on.
  */
-export async function withinTime<Result>(
+export async function withDeadline<Result>(
   reply: FastifyReply,
   limitMs: number,
-  act: (work: RequestDeadline) => Promise<Result>,
+  act: (deadline: RequestDeadline) => Promise<Result>,
 ): Promise<Result> {
-  const work = new RequestDeadline(limitMs);
-  const { cancellation } = work;
+  const deadline = new RequestDeadline(limitMs);
+  const { cancellation } = deadline;
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  const clientLeft = () => work.clientLeft();
+  const clientLeft = () => deadline.clientLeft();
   reply.raw.on('close', clientLeft);
   cancellation.on(() => reject(cancellation.reason));
   try {
-    abortable(cancellation, () => act(work)).then(resolve, reject);
+    abortable(cancellation, () => act(deadline)).then(resolve, reject);
     return await promise;
   } finally {
-    work.done();
+    deadline.done();
     reply.raw.off('close', clientLeft);
   }
 }

@@ -26,7 +26,7 @@ const reads = new LRUCache<string, SharedRead<unknown[]>>({
  * For lists that many clients read at once. When 32 connections asked for 1,000 comments on 200 change requests of one of
  * five organizations each, the service took 28 ms for a request without it and 17 ms with it, and PostgreSQL 7.7 and 3.5 ms.
  */
-export function readShared<Row extends Record<string, unknown>>(
+export function readSharedList<Row extends Record<string, unknown>>(
   ctx: Context,
   statement: RawBuilder<Row>,
   parentIds: readonly string[],
