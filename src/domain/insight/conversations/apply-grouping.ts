@@ -34,7 +34,7 @@ export async function groupAllIssues(
   const vectors = model && (await readVectors(ctx.db, issueIds, model.name));
   const grouping = await inWorker(ctx, organizationId, { issues, vectors, model: null }, signal);
   const embeddingModel = vectors && model ? model.name : null;
-  await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
+  await transact(ctx, (inside) =>
     storeComplete(inside, organizationId, { grouping, embeddingModel, issueIds, changes }),
   );
 }
@@ -69,9 +69,7 @@ export async function addIssues(ctx: Context, organizationId: string, signal: Ab
   const vectors = rows?.width === embeddingMean.length ? rows : null;
   const model = { frequencies: state?.frequencies ?? {}, embeddingMean, clusters };
   const grouping = await inWorker(ctx, organizationId, { issues, vectors, model }, signal);
-  await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
-    storeJoining(inside, organizationId, grouping),
-  );
+  await transact(ctx, (inside) => storeJoining(inside, organizationId, grouping));
 }
 
 const inWorker = (ctx: Context, organizationId: string, input: GroupingInput, signal: AbortSignal): Promise<Grouping> =>

@@ -50,7 +50,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
       order by c.id limit ${sql.lit(BATCH)}`.execute(ctx.db);
     if (rows.length === 0) return derived;
     const issues = await issuesOf(ctx.db, rows);
-    await transact(ctx, { id: undefined, versions: undefined }, (inside) => store(inside, organizationId, issues));
+    await transact(ctx, (inside) => store(inside, organizationId, issues));
     derived += rows.length;
   }
 }

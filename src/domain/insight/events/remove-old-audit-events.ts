@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { allowLongStatements } from '../../../platform/database/statement-meter.ts';
+import { DAY_MS, MINUTE_MS } from '../../../lib/durations.ts';
+import { allowLongStatements } from '../../../platform/database/session.ts';
 import { auditedKinds } from '../../../platform/events/audited.ts';
+import { deleteInBatches } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 
 const BATCH = 5_000;
-const DAY_MS = 86_400_000;
-const LONG_STATEMENT_MS = 600_000;
+/** The last statement reads the whole table, which has no index for it: events are written much more often. */
+const LONGEST_STATEMENT_MS = 10 * MINUTE_MS;
 
 /** Deletes audited events after `AUDIT_RETENTION_DAYS`, with the addresses in them. */
 export const removeOldAuditEvents = defineJob(
@@ -17,19 +19,17 @@ export const removeOldAuditEvents = defineJob(
     const { services } = ctx;
     const { auditRetentionDays } = services.config;
     const oldest = new Date(services.clock().getTime() - auditRetentionDays * DAY_MS).toISOString();
-    for (let removed = BATCH; removed === BATCH; ) {
-      signal.throwIfAborted();
-      // The last statement reads the whole table, which has no index for it: events are written much more often.
-      removed = await transact(ctx, { id: undefined, versions: undefined }, async ({ db }) => {
-        await allowLongStatements(db, LONG_STATEMENT_MS);
+    const deleteSome = (limit: number) =>
+      transact(ctx, async ({ db }) => {
+        await allowLongStatements(db, LONGEST_STATEMENT_MS);
         const { numAffectedRows } = await sql`
           delete from event where ctid in (
             select e.ctid from event e
             where e.created_at < ${oldest}::timestamptz and e.kind = any(${auditedKinds}::text[])
-            limit ${sql.lit(BATCH)})`.execute(db);
+            limit ${sql.lit(limit)})`.execute(db);
         return Number(numAffectedRows);
       });
-    }
+    await deleteInBatches(signal, deleteSome, BATCH);
   },
   { cron: '37 3 * * *', expiresIn: 3_600 },
 );

@@ -48,7 +48,7 @@ export interface AccessSelection {
   /** Locks, or nothing. */
   end: RawBuilder<unknown>;
   /** The columns are the same for all callers, and nothing is locked. */
-  isSame: boolean;
+  isCallerIndependent: boolean;
 }
 
 interface AccessRequest {
@@ -58,7 +58,7 @@ interface AccessRequest {
   /** Locks the version of the access until the transaction ends, so that what is decided stays decided. */
   accessLock?: AccessLock | undefined;
   /** The rows were read only for this request, so that the access is added to them and not to copies. */
-  isOwn?: boolean;
+  mayChangeRows?: boolean;
 }
 
 /** A lock of the version: shared with other writes, or exclusive, for commands that change access. */
@@ -71,7 +71,7 @@ export interface AccessLock {
 const TRIES = 2;
 
 /** The rows of a statement. */
-export const rowsOf = async <Row>({ db }: Context, statement: RawBuilder<unknown>): Promise<Row[]> =>
+export const executeRows = async <Row>({ db }: Context, statement: RawBuilder<unknown>): Promise<Row[]> =>
   (await statement.execute(db)).rows as Row[]; // as the caller knows its columns
 
 /**
@@ -82,22 +82,22 @@ export const rowsOf = async <Row>({ db }: Context, statement: RawBuilder<unknown
 export async function withAccess<Row extends object>(
   ctx: Context,
   request: AccessRequest,
-  read: (reading: AccessSelection) => Promise<Row[]>,
+  read: (selection: AccessSelection) => Promise<Row[]>,
 ): Promise<(Row & DecidedAccess)[]> {
-  const reading = { columns: inputColumns(request), end: endOf(request), isSame: !request.accessLock };
+  const selection = { columns: inputColumns(request), end: endOf(request), isCallerIndependent: !request.accessLock };
   // A transaction that does not lock the version decides only on what it sees itself.
   const tries = ctx.inTransaction && !request.accessLock ? 0 : TRIES;
   for (let attempt = 1; attempt <= tries; attempt++) {
-    const rows = (await read(reading)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the columns of the reading
+    const rows = (await read(selection)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the selected columns
     if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
     const maps = await mapsOfAll(ctx, rows);
     if (maps === 'too large') break;
     if (maps) return withDecisions(ctx, request, maps, rows);
     if (ctx.inTransaction) break;
   }
-  // Locks are held from the first statement.
+  // Takes no locks: the first statement has taken them.
   const columns = sql`${walkColumns(ctx, request)}, av.version as "accessVersion"`;
-  const walked = await read({ columns, end: sql``, isSame: false });
+  const walked = await read({ columns, end: sql``, isCallerIndependent: false });
   return (walked as (Row & Walked)[]).map((row) => {
     const access = {
       ...row,
@@ -119,15 +119,15 @@ const withoutSso = <Has extends Access>(access: Has): Has => ({
 /** Adds the access to the rows, which is decided once for each resource. */
 function withDecisions<Row extends AccessInputs>(
   ctx: Context,
-  { kind, isOwn = false }: AccessRequest,
+  { kind, mayChangeRows = false }: AccessRequest,
   maps: Map<string, Maps>,
   rows: readonly Row[],
 ): (Row & DecidedAccess)[] {
   const accesses = new Map<string, Access>();
   return rows.map((row) => {
-    const access = accesses.get(row.accessId) ?? accessBy(ctx, kind, maps, row);
+    const access = accesses.get(row.accessId) ?? decideAccess(ctx, kind, maps, row);
     accesses.set(row.accessId, access);
-    return isOwn ? Object.assign(row, access) : { ...row, ...access };
+    return mayChangeRows ? Object.assign(row, access) : { ...row, ...access };
   });
 }
 
@@ -135,7 +135,7 @@ function withDecisions<Row extends AccessInputs>(
  * The caller's access to resources that a statement has read with what decides on them. Undefined if this process does not
  * have the maps of their versions.
  */
-export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly AccessInputs[]): Access[] | undefined {
+export function decideFromCache(ctx: Context, kind: RoleTarget, rows: readonly AccessInputs[]): Access[] | undefined {
   const caller = mapCallerOf(ctx.actor);
   const maps = new Map<string, Maps>();
   for (const { accessOrganizationId: id, accessVersion } of rows) {
@@ -143,14 +143,14 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Access
     if (cached?.organization.version !== accessVersion) return undefined;
     maps.set(id, cached);
   }
-  return rows.map((row) => accessBy(ctx, kind, maps, row));
+  return rows.map((row) => decideAccess(ctx, kind, maps, row));
 }
 
 /**
  * The caller's access to a collection, without a statement, if this process has the maps of the version. Undefined otherwise, or if
  * the organization does not have the collection.
  */
-export function collectionAccessAt(
+export function cachedCollectionAccess(
   ctx: Context,
   id: string,
   organizationId: string,
@@ -159,7 +159,7 @@ export function collectionAccessAt(
   const maps = cachedMapsInVersion(ctx.services, organizationId, mapCallerOf(ctx.actor), version);
   const collection = maps?.organization.collections.get(id);
   if (!maps || !collection) return undefined;
-  return accessBy(ctx, 'collection', new Map([[organizationId, maps]]), {
+  return decideAccess(ctx, 'collection', new Map([[organizationId, maps]]), {
     accessId: id,
     accessOrganizationId: organizationId,
     accessLevel: collection.level,
@@ -193,7 +193,7 @@ function makeInputColumns({ kind, row, accessLock }: AccessRequest): RawBuilder<
 }
 
 /** What a statement has read beside a row for the decision. */
-export const accessColumnsOf = (row: Record<string, unknown>): Record<string, unknown> => ({
+export const pickAccessColumns = (row: Record<string, unknown>): Record<string, unknown> => ({
   accessId: row.accessId,
   accessOrganizationId: row.accessOrganizationId,
   accessLevel: row.accessLevel,
@@ -272,9 +272,9 @@ async function mapsOfAll(
   return mapsById;
 }
 
-function accessBy({ actor }: Context, kind: RoleTarget, mapsById: Map<string, Maps>, row: AccessInputs): Access {
+function decideAccess({ actor }: Context, kind: RoleTarget, mapsById: Map<string, Maps>, row: AccessInputs): Access {
   const maps = mapsById.get(row.accessOrganizationId);
-  if (!maps) throw new Error('accessBy() found no access maps for the organization of a row.');
+  if (!maps) throw new Error('decideAccess() found no access maps for the organization of a row.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
   const access = {

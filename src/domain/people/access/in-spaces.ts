@@ -20,18 +20,18 @@ interface TableInSpaces {
 interface InSpaces extends TableInSpaces, LockOptions {
   where: RawBuilder<unknown>;
   /** Also locks the space against transfers. */
-  holdsSpace?: true;
+  locksSpace?: true;
 }
 
 /** Reads resources in spaces that are not deleted, with the caller's role on the space. The row is locked before the space. */
 export async function rowsInSpaces<Row extends object>(
   ctx: Context,
-  { select, from, row, isOnSites, where, holdsSpace, ...locks }: InSpaces,
+  { select, from, row, isOnSites, where, locksSpace, ...locks }: InSpaces,
 ): Promise<(Row & Loaded)[]> {
   const baseLock = accessLockFor(ctx, row, locks);
   const accessLock =
-    baseLock && holdsSpace ? { ...baseLock, rows: `${baseLock.rows ?? ''} for key share of s` } : baseLock;
-  const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock, isOwn: true }, ({ columns, end }) =>
+    baseLock && locksSpace ? { ...baseLock, rows: `${baseLock.rows ?? ''} for key share of s` } : baseLock;
+  const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock, mayChangeRows: true }, ({ columns, end }) =>
     readRows<Row>(ctx.db, { select, from, row }, { where, columns, end }),
   );
   return isOnSites ? rows : unshown(rows);
@@ -52,10 +52,10 @@ export function sharedRowsInSpaces<Row extends object>(
   });
   return async (ctx, keys) => {
     const accessLock = accessLockFor(ctx, table.row, {});
-    const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock }, async (reading) =>
-      reading.isSame
+    const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock }, async (selection) =>
+      selection.isCallerIndependent
         ? [...(await shared(ctx, keys)).values()]
-        : readRows<Row>(ctx.db, table, { where: where([...keys]), ...reading }),
+        : readRows<Row>(ctx.db, table, { where: where([...keys]), ...selection }),
     );
     return table.isOnSites ? rows : unshown(rows);
   };

@@ -4,8 +4,8 @@ export { levelInGraph, levelInRest, storedLevel } from './content-level.ts';
 export {
   type Access,
   type DecidedAccess,
+  executeRows,
   type Lock,
-  rowsOf,
   withAccess,
 } from './decide.ts';
 export { decides, defineDecisionEntity, hasAccessVersion, isDecisionTable } from './decision-entity.ts';
@@ -13,6 +13,7 @@ export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
 export { grantToCreator } from './grant-to-creator.ts';
+export { holdSession } from './hold-session.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
 export {
   collectionLists,
@@ -53,7 +54,7 @@ export { parentOf, readParentUncached } from './parent-of.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
 export { eventsOfAccount, recordAccountEvent } from './record-account-event.ts';
 export { resourceRows } from './resource-rows.ts';
-export { isActing, isEnabled, isWithin, roleFor, teamCountsFor } from './rule/acting-member.ts';
+export { isActing, isEnabled, isEnabledMember, isWithin, roleFor, teamCountsFor } from './rule/acting-member.ts';
 export { effectiveRoles } from './rule/effective-roles.ts';
 export { type LevelRow, levelsOf } from './rule/levels-of.ts';
 export { conditionsByWalk, type ListConditions } from './rule/list-conditions.ts';

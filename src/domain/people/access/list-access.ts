@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { AccessFilter, AccessSql } from '../../../platform/paging/access-filter.ts';
 import { PARENT_COLUMN } from '../../../platform/paging/list-statements.ts';
 import { cachedMapsInAnyVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
-import { accessColumnsOf, rowsOf, withAccess } from './decide.ts';
+import { executeRows, pickAccessColumns, withAccess } from './decide.ts';
 import { conditionsBy, conditionsByWalk, conditionsInSeveral, type ListConditions } from './rule/list-conditions.ts';
 
 const TRIES = 2;
@@ -62,7 +62,7 @@ export const organizationLists =
 export const collectionLists =
   (items: VisibleItems): AccessFilter<undefined> =>
   async (ctx, collectionIds, read) => {
-    const rows = await rowsOf<{ organizationId: string }>(
+    const rows = await executeRows<{ organizationId: string }>(
       ctx,
       sql`select distinct organization_id from collection where id = any(${collectionIds as string[]}::text[])`,
     );
@@ -158,7 +158,7 @@ export const spaceLists =
     read: (access: AccessSql<undefined>) => Promise<Row[]>,
   ) => {
     let items: Row[] = [];
-    const spaces = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, async ({ columns }) => {
+    const spaces = await withAccess(ctx, { kind: 'space', row: 'ps', mayChangeRows: true }, async ({ columns }) => {
       items = await read({
         columns: sql`decided.*, `,
         // "offset 0" keeps the columns from being computed for each item.
@@ -170,7 +170,7 @@ export const spaceLists =
       });
       const oneOfEach = new Map(items.map((item) => [item[PARENT_COLUMN], item]));
       // Apart from the items, which can have a column `role` of their own.
-      return [...oneOfEach].map(([spaceId, item]) => ({ ...accessColumnsOf(item), spaceId }));
+      return [...oneOfEach].map(([spaceId, item]) => ({ ...pickAccessColumns(item), spaceId }));
     });
     const readable = new Set(spaces.filter(({ role }) => atLeast(role, minimum)).map(({ spaceId }) => spaceId));
     return items.filter((item) => readable.has(item[PARENT_COLUMN]));

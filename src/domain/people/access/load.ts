@@ -7,9 +7,9 @@ import {
   type Access,
   type AccessInputs,
   type AccessLock,
-  accessesBy,
-  collectionAccessAt,
+  cachedCollectionAccess,
   type DecidedAccess,
+  decideFromCache,
   type Lock,
 } from './decide.ts';
 import { parentOf } from './parent-of.ts';
@@ -62,9 +62,9 @@ export function accessLockFor(ctx: Context, row: string, { lock, changesAccess }
   };
 }
 
-/** What a caller without a role can present to see a resource. */
+/** What a request can contain to see a resource without a role. */
 export interface ShareCredentials {
-  /** Key of a share link of a site. It must admit, even to what the caller sees without it. */
+  /** Key of a share link of a site. The request fails if the link does not admit to the resource, even if the caller sees it anyway. */
   shareKey?: string | null | undefined;
 }
 
@@ -88,7 +88,7 @@ export function primeAccess(
 ): void {
   // Commands may change the access, so that it must be read again after them.
   if (ctx.inTransaction) return;
-  for (const [id, access] of accesses) accessOn[kind].prime(ctx, id, accessIn(access));
+  for (const [id, access] of accesses) accessOn[kind].prime(ctx, id, toAccess(access));
   primeParents(ctx, accesses);
 }
 
@@ -118,7 +118,7 @@ export function primeListedAccess(ctx: Context, kind: RoleTarget, rows: readonly
           accessVersion,
         },
   );
-  const accesses = accessesBy(ctx, kind, inputs);
+  const accesses = decideFromCache(ctx, kind, inputs);
   if (!accesses) return;
   primeAccess(
     ctx,
@@ -139,8 +139,8 @@ function primeParents(ctx: Context, rows: readonly (readonly [id: string, row: D
     if (parentId !== organizationId) collections.set(parentId, { organizationId, version });
   }
   for (const [id, { organizationId, version }] of collections) {
-    const access = collectionAccessAt(ctx, id, organizationId, version);
-    if (access) accessOn.collection.prime(ctx, id, accessIn(access));
+    const access = cachedCollectionAccess(ctx, id, organizationId, version);
+    if (access) accessOn.collection.prime(ctx, id, toAccess(access));
   }
 }
 
@@ -202,11 +202,11 @@ async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Prom
       ctx,
       rows.map((row) => [row.accessId, row]),
     );
-  return new Map(rows.map((row) => [row.accessId, accessIn(row)]));
+  return new Map(rows.map((row) => [row.accessId, toAccess(row)]));
 }
 
 /** The access that was decided for a row, without what it was decided on. */
-const accessIn = ({ role, isShown, isOnConditionalSite }: Access): Access => ({
+const toAccess = ({ role, isShown, isOnConditionalSite }: Access): Access => ({
   role,
   isShown,
   isOnConditionalSite,

@@ -40,7 +40,7 @@ export const withAccessLock = <Result>(
   organizationId: string,
   act: (inside: Context) => Promise<Result>,
 ): Promise<Result> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     await lockAccess(inside, organizationId);
     return act(inside);
   });

@@ -5,7 +5,7 @@ import { type Context, takesLocks } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { type ApiError, forbidden } from '../../../platform/errors/errors.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { entitiesById } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { accessAdvisoryLock } from './access-advisory-lock.ts';
@@ -189,7 +189,7 @@ export async function organizationFor(
   rejectWeaker(organization, permission);
   if (organization.blocked && MINIMUM[permission] !== null && permission !== 'role')
     throw organizationBlockedError(organization.blocked.reason);
-  return compareVersion(ctx, organization, { lock });
+  return recordVersion(ctx, organization, { lock });
 }
 
 /** `organizationFor` for commands that change access: also locks the access of the organization. */

@@ -25,15 +25,15 @@ export function resourceRows<Row extends object>(
   ctx: Context,
   { kind, ids, accessLock }: { kind: RoleTarget; ids: readonly string[]; accessLock?: AccessLock | undefined },
 ): Promise<(Row & ResourceRow & DecidedAccess)[]> {
-  const read = async ({ columns, end, isSame }: AccessSelection) => {
+  const read = async ({ columns, end, isCallerIndependent }: AccessSelection) => {
     const rows =
-      isSame && !ctx.inTransaction
+      isCallerIndependent && !ctx.inTransaction
         ? [...(await shared[kind](ctx, ids)).values()]
         : (await rowsStatement(kind, ids, { columns, end }).execute(ctx.db)).rows;
     return rows as (Row & ResourceRow)[]; // of the table
   };
-  const isOwn = ctx.inTransaction || ids.length > MAX_SHARED;
-  return withAccess(ctx, { kind, row: 'r', accessLock, isOwn }, read);
+  const mayChangeRows = ctx.inTransaction || ids.length > MAX_SHARED;
+  return withAccess(ctx, { kind, row: 'r', accessLock, mayChangeRows }, read);
 }
 
 interface Columns {
@@ -57,7 +57,7 @@ const sharedRows = (kind: RoleTarget) => {
 
 const byId = (rows: readonly ResourceRow[]) => new Map(rows.map((row) => [row.id, row]));
 
-interface GuardedEntity extends ResourceRow {
+interface EntityWithAccessInputs extends ResourceRow {
   organizationId: string;
   defaultLevel: Role | null;
   accessParentId?: string | null;
@@ -66,11 +66,13 @@ interface GuardedEntity extends ResourceRow {
 
 /** The same as entities, with `accessFormulas`. */
 function sharedEntities(name: string): SharedRead<ResourceRow> {
-  const read = entitiesById<GuardedEntity>(name, { populate: ['accessVersion', 'accessParentId', 'blockedReason'] });
-  return async (ctx, ids) => byId([...(await read(ctx, ids)).values()].map(withGuard));
+  const read = entitiesById<EntityWithAccessInputs>(name, {
+    populate: ['accessVersion', 'accessParentId', 'blockedReason'],
+  });
+  return async (ctx, ids) => byId([...(await read(ctx, ids)).values()].map(withAccessInputs));
 }
 
-const withGuard = (entity: GuardedEntity): GuardedEntity & AccessInputs => ({
+const withAccessInputs = (entity: EntityWithAccessInputs): EntityWithAccessInputs & AccessInputs => ({
   ...entity,
   accessId: entity.id,
   accessOrganizationId: entity.organizationId,
@@ -85,13 +87,15 @@ const shared: Record<RoleTarget, SharedRead<ResourceRow>> = {
   site: sharedEntities('Site'),
 };
 
-const guardsStatement = (kind: RoleTarget, ids: readonly string[], { columns }: Columns) => sql<{ accessId: string }>`
+const accessInputsStatement = (kind: RoleTarget, ids: readonly string[], { columns }: Columns) => sql<{
+  accessId: string;
+}>`
   select ${columns} from ${sql.table(kind)} r join access_version av on av.organization_id = r.organization_id
   where r.id = any(${ids}::text[])`;
 
-const guardsOf = (kind: RoleTarget) => {
+const accessInputsOf = (kind: RoleTarget) => {
   const select = statement((_db, { ids }: { ids: string[] }) =>
-    guardsStatement(kind, ids, { columns: inputColumns({ kind, row: 'r' }) }),
+    accessInputsStatement(kind, ids, { columns: inputColumns({ kind, row: 'r' }) }),
   );
   return sharedRead(async (db, ids) => {
     const rows = await select({ db }, { ids });
@@ -99,16 +103,20 @@ const guardsOf = (kind: RoleTarget) => {
   });
 };
 
-const sharedGuards = { space: guardsOf('space'), collection: guardsOf('collection'), site: guardsOf('site') };
+const sharedAccessInputs = {
+  space: accessInputsOf('space'),
+  collection: accessInputsOf('collection'),
+  site: accessInputsOf('site'),
+};
 
 /** The caller's access to spaces, collections or sites by id, without their rows, which are many times as large. */
 export function accessRows(
   ctx: Context,
   { kind, ids }: { kind: RoleTarget; ids: readonly string[] },
 ): Promise<({ accessId: string } & DecidedAccess)[]> {
-  return withAccess(ctx, { kind, row: 'r' }, async ({ columns, isSame }) =>
-    isSame && !ctx.inTransaction
-      ? [...(await sharedGuards[kind](ctx, ids)).values()]
-      : (await guardsStatement(kind, ids, { columns: sql`r.id as "accessId", ${columns}` }).execute(ctx.db)).rows,
+  return withAccess(ctx, { kind, row: 'r' }, async ({ columns, isCallerIndependent }) =>
+    isCallerIndependent && !ctx.inTransaction
+      ? [...(await sharedAccessInputs[kind](ctx, ids)).values()]
+      : (await accessInputsStatement(kind, ids, { columns: sql`r.id as "accessId", ${columns}` }).execute(ctx.db)).rows,
   );
 }

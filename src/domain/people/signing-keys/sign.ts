@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../lib/durations.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import type { PublicKey } from './public-key.ts';
@@ -12,7 +13,6 @@ export const MAX_TOKEN_SECONDS = 24 * 3_600;
 
 /** A key signs for this long. Then the next token makes another one. */
 const KEY_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** The issuer of tokens of an organization (`iss`): its URL in the REST API. */
 export const issuerOf = (ctx: Context, organizationId: string) => locationUrl(ctx, `/v1/orgs/${organizationId}`);

@@ -3,7 +3,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import {
   type Access,
@@ -44,7 +44,7 @@ export async function spaceFor(
     }
     return authorize(deciding, space, { what: 'space', id, shareKey: options.shareKey }, required);
   };
-  return compareVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
+  return recordVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
 }
 
 /** Returns the space as a locked entity, for commands that change it. Throws the errors of `spaceFor`. */

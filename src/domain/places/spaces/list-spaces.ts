@@ -20,9 +20,7 @@ const choiceInput = {
     .max(contentVisibility.options.length)
     .nullish()
     .describe('Only spaces with one of these visibilities. All, if left out or empty.'),
-  editMode: editMode
-    .nullish()
-    .describe('Only spaces whose primary content can be edited directly, or only locked ones.'),
+  editMode: editMode.nullish().describe('Filter by edit mode.'),
   orderBy: orderInput('SpaceOrder', 'Sort order of spaces.', spaceOrderField)
     .nullish()
     .describe('Sort order. Default: newest first.'),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/durations.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { emoji, nameOf } from '../../../platform/shapes/text.ts';
 
@@ -5,7 +6,7 @@ import { emoji, nameOf } from '../../../platform/shapes/text.ts';
 export const DEFAULT_EMOJI = '1f4d4';
 
 /** Time after deletion during which a space can be restored. */
-export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
+export const RESTORABLE_MS = 7 * DAY_MS;
 
 /** Characters of the title of a space. */
 export const MAX_TITLE = 50;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
@@ -37,12 +37,13 @@ export const createShareLink = command({
   },
 });
 
-async function rejectTooMany({ db }: Context, siteId: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('share_link')
-    .where('siteId', '=', siteId)
-    .select((link) => link.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_SHARE_LINKS)
-    throw conflict(`This site already has ${MAX_SHARE_LINKS} share links. Revoke some first.`);
-}
+const rejectTooMany = (ctx: Context, siteId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `share links:${siteId}`,
+      max: MAX_SHARE_LINKS,
+      message: `This site already has ${MAX_SHARE_LINKS} share links. Revoke some first.`,
+    },
+    ctx.db.selectFrom('share_link').where('siteId', '=', siteId),
+  );

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound, orNull } from '../../../platform/errors/errors.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { accessOn, notVisibleError } from '../../people/access/index.ts';
@@ -46,7 +46,7 @@ export async function shareLinkFor(
   if (named == null && !(await orNull(site(siteId)))) throw notVisibleError(ctx, 'share link', shareLinkId);
   const link = await readLink(ctx, shareLinkId);
   if (link?.siteId !== siteId) throw notFound('share link', shareLinkId);
-  return compareVersion(ctx, link, { lock: 'held with the site' });
+  return recordVersion(ctx, link, { lock: 'held with the site' });
 }
 
 const readLink = ({ db }: Context, id: string) =>

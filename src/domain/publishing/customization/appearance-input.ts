@@ -137,7 +137,7 @@ const headerItem = z
     links: links('Links of the menu'),
     condition: condition
       .nullish()
-      .describe('Expression on the claims of the visitor, without which the item is hidden. Up to 1,024 characters.'),
+      .describe("Expression on the visitor's claims. The item is hidden unless it is true. Up to 1,024 characters."),
   })
   .meta({
     inputName: 'SiteHeaderItemInput',
@@ -245,7 +245,7 @@ export const appearanceInput = z
   .meta({
     inputName: 'SiteAppearanceInput',
     description:
-      'Appearance of a site, or of a space on it. Every field is optional. On a site, missing fields and null get their defaults, except the title, which stays. For a space, missing fields stay as they are, and null returns to the value of the site.',
+      'Appearance of a site, or of a space on it. Every field is optional. On a site, a missing field or null sets the default, except for the title, which keeps its value. On a space, a missing field keeps its value, and null returns to the value of the site.',
   });
 
 export type AppearanceInput = z.output<typeof appearanceInput>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord, recordOf } from '../../../lib/is-record.ts';
 import { nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import {
@@ -174,9 +175,6 @@ function itemsBy({ pageActions: actions, pdf, git }: CustomizationInput, before:
 
 export const DEFAULT_CUSTOMIZATION = completeCustomization(customizationInput.parse({}), undefined);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Members whose value is replaced as a whole. */
 const WHOLE = new Set(['primaryLink', 'announcement', 'favicon', 'logo', 'font', 'headingFont', 'monospaceFont']);
 
@@ -189,7 +187,7 @@ export function mergeMembers(under: Record<string, unknown>, over: Record<string
   for (const [name, value] of Object.entries(over)) {
     const before = result[name];
     if (value === null) delete result[name];
-    else if (isObject(value) && !WHOLE.has(name)) result[name] = mergeMembers(isObject(before) ? before : {}, value);
+    else if (isRecord(value) && !WHOLE.has(name)) result[name] = mergeMembers(recordOf(before), value);
     else result[name] = value;
   }
   return result;
@@ -204,7 +202,7 @@ export function membersNamed(validated: Record<string, unknown>, override: Custo
   const members = Object.entries(override).flatMap(([name, value]): [string, unknown][] => {
     const member = validated[name];
     if (member === undefined) return [];
-    const isGroup = isObject(value) && isObject(member) && !WHOLE.has(name);
+    const isGroup = isRecord(value) && isRecord(member) && !WHOLE.has(name);
     return [[name, isGroup ? membersNamed(member, value) : member]];
   });
   return Object.fromEntries(members) as CustomizationOverride;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../lib/is-record.ts';
 import { type ContentReferenceInput, referenceOf } from '../../content/pages/index.ts';
 import type { AppearanceInput, FontInput, HeaderItemInput, LinkInput } from './appearance-input.ts';
 
@@ -110,8 +111,5 @@ export const withoutNulls = (members: Record<string, unknown>): Record<string, u
   Object.fromEntries(
     Object.entries(members)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]),
+      .map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]),
   );
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { type Claimed, dnsStatus, storeStatus } from './check-hostname.ts';
 
@@ -7,7 +8,7 @@ import { type Claimed, dnsStatus, storeStatus } from './check-hostname.ts';
 const BATCH = 200;
 const AT_ONCE = 10;
 const UNVERIFIED_MS = 9 * 60_000;
-const VERIFIED_MS = 24 * 60 * 60_000;
+const VERIFIED_MS = DAY_MS;
 
 /** Checks the DNS records of custom hostnames again. */
 export const checkCustomHostnames = defineJob(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
 import { isoDay } from '../../../lib/validation/time.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
@@ -13,7 +14,6 @@ import type { Count } from './count-events.ts';
 
 const needed = permissions.getSiteInsights.site;
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
+import { deleteInBatches } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
 const BATCH = 5_000;
@@ -10,14 +12,14 @@ export const removeOldInsights = defineJob(
   'remove-old-insights',
   z.object({}),
   async ({ db, services }, _data, { signal }) => {
-    const oldest = new Date(services.clock().getTime() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10);
-    for (let removed = BATCH; removed === BATCH; ) {
-      signal.throwIfAborted();
+    const oldest = new Date(services.clock().getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const deleteSome = async (limit: number) => {
       const { numAffectedRows } = await sql`
         delete from site_insight where ctid in (
-          select c.ctid from site_insight c where c.day < ${oldest}::date limit ${sql.lit(BATCH)})`.execute(db);
-      removed = Number(numAffectedRows);
-    }
+          select c.ctid from site_insight c where c.day < ${oldest}::date limit ${sql.lit(limit)})`.execute(db);
+      return Number(numAffectedRows);
+    };
+    await deleteInBatches(signal, deleteSome, BATCH);
   },
   { cron: '17 3 * * *' },
 );

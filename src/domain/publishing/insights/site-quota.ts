@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../../lib/durations.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 
@@ -6,7 +7,6 @@ import type { Services } from '../../../platform/context/services.ts';
 export const EVENTS_PER_MINUTE = 6_000;
 
 const MAX_SITES = 10_000;
-const MINUTE_MS = 60_000;
 
 const quotas = new WeakMap<Services, LRUCache<string, { minute: number; count: number }>>();
 

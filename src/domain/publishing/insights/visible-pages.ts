@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
-import { findReadPages } from '../../content/computing/index.ts';
+import { findReadPages } from '../../content/computed-sources/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { rowsOf } from '../../people/access/index.ts';
+import { executeRows } from '../../people/access/index.ts';
 
 /** A space on a site, as it is read. */
 type ReadSiteSpace = Row<'site_space'> & { isDeleted: boolean };
@@ -86,11 +86,11 @@ function placedItems(items: readonly Row<'site_item'>[]): SiteItemRow[] {
 async function readStructures(ctx: Context, siteIds: readonly string[]): Promise<Map<string, Structure>> {
   const ids = siteIds as string[];
   const [items, siteSpaces] = await Promise.all([
-    rowsOf<Row<'site_item'>>(
+    executeRows<Row<'site_item'>>(
       ctx,
       sql`select i.* from site_item i where i.site_id = any(${ids}::text[]) order by i.rank`,
     ),
-    rowsOf<ReadSiteSpace>(
+    executeRows<ReadSiteSpace>(
       ctx,
       sql`
         select l.*, s.id is null or s.deleted_at is not null as is_deleted

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { html } from '../../../lib/document-html/html.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { html } from '../../../lib/web/html.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { versionsOfPage } from '../../store/trees/index.ts';
 import { urlPathIn } from '../structure/index.ts';

@@ -1,4 +1,4 @@
-import { type HtmlValue, html } from '../../../lib/web/html.ts';
+import { type HtmlValue, html } from '../../../lib/document-html/html.ts';
 import { type Frame, modeOf } from './frame.ts';
 import { linkHtml } from './header.ts';
 

@@ -1,7 +1,7 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { isContentRef } from '../../../lib/document/data-shapes.ts';
+import { type HtmlValue, html } from '../../../lib/document-html/html.ts';
 import { type Direction, directionOf, directionOfContent, directionOfLanguage } from '../../../lib/text-direction.ts';
-import { type HtmlValue, html } from '../../../lib/web/html.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { PageTree } from './page-tree.ts';
 import type { Place, SiteView } from './site-view.ts';

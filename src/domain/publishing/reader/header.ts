@@ -1,6 +1,6 @@
 import { isContentRef } from '../../../lib/document/data-shapes.ts';
-import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
-import { targetOf as findTarget } from '../../../lib/web/printing.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/document-html/html.ts';
+import { targetOf as findTarget } from '../../../lib/document-html/printing.ts';
 import { type Customization, shownItems } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
 import { type ColorMode, PARAMETER } from './color-mode.ts';

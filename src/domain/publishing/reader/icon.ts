@@ -1,6 +1,6 @@
 import { emojiOfCode } from '../../../lib/document/emoji.ts';
-import { solid } from '../../../lib/web/colors.ts';
-import { html } from '../../../lib/web/html.ts';
+import { solid } from '../../../lib/document-html/colors.ts';
+import { html } from '../../../lib/document-html/html.ts';
 import type { SiteResponse } from './cache.ts';
 import type { Place, SiteView } from './site-view.ts';
 

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../../lib/document-html/html.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { type Html, html } from '../../../lib/web/html.ts';
-import { findReadPage } from '../../content/computing/index.ts';
+import { findReadPage } from '../../content/computed-sources/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type SiteSpaceRow, urlPathIn } from '../structure/index.ts';

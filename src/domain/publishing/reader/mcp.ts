@@ -59,7 +59,7 @@ function serverOf(view: SiteView): McpServer {
 
 /** The result of a tool that reads a text. Of bugs, the reader gets the id in the log. */
 async function resultOf({ ctx }: SiteView, read: () => Promise<string | undefined>) {
-  ctx.work?.endsWithClient();
+  ctx.deadline?.endsWithClient();
   try {
     const text = await read();
     return text === undefined ? failure('There is no page at this URL.') : textResult(text);

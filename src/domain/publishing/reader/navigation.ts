@@ -1,6 +1,6 @@
 import { emojiOfCode } from '../../../lib/document/emoji.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/document-html/html.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { Frame } from './frame.ts';
 import { urlOfRef } from './header.ts';

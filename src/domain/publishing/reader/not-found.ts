@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Html, html } from '../../../lib/web/html.ts';
+import { Html, html } from '../../../lib/document-html/html.ts';
 import { type CachedResponse, cachedFragment, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { frameOf, ofInterface } from './frame.ts';

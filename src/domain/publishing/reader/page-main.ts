@@ -1,7 +1,7 @@
+import type { OutlineEntry } from '../../../lib/document-html/document-html.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/document-html/html.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
-import type { OutlineEntry } from '../../../lib/web/document-html.ts';
-import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { layoutOf } from '../../content/pages/index.ts';
 import { directionOfTitle, type Frame, ofInterface } from './frame.ts';
 import { pathIn, segmentsOf } from './navigation.ts';

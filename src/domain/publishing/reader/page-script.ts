@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Html, html } from '../../../lib/web/html.ts';
+import { Html, html } from '../../../lib/document-html/html.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 
 /** Copies code, scrolls the page tree and searches as visitors type. Pages do all else without it. */

@@ -4,7 +4,7 @@ import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { expandPages } from '../../content/computing/index.ts';
+import { expandPages } from '../../content/computed-sources/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';

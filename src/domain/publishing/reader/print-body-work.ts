@@ -1,6 +1,6 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { type PrintedDocument, printDocument } from '../../../lib/web/document-html.ts';
-import type { WebSource } from '../../../lib/web/printing.ts';
+import { type PrintedDocument, printDocument } from '../../../lib/document-html/document-html.ts';
+import type { WebSource } from '../../../lib/document-html/printing.ts';
 
 /** A document to print, with what it refers to. */
 export interface ToPrint {

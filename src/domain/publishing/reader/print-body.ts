@@ -1,7 +1,7 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { isLargerThan } from '../../../lib/document/size.ts';
 import { walk } from '../../../lib/document/walk.ts';
-import { type PrintedDocument, printDocument } from '../../../lib/web/document-html.ts';
+import { type PrintedDocument, printDocument } from '../../../lib/document-html/document-html.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';

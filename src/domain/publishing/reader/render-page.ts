@@ -1,9 +1,9 @@
 import type { ContentRef, MediaRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { Html, type HtmlValue, html } from '../../../lib/document-html/html.ts';
+import { pictureHtml } from '../../../lib/document-html/inlines.ts';
+import { targetOf, type WebSource } from '../../../lib/document-html/printing.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { Html, type HtmlValue, html } from '../../../lib/web/html.ts';
-import { pictureHtml } from '../../../lib/web/inlines.ts';
-import { targetOf, type WebSource } from '../../../lib/web/printing.ts';
 import { bodyOf, layoutOf, viewOf } from '../../content/pages/index.ts';
 import { renderBody } from '../../content/rendering/index.ts';
 import type { SiteResponse } from './cache.ts';

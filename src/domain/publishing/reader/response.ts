@@ -1,6 +1,6 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { findReadPage } from '../../content/computing/index.ts';
+import { findReadPage } from '../../content/computed-sources/index.ts';
 import { downloadParts, downloadUrl, isDownload } from '../../content/files/index.ts';
 import { selectedPdfLink } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/document-html/html.ts';
 import { searchedOnSite } from '../site-search/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../lib/web/html.ts';
+import { type Html, html } from '../../../lib/document-html/html.ts';
 import type { SiteResponse } from './cache.ts';
 import { footerHtml } from './footer.ts';
 import { type Frame, modeOf, ofInterface } from './frame.ts';

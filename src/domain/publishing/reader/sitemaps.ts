@@ -1,4 +1,4 @@
-import { html } from '../../../lib/web/html.ts';
+import { html } from '../../../lib/document-html/html.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';
 import { alternatesOf, pathIn, treesOf } from './languages.ts';

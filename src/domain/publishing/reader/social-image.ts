@@ -1,5 +1,5 @@
+import { inkOn, readableOn } from '../../../lib/document-html/colors.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { inkOn, readableOn } from '../../../lib/web/colors.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';

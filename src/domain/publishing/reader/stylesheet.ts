@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { contrast, inkOn, mixed, readableOn, solid } from '../../../lib/web/colors.ts';
+import { contrast, inkOn, mixed, readableOn, solid } from '../../../lib/document-html/colors.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 import type { Customization } from '../customization/index.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessOn, type LockOptions, notVisibleError, permissions } from '../../people/access/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
@@ -38,7 +38,7 @@ export async function redirectFor(
       : await siteFor(ctx, { siteId, organizationId }, role, options);
   const redirect = await readRedirect(ctx, id);
   if (redirect?.siteId !== site.id) throw notVisibleError(ctx, 'redirect', id);
-  return { site, redirect: compareVersion(ctx, redirect, { lock: lock ? 'held with the site' : undefined }) };
+  return { site, redirect: recordVersion(ctx, redirect, { lock: lock ? 'held with the site' : undefined }) };
 }
 
 /** The site of a redirect that is named without it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
-import { rowsOf } from '../../people/access/index.ts';
+import { executeRows } from '../../people/access/index.ts';
 import type { RedirectRow } from './access.ts';
 import { automaticRedirect } from './automatic-redirect.ts';
 import { urlOf, withRest } from './destination.ts';
@@ -35,7 +35,7 @@ export async function matchRedirect(
 
 /** `/old/*` also matches `/old`. */
 async function matching(ctx: Context, siteId: string, path: string): Promise<RedirectRow | undefined> {
-  const [row] = await rowsOf<RedirectRow>(
+  const [row] = await executeRows<RedirectRow>(
     ctx,
     sql`
       select d.* from site_redirect d

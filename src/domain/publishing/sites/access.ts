@@ -2,7 +2,7 @@ import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import {
   type Access,
@@ -41,7 +41,7 @@ export async function siteFor(
       throw notVisibleError(deciding, 'site', siteId);
     return authorize(deciding, row, { what: 'site', id: siteId, shareKey: options.shareKey }, requiredRole);
   };
-  return compareVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
+  return recordVersion(ctx, await decideBeforeLocks(ctx, decide, options), options);
 }
 
 /** Returns the site as a locked entity, for commands that change it. Throws the errors of `siteFor`. */

@@ -4,7 +4,7 @@ import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { SettingsChanges } from '../../../platform/events/settings-changes.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import {
@@ -93,7 +93,7 @@ export function itemIn(
 ): { item: SiteItemRow } & Editing {
   const item = editing?.structure.item(id);
   if (!editing || item?.kind !== kind) throw notVisibleError(ctx, NAMES[kind], id);
-  return { ...editing, item: compareVersion(ctx, item, { lock: 'held with the site' }) };
+  return { ...editing, item: recordVersion(ctx, item, { lock: 'held with the site' }) };
 }
 
 /** A site space of a structure that is being edited. NOT_FOUND if it does not exist or its space is hidden. */
@@ -105,7 +105,7 @@ export async function siteSpaceIn(
   const siteSpace = editing?.structure.siteSpace(id);
   const space = siteSpace && (await loadSpace(ctx, siteSpace.spaceId));
   if (!editing || !siteSpace || !space) throw notVisibleError(ctx, 'site space', id);
-  return { ...editing, siteSpace: compareVersion(ctx, siteSpace, { lock: 'held with the site' }) };
+  return { ...editing, siteSpace: recordVersion(ctx, siteSpace, { lock: 'held with the site' }) };
 }
 
 /** Writes what was assigned to the items of a site, counts it as a change of the site, and records it with what changed. */

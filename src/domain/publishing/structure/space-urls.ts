@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
-import { rowsOf } from '../../people/access/index.ts';
+import { executeRows } from '../../people/access/index.ts';
 import { isOpenToAll, type PublishedUrls } from '../../places/spaces/index.ts';
 import { ADDRESS_COLUMNS, ADDRESS_JOINS, type AddressRow, addressOf, siteAddress, urlAt } from '../sites/index.ts';
 
@@ -44,7 +44,7 @@ async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<Pub
     return onlySpacesOf(ctx.actor) ? places.filter(({ visibility }) => isOpenToAll(visibility)) : places;
   }
   const visited = visitsOf(ctx.actor).map(({ siteId }) => siteId);
-  return rowsOf<PublishedPlace>(ctx, placesOf(spaceIds, sql`l.site_id = any(${visited}::text[])`));
+  return executeRows<PublishedPlace>(ctx, placesOf(spaceIds, sql`l.site_id = any(${visited}::text[])`));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { compareVersion } from '../../../platform/operation/version.ts';
+import { recordVersion } from '../../../platform/operation/version.ts';
 import { type ChangeRequestRow, changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
 import {
   authorize,
@@ -123,9 +123,9 @@ export async function commentFor(
     : await rowsInSpaces<CommentRow>(ctx, {
         ...comments,
         where: sql`c.id = ${id} and ${isIn(discussion)}`,
-        ...HOLDINGS[use],
+        ...LOCKS[use],
       });
-  return compareVersion(ctx, authorize(ctx, comment, { what: 'comment', id }, role), HOLDINGS[use]);
+  return recordVersion(ctx, authorize(ctx, comment, { what: 'comment', id }, role), LOCKS[use]);
 }
 
 /** Like `commentFor`, for a reply. */
@@ -144,13 +144,13 @@ export async function replyFor(
     : await rowsInSpaces<ReplyRow>(ctx, {
         ...replies,
         where: sql`c.id = ${id} ${ofComment} and ${isIn(discussion)}`,
-        ...HOLDINGS[use],
+        ...LOCKS[use],
       });
-  return compareVersion(ctx, authorize(ctx, reply, { what: 'reply', id }, role), HOLDINGS[use]);
+  return recordVersion(ctx, authorize(ctx, reply, { what: 'reply', id }, role), LOCKS[use]);
 }
 
 /** Row locks of a comment or reply. */
-const HOLDINGS = { read: {}, change: { lock: 'for no key update', holdsSpace: true } } as const;
+const LOCKS = { read: {}, change: { lock: 'for no key update', locksSpace: true } } as const;
 
 /** Whether a change request is named by its number, which its comments do not have. */
 const isNumbered = ({ changeRequestId }: DiscussionName) => changeRequestId != null && /^\d/.test(changeRequestId);

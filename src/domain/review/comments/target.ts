@@ -8,7 +8,7 @@ import { badInput, notFound } from '../../../platform/errors/errors.ts';
 import { findById } from '../../../platform/ids/find-by-id.ts';
 import { prefixOf } from '../../../platform/ids/ids.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { computeDocument, findReadPage, type SourceOf } from '../../content/computing/index.ts';
+import { computeDocument, findReadPage, type SourceOf } from '../../content/computed-sources/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 import type { Discussion } from './access.ts';

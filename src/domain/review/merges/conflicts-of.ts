@@ -3,7 +3,7 @@ import type { Conflict } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../../content/change-requests/index.ts';
-import { findConflicts } from '../../content/merging/index.ts';
+import { findConflicts } from '../../content/merge-content/index.ts';
 import { type Versions, versionsOf } from './versions.ts';
 
 /** A conflict with the three revisions of the merge. */

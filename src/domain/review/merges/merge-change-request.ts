@@ -16,7 +16,7 @@ import {
 } from '../../content/change-requests/index.ts';
 import { brokenLinks, dryRun, previewOf } from '../../content/dry-runs/index.ts';
 import { headVersion } from '../../content/links/index.ts';
-import { type Merge, storeMerge } from '../../content/merging/index.ts';
+import { type Merge, storeMerge } from '../../content/merge-content/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';

@@ -9,7 +9,7 @@ import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import { pageFields, pageTitle, reusableContentTitle } from '../../content/editing/index.ts';
 import { fileName } from '../../content/files/index.ts';
-import type { ContentMerge } from '../../content/merging/index.ts';
+import type { ContentMerge } from '../../content/merge-content/index.ts';
 import { rejectHiddenSpecs } from '../../content/visibility/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

@@ -10,7 +10,7 @@ import {
   lockChangeRequest,
 } from '../../content/change-requests/index.ts';
 import { dryRun } from '../../content/dry-runs/index.ts';
-import type { MergedRevisions } from '../../content/merging/index.ts';
+import type { MergedRevisions } from '../../content/merge-content/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { toShownConflicts } from './conflicts-of.ts';
 import { type Outcome, reloadMergeOutcome } from './outcome.ts';

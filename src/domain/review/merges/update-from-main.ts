@@ -3,7 +3,7 @@ import { conflict } from '../../../platform/errors/errors.ts';
 import { type ChangeRequestRow, moveChangeRequestHead } from '../../content/change-requests/index.ts';
 import { brokenLinks, type ContentPreview, previewOf } from '../../content/dry-runs/index.ts';
 import { versionOf } from '../../content/links/index.ts';
-import { type Merge, storeMerge } from '../../content/merging/index.ts';
+import { type Merge, storeMerge } from '../../content/merge-content/index.ts';
 import { revisionFor } from '../../content/revisions/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import type { Versions } from './versions.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
-import { type ContentMerge, type MergedRevisions, mergeContent } from '../../content/merging/index.ts';
+import { type ContentMerge, type MergedRevisions, mergeContent } from '../../content/merge-content/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 
 /** The three revisions of merging a change request. */

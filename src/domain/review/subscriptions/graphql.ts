@@ -104,7 +104,7 @@ const ChangedContentType = builder.objectRef<ChangedContent>('ChangedContent').i
     }),
     hasMorePages: t.exposeBoolean('hasMorePages', {
       description:
-        'Whether more pages changed than these, or it is not recorded which, as for events of earlier versions: then read the tree again.',
+        'Whether the list is incomplete: too many pages changed, or the event is from a version that did not record them. If so, read the tree again.',
     }),
   }),
 });

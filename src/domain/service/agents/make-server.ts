@@ -33,7 +33,7 @@ export async function answerAgent(agent: Agent, message: McpMessage, client: Mcp
   const isLegacy = async () => isLegacyRequest(new Request(url, { method: 'POST', headers }), body);
   if (!isListening(body) || (await isLegacy())) return answerMessage(make, url, message, { log, client });
   const { ctx } = agent.calling('subscriptions/listen');
-  ctx.work?.endsWithClient();
+  ctx.deadline?.endsWithClient();
   const follower = client.follow();
   return answerListening(make, url, message, { log, follower, follow: (uris) => followPages(ctx, uris, follower) });
 }
@@ -68,7 +68,7 @@ function register(server: McpServer, agent: Agent, { tool, era }: { tool: Tool; 
       try {
         await recordCall(calling.ctx, agent.userId, args);
         // Closing the response is how clients cancel a call, since the modern version of the protocol.
-        if (annotations.readOnlyHint || era === 'modern') calling.ctx.work?.endsWithClient();
+        if (annotations.readOnlyHint || era === 'modern') calling.ctx.deadline?.endsWithClient();
         const data = await tool.run(calling, parse(input, args));
         return resultOf(data, tool.remedyOf?.(data));
       } catch (error) {

@@ -61,7 +61,7 @@ interface Reading {
 
 async function readPage(agent: Agent, { href, operationId, params }: Reading): Promise<PageText> {
   const reading = agent.calling('resources/read');
-  reading.ctx.work?.endsWithClient();
+  reading.ctx.deadline?.endsWithClient();
   try {
     return (await reading.rest(operationId, { params })) as PageText; // its schema
   } catch (error) {

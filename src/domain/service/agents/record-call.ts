@@ -13,7 +13,7 @@ import { loadSpace } from '../../places/spaces/index.ts';
 export async function recordCall(ctx: Context, userId: string, args: unknown): Promise<void> {
   const target = await targetOf(ctx, args);
   const concerned = ssoOf(ctx.actor)?.organizationId ?? reachOf(ctx.actor);
-  await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
+  await transact(ctx, (inside) =>
     target
       ? recordEvent(inside, { kind: 'agent_tool_called', ...target, ids: { userId } })
       : recordAccountEvent(inside, { kind: 'agent_tool_called', ids: { userId } }, concerned),

@@ -78,7 +78,7 @@ const agentOf = (ctx: Context, caller: Caller): Agent => ({
     const terms = route.operation?.kind === 'command' ? { idempotencyKey } : undefined;
     const called = route.call(inputOf(call), ctx, terms);
     // A response that has begun as a stream ends at the deadline, too, whatever the call waits for.
-    return plainJson(ctx, route.method, await (ctx.work?.cancellation.orCancelled(called) ?? called));
+    return plainJson(ctx, route.method, await (ctx.deadline?.cancellation.orCancelled(called) ?? called));
   },
   noteError(error) {
     const fault = noteError(ctx, error);

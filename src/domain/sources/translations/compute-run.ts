@@ -41,14 +41,35 @@ export async function computeRun(
   const { id, imports } = translation;
   const importedTo = imports > 0 ? id : null;
   const translator = new SegmentTranslator(ctx, {
-    ...{ organizationId, importedTo, provider, instructions, glossary, signal, from, to },
+    organizationId,
+    importedTo,
+    provider,
+    instructions,
+    glossary,
+    signal,
+    from,
+    to,
   });
   const settings = settingsHash({
-    ...{ provider: provider.name, instructions, terms, from, to, format: 1 },
+    provider: provider.name,
+    instructions,
+    terms,
+    from,
+    to,
+    format: 1,
     ...(imports > 0 && { imports }),
   });
   const computed = await computeContent(ctx, {
-    ...{ translation, organizationId, source, former, knownPages, settings, translator, from, to, signal },
+    translation,
+    organizationId,
+    source,
+    former,
+    knownPages,
+    settings,
+    translator,
+    from,
+    to,
+    signal,
     edits: edits.byPage,
     progress: watch.progress,
   });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { ApiError, badInput, conflict, orNull } from '../../../platform/errors/errors.ts';
+import { ApiError, badInput, orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { decideBeforeLocks, organizationFor, organizationForAccess, permissions } from '../../people/access/index.ts';
 import { copySpace, placeOfCopy, type SpaceRow, spaceFor, translationLanguage } from '../../places/spaces/index.ts';
@@ -67,7 +68,10 @@ export const createTranslation = command({
     const translation = await ctx.db
       .insertInto('translation')
       .values({
-        ...{ id, organizationId, spaceId, language },
+        id,
+        organizationId,
+        spaceId,
+        language,
         sourceLanguage: source.language,
         instructions: read?.body ? (JSON.stringify(read.body) as never) : null, // json columns are written as text
         translatedSpaceId: copy.id,
@@ -94,12 +98,13 @@ async function sourceFor(ctx: Context, organizationId: string, spaceId: string):
   throw badInput(['source', 'spaceId'], `The organization has no space "${spaceId}" that you can read.`, 'NOT_FOUND');
 }
 
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('translation')
-    .where('organizationId', '=', organizationId)
-    .select((translation) => translation.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) < MAX_TRANSLATIONS) return;
-  throw conflict(`This organization already has ${MAX_TRANSLATIONS} translations. Delete one first.`);
-}
+const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
+  rejectAtLimit(
+    ctx,
+    {
+      name: `translations:${organizationId}`,
+      max: MAX_TRANSLATIONS,
+      message: `This organization already has ${MAX_TRANSLATIONS} translations. Delete one first.`,
+    },
+    ctx.db.selectFrom('translation').where('organizationId', '=', organizationId),
+  );

@@ -13,7 +13,7 @@ export const translationStatus = namedEnum(
 
 export const providerKind = namedEnum('TranslationProviderKind', 'Kinds of services that translate texts.', {
   embedded:
-    'Pseudo-localization with the glossary, within the service. It marks texts with accents and brackets, for testing, and does not translate.',
+    'Pseudo-localization for testing, within the service: marks texts with accents and brackets, applies the glossary, and does not translate.',
   openai: 'A chat completions endpoint that is compatible with OpenAI.',
   deepl: 'The DeepL API.',
   libretranslate: 'A LibreTranslate server.',

@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { isRecord } from '../../../lib/is-record.ts';
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import type { updateGlossaryEntries } from './update-glossary-entries.ts';
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const termsByLanguage = z
   .record(z.string(), z.string())
@@ -37,9 +35,9 @@ export function toOperations({
 }
 
 function toOperation(operation: unknown): unknown {
-  if (!isObject(operation)) return operation;
+  if (!isRecord(operation)) return operation;
   const { type, translations, ...others } = operation;
-  const terms = isObject(translations)
+  const terms = isRecord(translations)
     ? Object.entries(translations).map(([language, text]) => ({ language, text }))
     : translations;
   const members = { ...others, ...(translations !== undefined && { translations: terms }) };
@@ -52,7 +50,7 @@ export function glossaryIssue({ path, message }: Issue, body: unknown): IssueInR
   if (first !== 'operations' || typeof index !== 'number') return undefined;
   const [member, position] = rest;
   if (member !== 'translations' || typeof position !== 'number') return { path: [first, index, ...rest], message };
-  const operation = isObject(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
-  const terms = isObject(operation) && isObject(operation.translations) ? Object.keys(operation.translations) : [];
+  const operation = isRecord(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
+  const terms = isRecord(operation) && isRecord(operation.translations) ? Object.keys(operation.translations) : [];
   return { path: [first, index, member, ...terms.slice(position, position + 1)], message };
 }

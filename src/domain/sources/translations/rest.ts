@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord, recordOf } from '../../../lib/is-record.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
@@ -27,7 +28,7 @@ import { purgeTranslationMemory } from './purge-translation-memory.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { resolveTranslationReview } from './resolve-translation-review.ts';
 import { translation, translationLocation } from './resources.ts';
-import { glossaryBody, glossaryIssue, isObject, toOperations } from './rest-glossary.ts';
+import { glossaryBody, glossaryIssue, toOperations } from './rest-glossary.ts';
 import { translationReview, untranslatedPage } from './review-resources.ts';
 import { runTranslation } from './run-translation.ts';
 import { setTranslationProvider } from './set-translation-provider.ts';
@@ -61,12 +62,12 @@ const createBody = z.object({
 /** Documents as the operation takes them. Values that are not objects stay, for the operation to reject. */
 const withInstructions = ({ instructions: value, ...others }: Record<string, unknown>) => ({
   ...others,
-  ...(value !== undefined && { instructions: isObject(value) ? { document: value } : value }),
+  ...(value !== undefined && { instructions: isRecord(value) ? { document: value } : value }),
 });
 
 function toCreate({ source, ...input }: Record<string, unknown>): z.input<typeof createTranslation.input> {
-  const { space, ...others } = isObject(source) ? source : {};
-  const sourceInput = isObject(source) ? { ...others, ...(space !== undefined && { spaceId: space }) } : source;
+  const { space, ...others } = recordOf(source);
+  const sourceInput = isRecord(source) ? { ...others, ...(space !== undefined && { spaceId: space }) } : source;
   return { ...withInstructions(input), source: sourceInput } as z.input<typeof createTranslation.input>; // checked by the operation
 }
 

@@ -22,7 +22,7 @@ export const failRun = (
   { id, organizationId, spaceId, runNumber }: Pick<TranslationRow, 'id' | 'organizationId' | 'spaceId' | 'runNumber'>,
   reason: string,
 ): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const failed = await inside.db
       .updateTable('translation')
       .set((row) => ({

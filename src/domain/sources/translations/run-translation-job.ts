@@ -71,7 +71,7 @@ const POSTPONED = 30;
 
 /** Queues the run again, as another one. Nothing was written, so edits and former content are as they were. */
 const postponeRun = (ctx: Context, { id, organizationId, runNumber }: TranslationRow): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+  transact(ctx, async (inside) => {
     const postponed = await inside.db
       .updateTable('translation')
       .set({ runNumber: runNumber + 1, pagesDone: 0, updatedAt: nowOf(inside) })

@@ -5,7 +5,7 @@ import type { DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids/ids.ts';
-import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
+import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computed-sources/index.ts';
 import { visibleContent } from '../../content/visibility/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';

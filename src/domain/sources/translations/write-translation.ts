@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Resolution } from '../../../lib/merge/conflict.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { allowLongStatements } from '../../../platform/database/statement-meter.ts';
+import { allowLongStatements } from '../../../platform/database/session.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { mergeContent, storeMerge } from '../../content/merging/index.ts';
+import { mergeContent, storeMerge } from '../../content/merge-content/index.ts';
 import { storeDocuments } from '../../store/bodies/index.ts';
 import { lockContentShared, moveHead } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';
@@ -17,7 +17,6 @@ import { HeadMoved, RunFailed } from './run-state.ts';
 import { cappedSum } from './usage.ts';
 import { writeEdits } from './write-edits.ts';
 
-const LONG_STATEMENT_MS = 120_000;
 /** Resolutions of conflicts can cause new ones. */
 const MAX_ROUNDS = 100;
 
@@ -29,8 +28,8 @@ type Run = ComputedRun & { duration(): number };
  * changed, since the merge would replace edits that the run has not seen.
  */
 export const writeTranslation = (ctx: Context, translation: TranslationRow, run: Run): Promise<void> =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+  transact(ctx, async (inside) => {
+    await allowLongStatements(inside.db);
     const { organizationId, translatedSpaceId } = translation;
     const space = await inside.db
       .selectFrom('space')

@@ -106,7 +106,7 @@ interface SectionRow {
 
 async function readBatch(db: Database, target: Target, pageIds: readonly string[]): Promise<Batch> {
   const pages = await readChanged(db, target, pageIds);
-  const entryIds = pages.length === 0 ? new Map() : await holdEntries(db, target, pages);
+  const entryIds = pages.length === 0 ? new Map() : await lockEntries(db, target, pages);
   const missing = pages.filter(({ hash }) => !entryIds.has(hash));
   return { pages, entryIds, sections: await sectionsOf(db, target, missing), terms: new Map() };
 }
@@ -147,7 +147,7 @@ async function readChanged(
 }
 
 /** Existing entries by hash. They are locked, so that they cannot be deleted before pages refer to them. */
-async function holdEntries(
+async function lockEntries(
   db: Database,
   { organizationId }: Target,
   pages: readonly Indexable[],
