@@ -41,21 +41,30 @@ export function findPromiseFaults(
     return source ? candidatesIn(source).map((candidate) => ({ ...candidate, source })) : [];
   });
   const types = checker.getTypeAtLocation(candidates.map(({ node }) => node));
+  // Each question to the compiler takes a round trip to its process.
+  const known = new Map<number, boolean>();
   return candidates.flatMap(({ rule, node, source, isReturned = false }, index) => {
     const type = types[index];
-    if (!type) return [];
-    const found = isReturned
-      ? checker.getSignaturesOfType(type, 0).some((each) => isPromise(checker.getReturnTypeOfSignature(each)))
-      : isPromise(type) || (checker.isArrayLikeType(type) && argumentsOf(type).some(isPromise));
-    if (!found) return [];
+    if (!type || !(isReturned ? returnsPromise(type) : hasPromise(type))) return [];
     const start = node.getStart(source);
     const line = source.text.slice(0, start).split('\n').length;
     const [text = ''] = source.text.slice(start).split('\n', 1);
     return [{ rule, file: source.fileName.replace(`${root}/`, ''), line, text }];
   });
 
-  function argumentsOf(type: Type): readonly Type[] {
-    return type.isTypeReference() ? checker.getTypeArguments(type) : [];
+  function returnsPromise(type: Type): boolean {
+    return checker.getSignaturesOfType(type, 0).some((each) => isPromise(checker.getReturnTypeOfSignature(each)));
+  }
+
+  function hasPromise(type: Type): boolean {
+    const found = known.get(type.id) ?? (isPromise(type) || isListOfPromises(type));
+    known.set(type.id, found);
+    return found;
+  }
+
+  function isListOfPromises(type: Type): boolean {
+    if (!checker.isArrayLikeType(type) || !type.isTypeReference()) return false;
+    return checker.getTypeArguments(type).some(isPromise);
   }
 }
 
