@@ -25,6 +25,7 @@ import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-sa
 import { removeExpiredVerifications } from './domain/people/users/remove-expired-verifications.ts';
 import { sendEmailNotice } from './domain/people/users/send-email-notice.ts';
 import { sendEmailVerification } from './domain/people/users/send-email-verification.ts';
+import { removeOrphanedLinks } from './domain/places/link-invites/remove-orphaned-links.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom-hostnames.ts';
 import { removeOldInsights } from './domain/publishing/insights/remove-old-insights.ts';
@@ -68,6 +69,7 @@ export const jobs = [
   sendSignInEmail,
   tidySearchIndex,
   deriveAgain,
+  removeOrphanedLinks,
   removeEndedKeysJob,
   collectContent,
   removeUnusedBytes,
@@ -98,7 +100,7 @@ export const jobs = [
 ] as unknown as Job[]; // of all data
 
 /** The jobs that bring existing rows up to date after an update. */
-export const backfills = [deriveAgain];
+export const backfills = [deriveAgain, removeOrphanedLinks];
 
 /** All event consumers. */
 export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters, followSpaces, followSources];

@@ -1,6 +1,6 @@
 import { agentInstructionsRoutes } from './domain/content/agent-instructions/rest.ts';
 import { changeRequestRoutes } from './domain/content/change-requests/rest.ts';
-import { computedRoutes } from './domain/content/computed/rest.ts';
+import { computedRoutes } from './domain/content/computed-content/rest.ts';
 import { documentRoutes } from './domain/content/documents/rest.ts';
 import { contentRoutes } from './domain/content/editing/rest.ts';
 import { embedRoutes } from './domain/content/embeds/rest.ts';

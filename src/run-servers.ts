@@ -43,8 +43,8 @@ export function inherited(): Inherited | undefined {
 }
 
 /**
- * Calls a function when the process that started this server process stops it. This process now gets no
- * more connections, and all that were passed to it have arrived.
+ * Calls `stop` when the process that started this server process stops it. By then, all connections that were passed to this process
+ * have arrived, and it gets no more.
  */
 export function onceStopped(stop: () => void): void {
   process.on('message', (message) => {
@@ -52,7 +52,7 @@ export function onceStopped(stop: () => void): void {
   });
 }
 
-/** Calls a function when all server processes are about to be stopped. They are once it has resolved in each of them. */
+/** Calls `drain` before the server processes stop. They stop once the `drain` of each of them has resolved. */
 export function onceDraining(drain: (delayMs: number) => Promise<void>): void {
   const drained = async (delayMs: number) => {
     await drain(delayMs);

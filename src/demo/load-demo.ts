@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { importIntoSpace } from '../domain/content/imports/import-into-space.ts';
-import { readGiven } from '../domain/content/imports/prepare-import.ts';
+import { importIntoSpace } from '../domain/content/import-engine/import-into-space.ts';
+import { readGiven } from '../domain/content/import-engine/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
 import type { Context } from '../platform/context/context.ts';
 import type { Services } from '../platform/context/services.ts';

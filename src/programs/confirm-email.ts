@@ -46,7 +46,7 @@ async function confirmClaim(ctx: Context, request: Wanted): Promise<boolean> {
     return fail(`Several users have set this address. Name its owner with --user:\n${users}`);
   }
   try {
-    await transact(ctx, NO_TARGET, (inside) => confirmEmail(inside, claim.id, claim.email));
+    await transact(ctx, (inside) => confirmEmail(inside, claim.id, claim.email));
   } catch (error) {
     const apiError = apiErrorOfConstraint(error) ?? error;
     if (apiError instanceof ApiError) return fail(apiError.message);
@@ -62,15 +62,13 @@ async function relink(ctx: Context, request: Wanted): Promise<boolean> {
   const account = await verifiedAccount(ctx.db, request);
   if (!account) return fail('No user has this verified address. Sign-ins find an account only by such an address.');
   const name = `${account.displayName} (${account.id})`;
-  const count = await transact(ctx, NO_TARGET, (inside) => forgetInstanceIdentities(inside, account.id, oidc.issuer));
+  const count = await transact(ctx, (inside) => forgetInstanceIdentities(inside, account.id, oidc.issuer));
   if (count === 0) return fail(`${name} has never signed in with the provider of the service.`);
   process.stdout.write(
     `The next sign-in with ${account.email} at the provider of the service is linked to ${name}. Earlier sessions of it have ended.\n`,
   );
   return true;
 }
-
-const NO_TARGET = { id: undefined, versions: undefined };
 
 interface Wanted {
   user?: string | undefined;

@@ -103,7 +103,7 @@ async function newSubject(staff: Staff, pages: number, children: number): Promis
   const space = await db.selectFrom('space').where('id', '=', spaceId).selectAll().executeTakeFirstOrThrow();
   const from = await db.selectFrom('revision').where('id', '=', space.revisionId).selectAll().executeTakeFirstOrThrow();
   const authorId = staff.authorIds[0] ?? '';
-  await transact(contextOf(authorId), { id: undefined, versions: undefined }, async (ctx) => {
+  await transact(contextOf(authorId), async (ctx) => {
     const { rootHash } = await writeTree(ctx, makeDraw(pages + children), { ...staff, authorId, pages, children });
     const none = { filesHash: null, reusableContentsHash: null, variablesHash: null, tagsHash: null };
     const to = await insertRevision(ctx, {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { zipOf } from '../content/imports/arrange.ts';
+import { zipOf } from '../content/import-engine/arrange.ts';
 import type { Ground } from './attack-plan.ts';
 import { edit, type Sent } from './hostile-requests.ts';
 import type { Person } from './ordinary-users.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { startService } from '../bench/processes.ts';
-import { zipOf } from '../content/imports/arrange.ts';
+import { zipOf } from '../content/import-engine/arrange.ts';
 import { memoryOf } from './memory-of.ts';
 
 /*

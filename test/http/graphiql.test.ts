@@ -66,7 +66,7 @@ test('GraphiQL can be used without a token, and with one later', async () => {
 });
 
 test('a session of the browser is used without asking for a token', async () => {
-  const { secret } = await transact(jobContext(app.services, 'test'), { id: undefined, versions: undefined }, (ctx) =>
+  const { secret } = await transact(jobContext(app.services, 'test'), (ctx) =>
     startSession(ctx, { userId: reader.userId }),
   );
   const page = await openGraphiql(url, { cookie: `stemma_session=${secret}` });

@@ -4,7 +4,7 @@ import type { Kind } from '../../src/platform/heavy-work/kinds.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import type { Client } from '../client.ts';
 import { aSpace } from '../content/editing/arrange.ts';
-import { importing, zipOf } from '../content/imports/arrange.ts';
+import { importing, zipOf } from '../content/import-engine/arrange.ts';
 import { world } from '../world.ts';
 
 const service = await world({ RATE_LIMIT: '0' });

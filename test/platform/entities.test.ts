@@ -126,7 +126,7 @@ test('a row that is read again replaces the entity of the earlier one', async ()
 test('an edit of a row that changed since it was read runs again', async () => {
   const id = await newSpec();
   let runs = 0;
-  const edited = await transact(context(), { id: undefined, versions: undefined }, async (ctx) => {
+  const edited = await transact(context(), async (ctx) => {
     runs += 1;
     const spec = entityFromRow(ctx, OpenApiSpec, await specOf(id));
     if (runs === 1) await db.updateTable('openapi_spec').set({ etag: '"two"' }).where('id', '=', id).execute();

@@ -22,7 +22,7 @@ const request = (work?: RequestDeadline): Context => ({
   requestId: 'test',
   log: services.log,
   inTransaction: false,
-  ...(work && { work }),
+  ...(work && { deadline: work }),
 });
 
 /** Upper-case keys, by a statement. The batches are noted. A key `slow` takes half a minute, `nap` half a second, `bad` fails. */

@@ -24,7 +24,7 @@ function request() {
     services,
     requestId: 'test',
     log: services.log,
-    work,
+    deadline: work,
     inTransaction: false,
   };
   return {
@@ -67,7 +67,7 @@ test('requests share the work, which is part of none of them, and nothing is kep
   expect([shared.size, shared.has('key'), shared.has('another')]).toEqual([1, true, false]);
   expect(await Promise.all(both)).toEqual([1, 1]);
   const [own] = seen.contexts;
-  expect(own?.work).not.toBe(one.ctx.work);
+  expect(own?.deadline).not.toBe(one.ctx.deadline);
   expect([seen.accounts, one.ctx.meter?.statements, other.ctx.meter?.statements]).toEqual([['the caller'], 1, 0]);
   expect(shared.size).toBe(0);
   expect(await join(other)).toBe(2);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { statementsOf } from '../client.ts';
-import { importing, zipOf } from '../content/imports/arrange.ts';
+import { importing, zipOf } from '../content/import-engine/arrange.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 import { publishedSite, show } from './reader-world.ts';

@@ -13,9 +13,9 @@ const IMPORT = /import (?:type )?\{(?<names>[^}]*)\} from '[^']*store\/manifests
 /** Files outside of `content/visibility` that read them all, and why that shows nothing to a reader of a site. */
 const ALLOWED: Record<string, string> = {
   'domain/content/editing/': 'commands, which require a role',
-  'domain/content/imports/': 'commands, which require a role',
+  'domain/content/import-engine/': 'commands, which require a role',
   'domain/content/import-runs/': 'commands, which require a role',
-  'domain/content/merging/': 'commands, which require a role',
+  'domain/content/merge-content/': 'commands, which require a role',
   'domain/content/pdf/collect-pdf.ts': 'files of bodies that the reader sees',
   'domain/content/rendering/links-from.ts': 'files of a body that the reader sees',
   'domain/content/rendering/load-contents.ts': 'reusable contents of a body that the reader sees',
