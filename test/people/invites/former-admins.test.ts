@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../../client.ts';
 import { world } from '../../world.ts';
@@ -61,9 +62,15 @@ test('a disabled admin does not come back by an own invitation by email', async 
   expect((await accept(invitation)).status).toBe(200);
 });
 
-test('an admin who is disabled while an own invitation waits for the access is refused', async () => {
-  const invitation = await invite(former, 'second@home.example', 'admin');
-  const disable = db.updateTable('membership').set({ isDisabled: true }).where('userId', '=', former.userId);
+const disableFormer = () => db.updateTable('membership').set({ isDisabled: true }).where('userId', '=', former.userId);
+const withdraw = ({ id }: Invitation) =>
+  db.updateTable('email_invite').set({ expiresAt: new Date().toISOString() }).where('id', '=', id);
+
+test.each([
+  ['whose inviter is disabled', disableFormer],
+  ['that is withdrawn', withdraw],
+])('an invitation %s while its acceptance waits for the access is refused', async (what, change) => {
+  const invitation = await invite(former, `${what.split(' ').at(-1)}-second@home.example`, 'admin');
   let answer: ReturnType<typeof accept> | undefined;
   await db.transaction().execute(async (transaction) => {
     await transaction
@@ -74,7 +81,7 @@ test('an admin who is disabled while an own invitation waits for the access is r
       .execute();
     answer = accept(invitation);
     await expect.poll(waitingForLocks).toBe(1);
-    await transaction.executeQuery(disable.compile());
+    await transaction.executeQuery(change(invitation).compile());
   });
   expect((await answer)?.status).toBe(404);
   await setDisabled(former.userId, false);
@@ -84,6 +91,7 @@ async function waitingForLocks(): Promise<number | undefined> {
   const row = await db
     .selectFrom('pg_stat_activity' as never) // a view of the server's own
     .where('wait_event_type' as never, '=', 'Lock' as never)
+    .where(sql<boolean>`datname = current_database()`)
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .executeTakeFirst();
   return row && Number(row.waiting);

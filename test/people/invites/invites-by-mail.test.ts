@@ -181,6 +181,17 @@ test('an address that is invited again within an hour gets no second email, and 
   expect((await admin.get(`/v1/orgs/${organizationId}/members/${body.user}`)).body.role).toBe('comment');
 });
 
+test('an invitation whose email could not be sent is sent when the address is invited again', async () => {
+  const email = 'unsent@acme.example';
+  await admin.post(invites, { emails: [email] });
+  await mailTo(email);
+  await sent();
+  // As if all attempts had failed.
+  await app.services.db.updateTable('email_invite').set({ sentAt: null }).where('email', '=', email).execute();
+  await admin.post(invites, { emails: [email] });
+  await expect.poll(async () => (await mailTo(email)).length, { timeout: 20_000 }).toBe(2);
+});
+
 test('people with an account are told when they become members by an invitation, and where to sign in', async () => {
   const { db } = app.services;
   const email = 'member@acme.example';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { provenAccountOf, rejectBeyondReach, requireScope, userIdOf } from '../../../platform/access/actor.ts';
-import { hashToken, makeToken } from '../../../platform/access/tokens.ts';
+import { hashToken, makeToken } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError, conflict, forbidden } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -102,11 +102,12 @@ async function takeInvite(ctx: Context, inviteId: string, secret: string): Promi
     if (!organization) throw unusable();
     if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   });
-  // Under the lock, no member is disabled meanwhile.
+  // Under the lock: no member is disabled and no invitation withdrawn meanwhile.
   const deleted = await ctx.db
     .deleteFrom('email_invite as i')
     .where('i.id', '=', inviteId)
-    .where(isOfMember())
+    .where('i.expiresAt', '>', nowOf(ctx))
+    .where(isInviterEnabled())
     .returningAll()
     .executeTakeFirst();
   if (!deleted) throw unusable();
@@ -118,7 +119,7 @@ export async function findInvite(ctx: Context, inviteId: string, secret: string)
   const invite = await ctx.db
     .selectFrom('email_invite as i')
     .where('i.id', '=', inviteId)
-    .where(isOfMember())
+    .where(isInviterEnabled())
     .selectAll('i')
     .executeTakeFirst();
   const isRight = invite !== undefined && timingSafeEqual(Buffer.from(invite.secretHash), hashToken(secret));
@@ -126,13 +127,16 @@ export async function findInvite(ctx: Context, inviteId: string, secret: string)
   return invite;
 }
 
-/** The one who invited is still a member, and not disabled: such a person could come back by an own invitation, with another account. */
-const isOfMember = () => isEnabledMember('i.organization_id', 'i.invited_by');
+/**
+ * The inviter is still an enabled member: former and disabled members could come back with another account, by an invitation of their
+ * own.
+ */
+const isInviterEnabled = () => isEnabledMember('i.organization_id', 'i.invited_by');
 
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
-    'This invitation was already accepted, withdrawn or replaced, has expired, is of a person who is no longer an active member, or the link is incomplete. Ask for a new one.',
+    'This invitation was already accepted, withdrawn or replaced, has expired, was sent by someone who is no longer an active member, or the link is incomplete. Ask for a new one.',
   );
 
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */

@@ -5,14 +5,14 @@ import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, organizationFor, permissions } from '../access/index.ts';
 import type { EmailInviteRow } from './load.ts';
-import { anHourAgo } from './recently-invited.ts';
 
 const needed = permissions.deleteInvite.organization;
 
 export const deleteInvite = command({
   name: 'deleteInvite',
   scope: 'admin',
-  description: 'Withdraws an invitation by email. Its link no longer works.',
+  description:
+    'Withdraws an invitation by email. Its link no longer works, unless the address is invited again within an hour of the email.',
   input: z.object({
     inviteId: idOf('emailinvite'),
     organizationId: idOf('org').nullish().describe('ID of the organization that the invitation must belong to.'),
@@ -28,10 +28,7 @@ export const deleteInvite = command({
   },
 });
 
-/**
- * Ends an invitation. False if it has ended already. One that was mailed within the last hour stays as an expired one, so that inviting
- * the address again does not send a second email.
- */
+/** Ends an invitation. False if it has ended already. It stays as an expired one, see `renewRecent`. */
 async function withdraw(ctx: Context, id: string): Promise<boolean> {
   const now = nowOf(ctx);
   const { numUpdatedRows } = await ctx.db
@@ -39,16 +36,8 @@ async function withdraw(ctx: Context, id: string): Promise<boolean> {
     .set({ expiresAt: now })
     .where('id', '=', id)
     .where('expiresAt', '>', now)
-    .where('createdAt', '>', anHourAgo(ctx))
-    .where('sentAt', 'is not', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) return true;
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('email_invite')
-    .where('id', '=', id)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** The invitation, or null if there is none to be seen. REST also names the organization, which must be visible. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DAY_MS } from '../../../lib/durations.ts';
 import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
@@ -22,7 +23,7 @@ const needed = permissions.inviteMembers.organization;
 
 const MAX_AT_ONCE = 100;
 const MAX_PENDING = 1_000;
-const VALID_MS = 7 * 24 * 3_600_000;
+const VALID_MS = 7 * DAY_MS;
 
 const person = z
   .object({
@@ -126,8 +127,8 @@ async function writeInvites(
 }
 
 /**
- * Renews the invitations that were made within the last hour, also those that were withdrawn after they were sent. Their links stay, so
- * that no second email is needed: whoever invites an address again and again does not fill its mailbox.
+ * Renews the invitations that were made within the last hour, also those that were withdrawn. Their links stay, so that no second email
+ * is needed: whoever invites an address again and again does not fill its mailbox. An email that could not be sent is sent.
  */
 async function renewRecent(
   ctx: Context,
@@ -135,27 +136,28 @@ async function renewRecent(
   invited: Invited[],
   isSso: boolean,
 ): Promise<{ id: string; email: string }[]> {
-  const roles = new Map(invited.map(({ email, role: invitedRole }) => [email.toLowerCase(), invitedRole]));
-  const recent = await ctx.db
-    .selectFrom('email_invite')
-    .where('organizationId', '=', organizationId)
-    .where(sql<string>`lower(email)`, '=', anyOf([...roles.keys()]))
-    .where('createdAt', '>', anHourAgo(ctx))
-    .select(['id', 'email'])
-    .execute();
-  for (const { id, email } of recent) {
-    await ctx.db
-      .updateTable('email_invite')
-      .set({
-        role: roles.get(email.toLowerCase()) ?? null,
-        isSso,
-        invitedBy: requireUserId(ctx.actor),
-        expiresAt: expiryFrom(nowOf(ctx)),
-      })
-      .where('id', '=', id)
-      .execute();
-  }
-  return recent;
+  const emails = invited.map(({ email }) => email.toLowerCase());
+  const roles = invited.map(({ role }) => role);
+  const { rows } = await sql<{ id: string; email: string; isSent: boolean }>`
+    update email_invite i set role = p.role::role, is_sso = ${isSso}, is_vouched = ${isOperator(ctx.actor)},
+      invited_by = ${requireUserId(ctx.actor)}, expires_at = ${expiryFrom(nowOf(ctx))}::timestamptz
+    from unnest(${emails}::text[], ${roles}::text[]) as p(email, role)
+    where i.organization_id = ${organizationId} and lower(i.email) = p.email
+      and i.created_at > ${anHourAgo(ctx)}::timestamptz
+    returning i.id, i.email, i.sent_at is not null as "isSent"`.execute(ctx.db);
+  await sendAll(
+    ctx,
+    organizationId,
+    rows.filter(({ isSent }) => !isSent),
+  );
+  return rows;
+}
+
+/** Enqueues the emails of invitations, if the service sends emails. */
+async function sendAll(ctx: Context, organizationId: string, invites: readonly { id: string }[]): Promise<void> {
+  if (!ctx.services.mailer || invites.length === 0) return;
+  const jobs = invites.map(({ id }) => ({ data: { inviteId: id }, group: organizationId }));
+  await enqueueAll(ctx, sendInvite, jobs);
 }
 
 const expiryFrom = (now: string) => new Date(Date.parse(now) + VALID_MS).toISOString();
@@ -190,8 +192,7 @@ async function replaceInvites(
     };
   });
   await ctx.db.insertInto('email_invite').values(rows).execute();
-  const jobs = rows.map(({ id }) => ({ data: { inviteId: id }, group: organizationId }));
-  if (ctx.services.mailer) await enqueueAll(ctx, sendInvite, jobs);
+  await sendAll(ctx, organizationId, rows);
   return rows;
 }
 

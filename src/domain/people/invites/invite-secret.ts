@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '../../../platform/access/tokens.ts';
+import { hashToken } from '../../../platform/access/credentials.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { storedSecret } from '../../../platform/secret-key/stored-secret.ts';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context/context.ts';
+import { deleteExpired } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
-/** Removes invitations by email that have expired. */
+/** Removes invitations by email that have expired or were withdrawn. */
 export const removeExpiredInvites = defineJob(
   'remove-expired-invites',
   z.object({}),
-  async (ctx) => {
-    await ctx.db.deleteFrom('email_invite').where('expiresAt', '<=', nowOf(ctx)).execute();
-  },
+  (ctx, _data, { signal }) => deleteExpired(ctx, 'email_invite', signal),
   { cron: '17 3 * * *' },
 );

@@ -33,7 +33,7 @@ export const emailInvite = resource<EmailInviteRow>(
       (row, ctx) => (isShown(row, ctx) ? linkOf(ctx, row) : null),
     ),
     hasUnreadableSecret: f.boolean(
-      "Whether the link cannot be shown because the service's secret key was lost. People who have the link can still use it. To replace it, invite the address again.",
+      "Whether the link cannot be shown because the service's secret key was lost. People who have the link can still use it. To replace it, invite the address again: an hour after the invitation at the earliest if the service sends emails.",
       (row, { services }) => inviteSecret.isUnreadable(services, row, row.secret),
     ),
   }),

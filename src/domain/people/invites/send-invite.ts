@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { isEnabledMember } from '../access/index.ts';
 import { newInviteSecret } from './invite-secret.ts';
 import { type EmailInviteRow, inviterOf, linkOf } from './load.ts';
 
 const data = z.object({ inviteId: z.string() });
 
 /**
- * Sends the email of an invitation, unless it was accepted, withdrawn or sent in the meantime. If the process ends between
+ * Sends the email of an invitation, unless it was accepted, withdrawn or sent in the meantime, or its inviter has lost access. If the process ends between
  * sending and noting it, the email is sent again.
  */
 export const sendInvite: Job<typeof data> = defineJob(
@@ -15,7 +16,12 @@ export const sendInvite: Job<typeof data> = defineJob(
   data,
   async (ctx, { inviteId }) => {
     const { mailer } = ctx.services;
-    const invite = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
+    const invite = await ctx.db
+      .selectFrom('email_invite as i')
+      .where('i.id', '=', inviteId)
+      .where(isEnabledMember('i.organization_id', 'i.invited_by'))
+      .selectAll('i')
+      .executeTakeFirst();
     if (!mailer || !invite || invite.sentAt !== null || invite.expiresAt <= nowOf(ctx)) return;
     await mailer.send({ to: invite.email, ...(await letterOf(ctx, invite)) });
     await ctx.db

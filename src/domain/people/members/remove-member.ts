@@ -56,9 +56,9 @@ export async function endMembership(ctx: Context, member: MemberRow): Promise<vo
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
     .execute();
-  await db.deleteFrom('scim_user').where('organizationId', '=', organizationId).where('userId', '=', userId).execute();
-  // They would work for the member too, also with another account.
+  // They would work for the member too, also with another account. The SCIM name of the member decides which they are.
   await withdrawInvites(ctx, member);
+  await db.deleteFrom('scim_user').where('organizationId', '=', organizationId).where('userId', '=', userId).execute();
   await db.deleteFrom('membership').where('id', '=', id).execute();
   await recordEvent(ctx, { kind: 'member_removed', organizationId, ids: { memberId: id, userId } });
 }
