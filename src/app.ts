@@ -30,6 +30,7 @@ import { notReady, type Readiness } from './platform/http/readiness.ts';
 import { makeServer } from './platform/http/server.ts';
 import { Shutdown } from './platform/http/shutdown.ts';
 import { makeYoga } from './platform/http/yoga.ts';
+import { loggable } from './platform/log/loggable.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
@@ -76,8 +77,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   try {
     return await openApp(options, closing);
   } catch (error) {
-    // The first error says what is wrong.
-    await closing.close().catch(() => {});
+    const noteFault = (fault: unknown) => options.log.warn({ err: loggable(fault) }, 'a part could not be closed');
+    await closing.close().catch(noteFault);
     throw error;
   }
 }
@@ -112,7 +113,11 @@ async function openApp(options: AppOptions, closing: Closing): Promise<App> {
     readiness,
   });
   const consumers: StartedConsumer[] = [];
-  closing.add(() => Promise.all([server.close(), jobs.stopWorking(), ...consumers.map((consumer) => consumer.stop())]));
+  closing.add(async () => {
+    const stopping = [server.close(), jobs.stopWorking(), ...consumers.map((consumer) => consumer.stop())];
+    const failed = (await Promise.allSettled(stopping)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  });
   if (config.workers) {
     await jobs.work(services);
     for (const consumer of eventConsumers) consumers.push(startEventConsumer(services, consumer));

@@ -74,7 +74,7 @@ export async function openServices(options: ServiceOptions, closing: Closing): P
   const files = await openFiles(config);
   closing.add(() => files.close());
   const signedFiles = await signedFilesOf(config, files);
-  if (!options.isMigrated) await migrateFirst(options, addresses);
+  if (!options.isMigrated) await prepare(options, addresses);
 
   const { connection, replicas } = await openDatabases(config, addresses, { log, closing });
   const disk = new DiskWatch({ directories: watchedDirectories(options), minFreeBytes: config.diskReserveBytes, log });
@@ -86,13 +86,6 @@ export async function openServices(options: ServiceOptions, closing: Closing): P
 
   await repairEventOrder(connection.orm.em);
   await registerEventConsumers(connection.db, eventConsumers);
-  const jobs = await openJobQueue({
-    databaseUrl: addresses.directUrl,
-    jobs: kindsOfJobs.map((job) => observeJob(job, metrics)),
-    works: config.workers,
-    log,
-  });
-  closing.add(() => jobs.close());
   await replicas.start();
 
   const fetch = makeGuardedFetch({
@@ -106,6 +99,14 @@ export async function openServices(options: ServiceOptions, closing: Closing): P
   closing.add(() => heavyWork.close());
   const eventSignal = makeEventSignal(addresses.isShared ? config.databaseDirectUrl : databaseUrl, connection.db, log);
   closing.add(() => eventSignal.close());
+  // Last, so that it closes first: running jobs return to the queue before what they use ends.
+  const jobs = await openJobQueue({
+    databaseUrl: addresses.directUrl,
+    jobs: kindsOfJobs.map((job) => observeJob(job, metrics)),
+    works: config.workers,
+    log,
+  });
+  closing.add(() => jobs.close());
 
   const services: Services = {
     config,
@@ -131,7 +132,7 @@ export async function openServices(options: ServiceOptions, closing: Closing): P
   return { services, connection, jobs };
 }
 
-async function migrateFirst(options: ServiceOptions, { databaseUrl, directUrl, isShared }: Addresses): Promise<void> {
+async function prepare(options: ServiceOptions, { databaseUrl, directUrl, isShared }: Addresses): Promise<void> {
   const { config, secretKey, previousKey, log, runsLateMigrations: runsLate } = options;
   const keys = { current: secretKey, previous: previousKey, keptIn: keptIn(config) };
   const sharedUrl = isShared ? databaseUrl : undefined;

@@ -1,15 +1,21 @@
 /** What has been opened and must be closed, in the reverse order. */
 export class Closing {
   readonly #steps: (() => unknown)[] = [];
+  #closing: Promise<void> | undefined;
 
   add(close: () => unknown): void {
     this.#steps.push(close);
   }
 
-  /** Closes everything, also what comes after a failure. Throws the first error. Does nothing a second time. */
-  async close(): Promise<void> {
+  /** Closes everything, also what comes after a failure. Throws the first error. Later calls wait for the same. */
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll();
+    return this.#closing;
+  }
+
+  async #closeAll(): Promise<void> {
     const errors: unknown[] = [];
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
+    for (const step of this.#steps.toReversed()) {
       try {
         await step();
       } catch (error) {

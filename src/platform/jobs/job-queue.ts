@@ -35,10 +35,14 @@ const GRACE_MS = 6_000;
 export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOptions): Promise<OpenJobQueue> {
   const boss = makeBoss(databaseUrl, works);
   boss.on('error', errorLog(log));
-  await boss.start();
-  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  if (!queues.has(DEAD_JOBS)) await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
-  for (const job of jobs) await declare(boss, job, queues.get(job.name));
+  const close = () => boss.stop({ graceful: false, close: true });
+  try {
+    await boss.start();
+    await declareAll(boss, jobs);
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
   const stopping = new AbortController();
 
   return {
@@ -68,10 +72,15 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
       const ended = Promise.all(jobs.map(({ name }) => boss.offWork(name, { wait: true })));
       await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
     },
-    async close() {
-      await boss.stop({ graceful: false, close: true });
-    },
+    close,
   };
+}
+
+/** Declares the queues of all kinds of jobs, and that of jobs that are given up. */
+async function declareAll(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!queues.has(DEAD_JOBS)) await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
+  for (const job of jobs) await declare(boss, job, queues.get(job.name));
 }
 
 interface Pausing {
