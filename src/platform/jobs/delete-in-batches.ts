@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../context/context.ts';
 
-/** Rows that one statement deletes by default. Whoever waits for one of them waits for a short statement. */
+/** Rows that one statement deletes by default: few, so that transactions that wait for one of them do not wait long. */
 const BATCH = 1_000;
 
-/** Calls a function, which deletes up to `limit` rows and returns their number, until it finds fewer than that. */
+/**
+ * Calls a function that deletes up to `limit` rows and returns their number, until it deletes fewer. What the last batch missed, since
+ * others changed it meanwhile, is deleted next time.
+ */
 export async function deleteInBatches(
   signal: AbortSignal,
   deleteSome: (limit: number) => Promise<number>,
@@ -16,8 +19,9 @@ export async function deleteInBatches(
   }
 }
 
-/** Tables whose rows end at their `expires_at`. */
+/** Tables whose rows expire at their `expires_at`. */
 type ExpiringTable =
+  | 'email_invite'
   | 'oauth_record'
   | 'oidc_logout_token'
   | 'oidc_request'
@@ -30,9 +34,10 @@ type ExpiringTable =
 /** Deletes the expired rows of a table. A row that is prolonged meanwhile stays. */
 export const deleteExpired = (ctx: Context, table: ExpiringTable, signal: AbortSignal): Promise<void> =>
   deleteInBatches(signal, async (limit) => {
+    const isExpired = sql`expires_at <= ${nowOf(ctx)}::timestamptz`;
+    // The condition is repeated, since PostgreSQL looks at it again for a row that has changed, and not at that of the subquery.
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid in (
-        select ctid from ${sql.table(table)} where expires_at <= ${nowOf(ctx)}::timestamptz
-        limit ${sql.lit(limit)})`.execute(ctx.db);
+      delete from ${sql.table(table)} where ${isExpired} and ctid in (
+        select ctid from ${sql.table(table)} where ${isExpired} limit ${sql.lit(limit)})`.execute(ctx.db);
     return Number(numAffectedRows);
   });

@@ -20,7 +20,7 @@ export const removeExpiredOAuth = defineJob(
         delete from oauth_grant where id in (
           select g.id from oauth_grant g where g.expires_at <= ${nowOf(ctx)}::timestamptz
             or (g.created_at < ${old}::timestamptz and not exists (select from oauth_record r where r.grant_id = g.id))
-          limit ${limit})`.execute(ctx.db);
+          limit ${sql.lit(limit)})`.execute(ctx.db);
       return Number(numAffectedRows);
     });
   },
