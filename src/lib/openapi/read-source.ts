@@ -27,14 +27,14 @@ export function readSource(text: string): { value: JsonRecord; format: SourceFor
     throw unusable({ message: 'The source is HTML or XML. It must be JSON or YAML.', line: 1, column: 1 });
   const format: SourceFormat = start === '{' ? 'json' : 'yaml';
   const value = format === 'json' ? readJson(text) : readYaml(text);
-  if (!isRecord(value)) {
+  if (!isJsonRecord(value)) {
     throw unusable({ message: 'The source is not an OpenAPI specification: it is not an object.', line: 1, column: 1 });
   }
   checkValues(value);
   return { value: format === 'yaml' ? mergeRecord(value) : value, format };
 }
 
-export const isRecord = (value: unknown): value is JsonRecord =>
+export const isJsonRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readJson(text: string): unknown {
@@ -79,13 +79,13 @@ function readYaml(text: string): unknown {
  */
 function mergeKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(mergeKeys);
-  return isRecord(value) ? mergeRecord(value) : value;
+  return isJsonRecord(value) ? mergeRecord(value) : value;
 }
 
 function mergeRecord(record: JsonRecord): JsonRecord {
   const entries = Object.entries(record).map(([name, member]) => [name, mergeKeys(member)] as const);
   const sources = entries.filter(([name]) => name === MERGE_KEY).flatMap(([, source]) => source);
-  if (!sources.every(isRecord)) return Object.fromEntries(entries);
+  if (!sources.every(isJsonRecord)) return Object.fromEntries(entries);
   const members = entries.filter(([name]) => name !== MERGE_KEY);
   return Object.fromEntries([...sources.toReversed().flatMap((source) => Object.entries(source)), ...members]);
 }

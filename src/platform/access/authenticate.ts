@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Services } from '../context/services.ts';
 import { unauthenticated } from '../errors/errors.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
+import { hashScimToken, hashSession, hashToken, TOKEN_PREFIX } from './credentials.ts';
 import { type FoundCaller, findAnyToken, findProvisioner, findSession, findToken } from './find-caller.ts';
-import { hashScimToken, hashSession, hashToken, TOKEN_PREFIX } from './tokens.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
 
 /** How long a revoked token or session can still be accepted by another process (docs/decisions.md, Users and members). */
@@ -22,8 +22,8 @@ export interface Authenticate {
   (authorization: string | undefined, session?: string | undefined): Promise<Actor>;
   /** The caller of a token that this process has cached, without a promise. Undefined if it has to be looked up. */
   cachedCaller(authorization: string): Actor | undefined;
-  /** Whether this process has ever seen the token as valid, so that it is not a guess. */
-  isKnownToken(authorization: string | undefined): boolean;
+  /** Whether this process has seen the token as valid lately, so that it is no guess. */
+  isKnownToken(authorization: string): boolean;
   /** The same for SCIM, which takes tokens of its own: they are valid nowhere else, and no other token is valid there. */
   readonly provisioners: Pick<Authenticate, 'isKnownToken'> & ((authorization: string | undefined) => Promise<Actor>);
 }
@@ -54,7 +54,7 @@ export function forgetToken(services: Services, hash: Buffer): void {
 
 /**
  * Authenticates bearer tokens (RFC 6750) and sessions. No operation begins with a token that another process revoked five seconds
- * before: valid ones are cached for four seconds at most, and until they expire. Site tokens are checked with every request.
+ * before: valid ones are cached for four seconds, and not beyond their expiry. Site tokens are checked with every request.
  */
 export function makeAuthenticate(services: Services): Authenticate {
   const cache = new LRUCache<string, CacheEntry>({ max: CACHED_TOKENS });
@@ -91,8 +91,8 @@ export function makeAuthenticate(services: Services): Authenticate {
     if (cached === undefined || cached === 'revoked') return undefined;
     return isCurrent(cached, services.clock().getTime()) ? cached.actor : undefined;
   };
-  const isKnown = (authorization: string | undefined, hashOf: (token: string) => Buffer) => {
-    const token = authorization === undefined ? undefined : tokenIn(authorization);
+  const isKnown = (authorization: string, hashOf: (token: string) => Buffer) => {
+    const token = tokenIn(authorization);
     return token !== undefined && cache.get(keyOf(hashOf(token))) !== undefined;
   };
   const provisioner = async (authorization: string | undefined) => {
@@ -102,10 +102,9 @@ export function makeAuthenticate(services: Services): Authenticate {
     return actor;
   };
   const provisioners = Object.assign(provisioner, {
-    isKnownToken: (authorization: string | undefined) => isKnown(authorization, hashScimToken),
+    isKnownToken: (authorization: string) => isKnown(authorization, hashScimToken),
   });
-  const isKnownToken = (authorization: string | undefined) =>
-    authorization === undefined || isKnown(authorization, hashToken);
+  const isKnownToken = (authorization: string) => isKnown(authorization, hashToken);
   return Object.assign(authenticate, { cachedCaller, isKnownToken, provisioners });
 }
 

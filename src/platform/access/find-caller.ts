@@ -8,7 +8,7 @@ import { apiOfAudience, audienceNamed } from './audiences.ts';
 import type { Scope } from './scopes.ts';
 
 /*
- * Finds the caller of a credential by its stored form (`tokens.ts`), and notes its use, at most once a minute. Undefined if it is
+ * Finds the caller of a credential by its stored form (`credentials.ts`), and notes its use, at most once a minute. Undefined if it is
  * unknown or has expired.
  */
 
@@ -118,7 +118,7 @@ export async function findSession({ db }: Services, hash: Buffer, now: number): 
   const expiresAt = Date.parse(row?.expiresAt ?? '');
   if (!actor || !(expiresAt > now)) return undefined;
   const sessionId = isLastUseOld(row, now) ? await useSession(db, hash, now) : row.id;
-  return { actor: { ...actor, ...(sessionId !== null && { sessionId }) }, expiresAt };
+  return sessionId === null ? undefined : { actor: { ...actor, sessionId }, expiresAt };
 }
 
 /** Stores the time of the last use of a credential. */
@@ -127,7 +127,7 @@ const noteUse = (db: Database, table: 'api_token' | 'oauth_grant' | 'scim_token'
     db,
   );
 
-/** Sessions from before they had an id have not been used since. */
+/** Null if it was never used, or is a session from before sessions had ids. */
 const isLastUseOld = ({ lastUsedAt }: { lastUsedAt: string | null }, now: number) =>
   lastUsedAt === null || now - Date.parse(lastUsedAt) > LAST_USE_STEP_MS;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Database } from './tables.ts';
 
 /** Extensions that statements use. They can be installed in any schema. */
@@ -147,5 +148,5 @@ export const preparedSessions = (options: SessionOptions = {}) => ({
  * Sets the time limit of the statements of a transaction, in milliseconds, instead of the configured one. By default two minutes, for
  * commands and jobs that write whole spaces.
  */
-export const allowLongStatements = (transaction: Database, milliseconds = 120_000) =>
+export const allowLongStatements = (transaction: Database, milliseconds = 2 * MINUTE_MS) =>
   sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(transaction);

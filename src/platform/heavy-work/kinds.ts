@@ -30,13 +30,18 @@ export const LANES = {
   long: bounds(2, 100, 10),
   /** Linting, which nothing waits for. It has a lane of its own so that it does not delay other work. */
   lint: bounds(1, 100, 10),
-  /** Git runs. They hold a slot while they wait for a Git server, which must not delay other long work. */
+  /**
+   * Git runs and checks of connections, which fetch and push. They hold a slot while they wait for a Git server, which must not delay
+   * other long work.
+   */
   git: bounds(2, 100, 10),
   /** PDFs that take seconds, each printed in its own process. */
   print: bounds(1, 100, 10),
   /** PDFs that can take minutes. */
   book: bounds(1, 100, 10),
-  /** Downloads of import sources, and lists of the branches of Git servers. */
+  /** Listings of the branches of Git servers, which can be slow without delaying other work. */
+  list: { atOnce: 4, atOncePerOwner: 2, waiting: 100, waitingPerOwner: 10 },
+  /** Downloads of import sources. They need no worker. */
   network: { atOnce: 8, atOncePerOwner: 4, waiting: 100, waitingPerOwner: 10 },
   /** Expensive GraphQL operations. They run in the event loop, so more at a time only take more memory. */
   query: { atOnce: 2, atOncePerOwner: 1, waiting: 400, waitingPerOwner: 40 },
@@ -57,7 +62,7 @@ export const KINDS = {
   'verify-saml': 'short',
   'redact-text': 'short',
   'fetch-source': 'network',
-  'list-git': 'network',
+  'list-git': 'list',
   'group-issues': 'long',
   import: 'long',
   'process-openapi': 'long',
@@ -74,7 +79,7 @@ export type Kind = keyof typeof KINDS;
 /**
  * Limit of the JavaScript heap of one worker, in MB. Printing a book takes the most: 370 MB for 2,500 pages, and
  * nearly all for an image with transparency of 24 million pixels. With two processors, all slots together have at most
- * 3.7 GB. Each further worker for short work adds its own heap.
+ * 3.5 GB. Each further worker for short work adds its own heap.
  */
 export const WORKER_MEGABYTES: Record<Lane, number> = {
   short: 160,
@@ -83,6 +88,7 @@ export const WORKER_MEGABYTES: Record<Lane, number> = {
   git: 384,
   print: 192,
   book: 512,
-  network: 96,
+  list: 128,
+  network: 128,
   query: 128,
 };

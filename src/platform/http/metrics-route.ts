@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireOperator } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
-import { hashToken } from '../access/tokens.ts';
+import { hashToken } from '../access/credentials.ts';
 import type { Services } from '../context/services.ts';
 import { unauthenticated } from '../errors/errors.ts';
 import { sessionOf } from './session-cookie.ts';

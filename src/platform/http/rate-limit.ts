@@ -23,16 +23,16 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   const counter = new RequestCounter(services, authenticate);
   server.decorateRequest('caller', undefined);
   server.addHook('onRequest', (request, reply, done) => {
-    if (counter.countCached(request, reply)) done();
+    if (counter.countCached(request, reply)) return done();
     // Before the deadline of the request begins. A pooler lets statements wait for minutes while its database is away.
-    else
-      withinTimeLimit(counter.count(request, reply), services.config.requestTimeoutMs, busy).then(() => done(), done);
+
+    withinTimeLimit(counter.count(request, reply), services.config.requestTimeoutMs, busy).then(() => done(), done);
   });
 }
 
 const busy = () => new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again later.');
 
-/** Finds out who sends a request, and counts it. Both throw if the caller has no requests left. */
+/** Authenticates and counts requests. Both methods throw if the caller has no requests left. */
 class RequestCounter {
   readonly #services: Services;
   readonly #authenticate: Authenticate;
@@ -45,14 +45,15 @@ class RequestCounter {
     this.#limiter = rateLimit > 0 ? new RateLimiter(services, rateLimit) : undefined;
   }
 
-  /** Counts the request of a cached token that has requests left, as most are, without promises. False if it cannot. */
+  /** Counts the request of a cached caller, without promises. False if that takes a query. */
   countCached(request: FastifyRequest, reply: FastifyReply): boolean {
     const path = pathOf(request);
     const { authorization } = request.headers;
-    if (authorization === undefined || isScim(request) || !AUTHENTICATED_PATHS.test(path)) return false;
+    if (!this.#limiter || authorization === undefined || isScim(request) || !AUTHENTICATED_PATHS.test(path))
+      return false;
     const actor = this.#authenticate.cachedCaller(authorization);
     const bucket = actor && bucketOf(actor);
-    const allowance = bucket === undefined ? undefined : this.#limiter?.takeNow(bucket);
+    const allowance = bucket === undefined ? undefined : this.#limiter.takeNow(bucket);
     if (!actor || !allowance) return false;
     const checkedAt = this.#services.clock().getTime();
     setCaller(request, reply, { path, actor, checkedAt, address: addressBucket(request.ip), allowance });
@@ -60,6 +61,7 @@ class RequestCounter {
     return true;
   }
 
+  /** The same for all other requests. */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const allowance = await this.#take(request, reply);
     if (allowance?.isOver) rejectOverLimit(reply, allowance, this.#services.clock().getTime());
@@ -78,7 +80,11 @@ class RequestCounter {
     return withinTimeLimit(this.#limiter.take(`probe, ${address}`), PROBE_MS, busy).catch(() => undefined);
   }
 
-  async #authenticateAndTake(request: FastifyRequest, reply: FastifyReply, path: string) {
+  async #authenticateAndTake(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+  ): Promise<Allowance | undefined> {
     const address = addressBucket(request.ip);
     const checkedAt = this.#services.clock().getTime();
     const { actor, bucket } = await asAccount(address, () => this.#identify(request, address));
@@ -93,7 +99,9 @@ class RequestCounter {
     const unknownTokens = `unknown token, ${address}`;
     const { provisioners } = this.#authenticate;
     const { isKnownToken } = isScim(request) ? provisioners : this.#authenticate;
-    if (this.#limiter?.isKnownOver(unknownTokens) && !isKnownToken(authorization))
+    // A request of SCIM without a token is refused like one with an unknown token.
+    const isUnknown = authorization === undefined ? isScim(request) : !isKnownToken(authorization);
+    if (isUnknown && this.#limiter?.isKnownOver(unknownTokens))
       return { actor: TOO_MANY_UNKNOWN, bucket: unknownTokens };
     try {
       const actor = isScim(request)

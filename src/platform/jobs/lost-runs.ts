@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DAY_MS } from '../../lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { Job } from './job.ts';
 import { JOBS_SCHEMA } from './queue.ts';
 
 /** How long a run can be queued before it counts as lost. */
 const QUEUED_MS = DAY_MS;
 /** How long work in progress can go without an update. */
-const SILENT_MS = 2 * 60 * 60 * 1000;
+const SILENT_MS = 2 * HOUR_MS;
 
 /**
  * How long a run can go without an update and without a job. One in progress usually gets one every second (`watchRun`), and its job is

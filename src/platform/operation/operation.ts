@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { recordOf } from '../../lib/is-record.ts';
 import { parseOptions } from '../../lib/validation/describe-issue.ts';
 import { flattenIssues } from '../../lib/validation/flatten-issues.ts';
@@ -119,7 +120,8 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
   readAgain?(ctx: Context, stored: StoredOutput<NoInfer<Output>>): Promise<NoInfer<Output>>;
 }
 
-const LONG_COMMAND_MS = 600_000;
+const LONG_COMMAND_MS = 10 * MINUTE_MS;
+
 /**
  * An operation that writes. `run` runs in one transaction (READ COMMITTED), which is rolled back if it throws. Commands
  * that it calls join the transaction. It returns ids or rows. Payloads are read after the commit. Deadlocks and
@@ -148,17 +150,17 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
       const output = await withEffects((afterCommit) => runAtOnce({ ...ctx, afterCommit }, input, prepared));
       if (output !== undefined) return output;
     }
-    const inside = async (transaction: Context) => {
-      if (takesLong) await allowLongStatements(transaction.db);
-      const outcome = claim && (await claimKey(transaction.db, claim));
+    const runInside = async (inside: Context) => {
+      if (takesLong) await allowLongStatements(inside.db);
+      const outcome = claim && (await claimKey(inside.db, claim));
       if (outcome) return outcome;
-      const output = await run(transaction, input, prepared);
-      rejectOtherVersion(transaction);
+      const output = await run(inside, input, prepared);
+      rejectOtherVersion(inside);
       if (isDryRun) throw new RolledBack(output);
-      if (claim) await recordOutcome(transaction.db, claim, serializeOutput(output, shownOnce));
+      if (claim) await recordOutcome(inside.db, claim, serializeOutput(output, shownOnce));
       return { output };
     };
-    const done = await transact(ctx, inside, expected).catch(outputOfDryRun<Output>);
+    const done = await transact(ctx, runInside, expected).catch(outputOfDryRun<Output>);
     return 'output' in done ? done.output : repeated(definition, ctx, input, done);
   };
   return operation('command', definition, async (ctx, input, options) => {
@@ -183,19 +185,17 @@ function outputOfDryRun<Output>(error: unknown): { output: Output } {
   throw error;
 }
 
-/** The version that a request expects of the resource that the first of the members with a value names. */
+/** The versions that the request expects of the resource that the input names, by the first of the `versioned` properties that is set. */
 function expectedOf(
   versioned: string | readonly string[] | undefined,
   input: Record<string, unknown>,
   { expectedVersions: versions }: CheckedOptions,
 ): ExpectedVersion | undefined {
   if (!versions) return undefined;
-  const id = [versioned ?? []]
-    .flat()
-    .map((member) => input[member])
-    .find((value) => value != null);
-  // Without an id, no row is the expected one, and the request fails.
-  return { id: id == null ? '' : String(id), versions };
+  const members = [versioned ?? []].flat();
+  // Empty is the id of no resource: a request that names none fails.
+  const id = members.map((member) => input[member]).find((value) => value != null) ?? '';
+  return { id: String(id), versions };
 }
 
 /** Reads with a new context, since this one may have cached older data. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '../context/context.ts';
 import { sessionOf } from '../context/session.ts';
 import { isTransient } from '../database/constraints.ts';
@@ -18,6 +17,7 @@ export async function transact<Result>(
 ): Promise<Result> {
   for (let count = 1; ; count++) {
     try {
+      // A copy of the expectation for each attempt: `recordVersion` changes it.
       return await withEffects((afterCommit) =>
         inTransaction(ctx, (inside) => act({ ...inside, afterCommit, expected: expected && { ...expected } })),
       );
@@ -44,10 +44,3 @@ export const inTransaction = <Result>(ctx: Context, act: (inside: Context) => Pr
     clear: true,
     loggerContext: withMeter(ctx.meter),
   });
-
-/**
- * Makes transactions that count the same things, by name, wait for each other, so that a limit holds. Call it before counting,
- * and after all other locks.
- */
-export const lockCount = async ({ db }: Context, name: string): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db));

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Services } from '../context/services.ts';
 import { accountNow, asAccount } from '../database/fair-gate.ts';
@@ -17,7 +18,7 @@ export interface Allowance {
   isOver: boolean;
 }
 
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 const BUCKETS = 20_000;
 
 /** A process leases the limit divided by `SLICES`, or if less, the remaining requests divided by `LAST_SLICES`. */

@@ -20,7 +20,7 @@ export interface SharedWorkOptions {
 
 interface Running<Value> {
   result: Promise<Value>;
-  /** What the work runs in instead of a request. */
+  /** The time limit and cancellation of the work, in place of those of a request. */
   deadline: RequestDeadline;
   /** Number of requests that wait. */
   waiting: number;
@@ -49,7 +49,7 @@ export class SharedWork<Value> {
     this.#options = options;
   }
 
-  /** Number of running jobs, including cancelled ones that have not ended. */
+  /** How much work runs, including cancelled work that has not ended. */
   get size(): number {
     return this.#size;
   }

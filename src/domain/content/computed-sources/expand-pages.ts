@@ -59,9 +59,9 @@ export async function expandRoot(
 
 /**
  * Lists that replaced a page before, by everything that they are made from: the place of the page, its fields (in the hash of its
- * node) and the state of its source. Readers do not change them.
+ * node) and the state of its source. Readers do not change them. There is room for the largest list, of an OpenAPI specification.
  */
-const expansions = new LRUCache<string, LoadedPage[]>({ maxSize: 20_000, sizeCalculation: ({ length }) => length + 1 });
+const expansions = new LRUCache<string, LoadedPage[]>({ maxSize: 25_000, sizeCalculation: ({ length }) => length + 1 });
 
 /** The pages that a source computes, at the top level of a tree of their own. Undefined if it cannot be computed. */
 export async function expandSource(

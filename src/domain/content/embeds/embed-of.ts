@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../../lib/durations.ts';
 import { isPublicCaller } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
@@ -11,7 +12,7 @@ import { type Embed, unfurl } from './unfurl.ts';
 export const embeddable = webAddress().describe('Absolute URL with `http` or `https` on the public internet.');
 
 /** Responses are cached for an hour. */
-const FRESH_MS = 3_600_000;
+const FRESH_MS = HOUR_MS;
 const REMEMBERED = 1_000;
 
 /** URLs that a process requests at the same time. Further URLs get a card without a request. */

@@ -27,6 +27,7 @@ const data = z.object({ importRunId: z.string() });
 /** Retries after errors that the source did not cause. */
 const RETRIES = 3;
 const EXPIRES_SECONDS = 3_600;
+
 /**
  * Executes an import run. The content and the final status are written in one transaction, so a killed job can start
  * again from the beginning. Import runs that have ended are skipped.

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../lib/durations.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { openText, sealText } from '../../../platform/secret-key/secrets.ts';
 import { isSigned, signatureOf } from '../../../platform/secret-key/signature.ts';
@@ -27,7 +28,7 @@ export interface PdfLink {
 const PURPOSE = 'pdf';
 
 /** Links expire after an hour, rounded up to five minutes so that repeated requests return the same URL. */
-const LIFE_MS = 60 * 60 * 1000;
+const LIFE_MS = HOUR_MS;
 const STEP_MS = 5 * 60 * 1000;
 
 const partsOf = (name: PdfName) => [

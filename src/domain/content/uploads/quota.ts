@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
-import { inTransaction, lockCount } from '../../../platform/operation/transact.ts';
+import { lockCount } from '../../../platform/operation/count-limit.ts';
+import { inTransaction } from '../../../platform/operation/transact.ts';
 
 /** Maximum number of unexpired uploads per user and organization, regardless of their size. */
 const MAX_UPLOADS = 1_000;

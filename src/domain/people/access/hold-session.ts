@@ -16,8 +16,8 @@ export async function holdSession({ actor, db }: Context): Promise<void> {
     ? await sql`
         select 1 from membership m join session s on s.user_id = m.user_id
         where ${isActing(actor, 'm')} and ${isSession} and s.saml_provider_id = ${sso.samlProviderId}
-        for share of m, s`.execute(db)
-    : await sql`select 1 from session s where ${isSession} for share`.execute(db);
+        for share of m for key share of s`.execute(db)
+    : await sql`select 1 from session s where ${isSession} for key share`.execute(db);
   if (rows.length > 0) return;
   throw forbidden(
     sso

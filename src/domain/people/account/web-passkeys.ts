@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { makeSessionSecret } from '../../../platform/access/tokens.ts';
+import { makeSessionSecret } from '../../../platform/access/credentials.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { signInCookie } from '../../../platform/http/session-cookie.ts';

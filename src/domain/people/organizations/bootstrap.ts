@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { makeToken } from '../../../platform/access/tokens.ts';
+import { makeToken } from '../../../platform/access/credentials.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { type Database, databaseOf } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { hashSession } from '../../../platform/access/tokens.ts';
+import { hashSession } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 
 /** How long a person can take with the authenticator. */

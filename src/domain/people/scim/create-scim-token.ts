@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashScimToken, makeScimToken } from '../../../platform/access/tokens.ts';
+import { hashScimToken, makeScimToken } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';

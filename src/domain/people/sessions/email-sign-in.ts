@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts';
-import { hashSession, makeSessionSecret } from '../../../platform/access/tokens.ts';
+import { hashSession, makeSessionSecret } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';

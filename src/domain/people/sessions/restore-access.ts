@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { makeToken } from '../../../platform/access/tokens.ts';
+import { makeToken } from '../../../platform/access/credentials.ts';
 import { type Database, databaseOf } from '../../../platform/database/tables.ts';
 import { OperatorError } from '../../../platform/errors/errors.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';

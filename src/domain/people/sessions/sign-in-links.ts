@@ -1,4 +1,5 @@
-import { hashToken, makeSessionSecret } from '../../../platform/access/tokens.ts';
+import { DAY_MS } from '../../../lib/durations.ts';
+import { hashToken, makeSessionSecret } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
@@ -8,7 +9,7 @@ import { type StartedSession, startSession } from './start-session.ts';
 const TEN_MINUTES_MS = 600_000;
 
 /** How long links are valid that an operator passes on. */
-export const OPERATOR_LINK_MS = 24 * 3_600_000;
+export const OPERATOR_LINK_MS = DAY_MS;
 
 /** The path of the page that a link leads to. Opening it changes nothing; its form uses the link. */
 export const SIGN_IN_LINK_PATH = '/account/sign-in-link';

@@ -1,5 +1,5 @@
 import { forgetToken } from '../../../platform/access/authenticate.ts';
-import { hashSession } from '../../../platform/access/tokens.ts';
+import { hashSession } from '../../../platform/access/credentials.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { recordAccountEvent } from '../access/index.ts';

@@ -1,4 +1,4 @@
-import { hashToken } from '../../../platform/access/tokens.ts';
+import { hashToken } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
 import { transact } from '../../../platform/operation/transact.ts';

@@ -1,4 +1,4 @@
-import { hashSession, makeSessionSecret } from '../../../platform/access/tokens.ts';
+import { hashSession, makeSessionSecret } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { recordAccountEvent } from '../access/index.ts';

@@ -1,5 +1,6 @@
-import { hashSession, makeSessionSecret } from '../../../platform/access/tokens.ts';
+import { hashSession, makeSessionSecret } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lockAccess } from '../access/index.ts';
 import type { ProviderRow } from './access.ts';
@@ -19,8 +20,7 @@ export interface IdentityResponse {
 
 /**
  * Takes the request, which only one response can do, and decides on the account, or that one must be proved. Returns a code
- * that the browser which started the sign-in can exchange for a session. Throws `SignInError`, and NOT_FOUND if the provider is no longer
- * active.
+ * that the browser which started the sign-in can exchange for a session. Throws `SignInError`.
  */
 export const acceptPerson = (
   ctx: Context,
@@ -30,7 +30,8 @@ export const acceptPerson = (
   transact(ctx, async (inside) => {
     await lockAccess(inside, organizationId);
     // Read again, since an admin can have changed it while the response was verified.
-    const provider = await activeProvider(inside, id);
+    const provider = await orNull(activeProvider(inside, id));
+    if (!provider) throw new SignInError('The identity provider is no longer active. Use another sign-in method.');
     if (atProvider) await rejectEnded(inside, { ...atProvider, providerId: id });
     const userId = await signInBySso(inside, provider, person);
     const code = makeSessionSecret();

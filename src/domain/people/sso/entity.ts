@@ -177,7 +177,7 @@ export const OidcLogoutToken = defineEntity({
   properties: {
     /** The provider, or `instance` for that of the whole service. */
     providerId: text().primary(),
-    /** SHA-256 of the claim `jti`, or of the sessions that it has ended, which a sign-in must not bring (`noteEnded`). */
+    /** SHA-256 of the claim `jti`, or of sessions that have ended, with which nobody can sign in (`noteEnded`). */
     jtiHash: hash().primary(),
     expiresAt: time(),
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hashSession } from '../../../platform/access/tokens.ts';
+import { hashSession } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { transact } from '../../../platform/operation/transact.ts';

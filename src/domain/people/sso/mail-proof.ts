@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { HOUR_MS } from '../../../lib/durations.ts';
-import { hashSession } from '../../../platform/access/tokens.ts';
+import { hashSession } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';

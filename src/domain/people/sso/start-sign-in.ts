@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashSession, makeSessionSecret } from '../../../platform/access/tokens.ts';
+import { hashSession, makeSessionSecret } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { isId } from '../../../platform/ids/ids.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { HOUR_MS } from '../../../lib/durations.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
@@ -10,7 +11,7 @@ import { sendEmailVerification, VALID_MS } from './send-email-verification.ts';
 
 /** Number of times that a user can claim an address within an hour. Each sends an email. */
 const MAX_REQUESTS = 5;
-const WINDOW_MS = 3_600_000;
+const WINDOW_MS = HOUR_MS;
 
 /**
  * Stores an address that a user claims, in the transaction of a command, and sends a link to it. The link of an earlier claim no

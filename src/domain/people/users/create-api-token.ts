@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { hashToken, makeToken } from '../../../platform/access/credentials.ts';
 import { type Scope, scope } from '../../../platform/access/scopes.ts';
-import { hashToken, makeToken } from '../../../platform/access/tokens.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';

@@ -1,4 +1,4 @@
-import { hashToken } from '../../../platform/access/tokens.ts';
+import { hashToken } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';

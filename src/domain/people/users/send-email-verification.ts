@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { hashToken } from '../../../platform/access/tokens.ts';
+import { DAY_MS } from '../../../lib/durations.ts';
+import { hashToken } from '../../../platform/access/credentials.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 
 /** A link in an email is valid for a day. */
-export const VALID_MS = 24 * 3_600_000;
+export const VALID_MS = DAY_MS;
 
 const data = z.object({ userId: z.string(), requestedAt: z.string() });
 

@@ -12,7 +12,7 @@ function weighMembers(value: object, max: number): number {
   let weight = VALUE_WEIGHT;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && weight < max; index++) weight += weigh(value[index], max - weight);
-  } else if (isPlainObject(value)) {
+  } else if (isWrittenByMembers(value)) {
     for (const name in value) {
       const member = value[name];
       weight += name.length;
@@ -24,8 +24,8 @@ function weighMembers(value: object, max: number): number {
   return weight;
 }
 
-/** Excludes objects with `toJSON`, such as dates. */
-export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+/** Whether JSON has the members of a value: not if it has `toJSON`, as dates do. */
+export const isWrittenByMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 
 /** Key of the weight of a value that was counted while the value was made. Not part of the JSON. */

@@ -1,6 +1,6 @@
 import { isTickBudgetSpent, makeYielder } from '../../../lib/tick.ts';
 import { jsonGate } from './json-gate.ts';
-import { isPlainObject, storedWeight, weigh } from './json-weight.ts';
+import { isWrittenByMembers, storedWeight, weigh } from './json-weight.ts';
 
 /** Responses below this size take too little memory to count. */
 const COUNTED_BYTES = 65_536;
@@ -58,7 +58,7 @@ export async function writeJson(value: unknown, onPiece: (bytes: number) => void
 
 /** The text of a value, in parts that are written at once unless they are strings. */
 function* partsOf(value: unknown): Generator<string, void, undefined> {
-  if (weigh(value, PIECE_LENGTH) < PIECE_LENGTH || !(Array.isArray(value) || isPlainObject(value))) {
+  if (weigh(value, PIECE_LENGTH) < PIECE_LENGTH || !(Array.isArray(value) || isWrittenByMembers(value))) {
     yield JSON.stringify(value) ?? 'null';
   } else if (Array.isArray(value)) {
     let separator = '[';

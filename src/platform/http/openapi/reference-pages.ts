@@ -2,7 +2,7 @@ import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/enti
 import { describeOperation, describeSchemas } from '../../../lib/openapi/describe-markdown.ts';
 import { type FoundOperation, operationsOf } from '../../../lib/openapi/operations.ts';
 import { schemasOf } from '../../../lib/openapi/outline.ts';
-import { isRecord, type JsonRecord } from '../../../lib/openapi/read-source.ts';
+import { isJsonRecord, type JsonRecord } from '../../../lib/openapi/read-source.ts';
 import { resolveForReaders } from '../../../lib/openapi/resolve.ts';
 import { Specification } from '../../../lib/openapi/specification.ts';
 import { markdownToHtml } from '../pages/handbook-html.ts';
@@ -24,7 +24,7 @@ export class ReferencePages {
     this.#specification = new Specification([{ filename: '', isEntrypoint: true, specification }]);
     const operations = operationsOf(this.#specification);
     this.#operations = new Map(operations.map((operation) => [nameOf(operation), operation]));
-    const tags = (Array.isArray(specification.tags) ? specification.tags : []).filter(isRecord);
+    const tags = (Array.isArray(specification.tags) ? specification.tags : []).filter(isJsonRecord);
     this.#tags = tags.map(({ name, description }) => ({
       name: String(name),
       description: String(description),
@@ -58,7 +58,7 @@ export class ReferencePages {
 
   async #overview(): Promise<string> {
     const { info } = this.#specification.document;
-    const { title, version, description } = isRecord(info) ? info : {};
+    const { title, version, description } = isJsonRecord(info) ? info : {};
     const intro = await html(String(description));
     const links =
       '<p><a href="/v1/openapi.json">OpenAPI 3.1 description</a> · <a href="/graphql">GraphQL explorer</a> · <a href="/handbook">Handbook</a></p>';
@@ -97,12 +97,12 @@ export class ReferencePages {
 
   #resolved(value: JsonRecord): JsonRecord {
     const resolved = resolveForReaders(value, (ref) => this.#specification.part(ref));
-    return isRecord(resolved) ? resolved : {};
+    return isJsonRecord(resolved) ? resolved : {};
   }
 
   /** All errors have the same body, which the description of the API says once. */
   #withoutErrorBodies(responses: JsonRecord[string] | undefined): JsonRecord {
-    const entries = Object.entries(isRecord(responses) ? responses : {});
+    const entries = Object.entries(isJsonRecord(responses) ? responses : {});
     return Object.fromEntries(
       entries.map(([status, response]) => {
         const { description = '' } = this.#specification.follow(response) ?? {};
@@ -163,10 +163,10 @@ const list = (operations: readonly FoundOperation[]) =>
 /** The operation as a command to copy. */
 function call({ method, path }: FoundOperation, { servers, requestBody }: JsonRecord): string {
   const [server] = Array.isArray(servers) ? servers : [];
-  const url = `${isRecord(server) ? server.url : ''}${path}`;
+  const url = `${isJsonRecord(server) ? server.url : ''}${path}`;
   const [type, media] =
-    Object.entries(isRecord(requestBody) && isRecord(requestBody.content) ? requestBody.content : {})[0] ?? [];
-  const example = isRecord(media) && media.example !== undefined ? JSON.stringify(media.example) : '{}';
+    Object.entries(isJsonRecord(requestBody) && isJsonRecord(requestBody.content) ? requestBody.content : {})[0] ?? [];
+  const example = isJsonRecord(media) && media.example !== undefined ? JSON.stringify(media.example) : '{}';
   const lines = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${url}'`,
     `-H 'authorization: Bearer stemma_…'`,

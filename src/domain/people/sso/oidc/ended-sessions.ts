@@ -61,11 +61,11 @@ export async function rejectEnded(ctx: Context, { providerId, session, issuedAt 
     .selectFrom('oidc_logout_token')
     .where('providerId', '=', providerId)
     .where('jtiHash', 'in', keys)
-    // Of the same second too: which of both was first is not known.
+    // Also of the same second: which of the two came first is not known.
     .where('expiresAt', '>=', remembered(Math.floor(issuedAt)))
     .select('providerId')
     .executeTakeFirst();
-  if (ended) throw new SignInError('You have signed out at the identity provider meanwhile. Sign in again.');
+  if (ended) throw new SignInError('You have signed out at the identity provider in the meantime. Sign in again.');
 }
 
 /** No provider names a session like this, since it has no text. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hashSession, makeSessionSecret } from '../../../../platform/access/tokens.ts';
+import { hashSession, makeSessionSecret } from '../../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { newId } from '../../../../platform/ids/ids.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { makeSessionSecret } from '../../../../platform/access/tokens.ts';
+import { makeSessionSecret } from '../../../../platform/access/credentials.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { recordRequest, type SignInStart, type StartedSignIn } from '../start-sign-in.ts';
 import { activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';

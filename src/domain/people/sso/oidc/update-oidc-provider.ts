@@ -47,7 +47,7 @@ export const updateOidcProvider = command({
     // Logout tokens of the former issuer or client are no longer accepted.
     if (isDeactivated || provider.issuer !== issuer || provider.clientId !== clientId) await endSignIns(ctx, provider);
     const changes = changed();
-    // The teams of a pending one are those of the former groups.
+    // Pending sign-ins have the teams of the former groups.
     if ('groupsClaim' in changes || 'groupTeams' in changes) await endPendingSignIns(ctx, provider);
     const ids = { oidcProviderId: id };
     await recordEvent(ctx, { kind: 'oidc_provider_updated', organizationId, ids, changes });
