@@ -14,7 +14,10 @@ import { isThorough } from './how-thorough.ts';
 /** How often a query is asked again, since another request may write between the two answers. */
 const ATTEMPTS = 5;
 
-/** How often a process compares responses to one document, and as often responses with errors. Many tests send one hundreds of times. */
+/**
+ * How many responses to a document each process compares, and as many with errors and with other kinds of variables. Many tests send the same
+ * document hundreds of times.
+ */
 const COMPARED = isThorough ? Number.POSITIVE_INFINITY : 2;
 
 /**
@@ -37,13 +40,17 @@ export function comparedWithReference(run: RunGraphQL): RunGraphQL {
 
 const compared = new Map<string, number>();
 
-/** Whether the process has compared fewer responses to a document, with errors or without, than it should. */
-function isDue({ query, operationName }: CheckedParams, { errors }: GraphQLResponse): boolean {
-  const key = JSON.stringify([operationName, errors !== undefined, query]);
+/** Whether the process has compared fewer responses of this kind to a document than it should. */
+function isDue({ query, operationName, variables }: CheckedParams, { errors }: GraphQLResponse): boolean {
+  const kinds = Object.entries(variables ?? {}).map(([name, value]) => [name, kindOf(value)]);
+  const key = JSON.stringify([operationName, errors !== undefined, kinds, query]);
   const times = compared.get(key) ?? 0;
   compared.set(key, times + 1);
   return times < COMPARED;
 }
+
+/** What directives and defaults depend on. */
+const kindOf = (value: unknown) => (typeof value === 'boolean' || value === null ? value : typeof value);
 
 const isQuery = ({ query, operationName }: CheckedParams) =>
   getOperationAST(parse(query), operationName)?.operation === 'query';
