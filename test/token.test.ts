@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hashToken } from '../src/platform/access/tokens.ts';
+import { hashToken } from '../src/platform/access/credentials.ts';
 import { Client } from './client.ts';
 import { programWords, runProgram } from './command.ts';
 import { makeDatabase } from './database.ts';

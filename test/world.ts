@@ -5,7 +5,7 @@ import pino, { type Logger } from 'pino';
 import { afterAll } from 'vitest';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
 import type { Role } from '../src/platform/access/roles.ts';
-import { hashToken } from '../src/platform/access/tokens.ts';
+import { hashToken } from '../src/platform/access/credentials.ts';
 import { newId } from '../src/platform/ids/ids.ts';
 import { Client } from './client.ts';
 import { makeDatabase, type TestDatabase } from './database.ts';

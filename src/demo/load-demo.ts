@@ -6,7 +6,7 @@ import { readGiven } from '../domain/content/import-engine/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
 import type { Context } from '../platform/context/context.ts';
 import type { Services } from '../platform/context/services.ts';
-import { sessionOf } from '../platform/context/session.ts';
+import { accessThrough } from '../platform/context/database-access.ts';
 import { withCleanup } from '../platform/operation/cleanup.ts';
 import { ownFile } from '../platform/own-files.ts';
 
@@ -20,7 +20,7 @@ export async function loadDemo(
 ): Promise<void> {
   const ctx: Context = {
     actor: { kind: 'user', userId: admin.userId, isOperator: true, by: 'session' },
-    ...sessionOf(em),
+    ...accessThrough(em),
     services,
     requestId: `demo-${randomUUID()}`,
     log: services.log,

@@ -7,7 +7,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { accessOn } from '../../src/domain/people/access/index.ts';
 import type { Context } from '../../src/platform/context/context.ts';
-import { sessionOutside } from '../../src/platform/context/session.ts';
+import { accessOutsideTransactions } from '../../src/platform/context/database-access.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
@@ -62,7 +62,7 @@ async function fill(db: Database): Promise<{ userIds: [string, string]; spaceIds
 
 /** A context as a request has it. */
 const contextOf = ({ services }: App, userId: string): Context => ({
-  ...sessionOutside(services),
+  ...accessOutsideTransactions(services),
   actor: { kind: 'user', userId, isOperator: false, by: 'token' },
   services,
   requestId: 'bench',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { hashToken } from '../../src/platform/access/tokens.ts';
+import { hashToken } from '../../src/platform/access/credentials.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { newId } from '../../src/platform/ids/ids.ts';

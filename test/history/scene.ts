@@ -1,4 +1,4 @@
-import { hashToken } from '../../src/platform/access/tokens.ts';
+import { hashToken } from '../../src/platform/access/credentials.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { type Cluster, OPERATOR_TOKEN } from './cluster.ts';
 import type { SpaceRole } from './history.ts';

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { accountNow, FairGate } from '../../src/platform/database/fair-gate.ts';
+import { currentAccount } from '../../src/platform/context/account.ts';
+import { FairGate } from '../../src/platform/database/fair-gate.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';
 
@@ -60,7 +61,7 @@ test('connections are counted for the user over all tokens, and for the address 
   const accounts = new Set<string>();
   const { enter } = FairGate.prototype;
   vi.spyOn(FairGate.prototype, 'enter').mockImplementation(function (this: FairGate) {
-    accounts.add(accountNow());
+    accounts.add(currentAccount());
     return enter.call(this);
   });
   const { body } = await reader.get('/v1/user');

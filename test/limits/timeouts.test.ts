@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import yazl from 'yazl';
 import { ANONYMOUS } from '../../src/platform/access/actor.ts';
 import type { Context } from '../../src/platform/context/context.ts';
-import { sessionOf } from '../../src/platform/context/session.ts';
+import { accessThrough } from '../../src/platform/context/database-access.ts';
 import { makeRunGraphQL } from '../../src/platform/graphql/request/run-graphql.ts';
 import type { RestAnswer } from '../client.ts';
 import { world } from '../world.ts';
@@ -111,7 +111,7 @@ test('a committed mutation whose payload fails returns what it did', async () =>
   const { services } = slowRequests.app;
   const ctx: Context = {
     actor: ANONYMOUS,
-    ...sessionOf(services.em.fork()),
+    ...accessThrough(services.em.fork()),
     services,
     requestId: 'req-1',
     log,

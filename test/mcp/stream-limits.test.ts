@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { followPages } from '../../src/domain/service/agents/follow-pages.ts';
-import { accountNow, FairGate } from '../../src/platform/database/fair-gate.ts';
+import { currentAccount } from '../../src/platform/context/account.ts';
+import { FairGate } from '../../src/platform/database/fair-gate.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { intruder } from '../limits/processes.ts';
 import { spaceWith } from '../publishing/reader-world.ts';
@@ -66,7 +67,7 @@ test.each(Object.entries(streams))('statements of a stream of %s count for its a
   const accounts = new Set<string>();
   const { enter } = FairGate.prototype;
   vi.spyOn(FairGate.prototype, 'enter').mockImplementation(function (this: FairGate) {
-    accounts.add(accountNow());
+    accounts.add(currentAccount());
     return enter.call(this);
   });
   await edit(write(pageIds[0]));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Team } from '../../src/domain/people/teams/entity.ts';
 import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
 import type { Context } from '../../src/platform/context/context.ts';
-import { sessionOutside } from '../../src/platform/context/session.ts';
+import { accessOutsideTransactions } from '../../src/platform/context/database-access.ts';
 import { inTransaction } from '../../src/platform/operation/transact.ts';
 import { entityLoader } from '../../src/platform/reads/entity-loader.ts';
 import { world } from '../world.ts';
@@ -11,7 +11,7 @@ const { app, admin, organizationId } = await world();
 const { services } = app;
 
 const request = (actor: Actor = ANONYMOUS): Context => ({
-  ...sessionOutside(services, { statements: 0, milliseconds: 0 }),
+  ...accessOutsideTransactions(services, { statements: 0, milliseconds: 0 }),
   actor,
   services,
   requestId: 'test',

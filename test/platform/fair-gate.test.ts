@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asAccount, FairGate } from '../../src/platform/database/fair-gate.ts';
+import { asAccount } from '../../src/platform/context/account.ts';
+import { FairGate } from '../../src/platform/database/fair-gate.ts';
 
 const as = (gate: FairGate, account: string) => asAccount(account, () => gate.enter());
 

@@ -168,7 +168,10 @@ test('reports the pool, queues, lag of event consumers, and the process', async 
     app.services.db,
   );
   expect(Object.values(await lag())).toEqual([expect.toSatisfy((seconds) => seconds >= 3_600)]);
-  expect(await samples('stemma_backfill_rows')).toEqual({ 'stemma_backfill_rows{backfill="derive-again"}': 0 });
+  expect(await samples('stemma_backfill_rows')).toEqual({
+    'stemma_backfill_rows{backfill="derive-again"}': 0,
+    'stemma_backfill_rows{backfill="remove-orphaned-links"}': 0,
+  });
   expect((await samples('stemma_events_lag'))['stemma_events_lag_seconds{reader="a-slow-reader"}']).toBeGreaterThan(0);
   expect(Object.keys(await samples('nodejs_eventloop_lag_p99_seconds'))).toHaveLength(1);
   expect((await samples('process_resident_memory_bytes')).process_resident_memory_bytes).toBeGreaterThan(1e7);

@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { loadWithAccess } from '../../src/domain/people/access/index.ts';
 import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
 import type { Context } from '../../src/platform/context/context.ts';
+import { accessThrough } from '../../src/platform/context/database-access.ts';
 import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
-import { sessionOf } from '../../src/platform/context/session.ts';
 import { inTransaction } from '../../src/platform/operation/transact.ts';
 import { type ReadByKey, sharedRead } from '../../src/platform/reads/shared-reads.ts';
 import { world } from '../world.ts';
@@ -16,7 +16,7 @@ const { services } = app;
 
 /** A request of its own. */
 const request = (work?: RequestDeadline): Context => ({
-  ...sessionOf(services.em.fork(), { statements: 0, milliseconds: 0 }),
+  ...accessThrough(services.em.fork(), { statements: 0, milliseconds: 0 }),
   actor: ANONYMOUS,
   services,
   requestId: 'test',

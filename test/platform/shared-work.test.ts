@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ANONYMOUS } from '../../src/platform/access/actor.ts';
+import { asAccount, currentAccount } from '../../src/platform/context/account.ts';
 import type { Context } from '../../src/platform/context/context.ts';
+import { accessOutsideTransactions } from '../../src/platform/context/database-access.ts';
 import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
-import { sessionOutside } from '../../src/platform/context/session.ts';
 import { abortable, currentCancellation } from '../../src/platform/database/abortable.ts';
-import { accountNow, asAccount } from '../../src/platform/database/fair-gate.ts';
 import { inTransaction } from '../../src/platform/operation/transact.ts';
 import { SharedWork } from '../../src/platform/reads/shared-work.ts';
 import { world } from '../world.ts';
@@ -19,7 +19,7 @@ const LEFT = new Error('left');
 function request() {
   const work = new RequestDeadline(Number.POSITIVE_INFINITY);
   const ctx: Context = {
-    ...sessionOutside(services, { statements: 0, milliseconds: 0 }),
+    ...accessOutsideTransactions(services, { statements: 0, milliseconds: 0 }),
     actor: ANONYMOUS,
     services,
     requestId: 'test',
@@ -50,7 +50,7 @@ function slowly(shared: SharedWork<number>, seconds = 0.3) {
   const act = async (own: Context) => {
     seen.began++;
     seen.contexts.push(own);
-    seen.accounts.push(accountNow());
+    seen.accounts.push(currentAccount());
     const signal = currentCancellation();
     signal?.on(() => seen.cancelled.push(signal.reason));
     await sql`select pg_sleep(${seconds})`.execute(own.db);

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { hashToken } from '../../src/platform/access/tokens.ts';
+import { hashToken } from '../../src/platform/access/credentials.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { Client } from '../client.ts';
 import { siteWith, spaceTitled } from '../publishing/arrange.ts';

@@ -15,7 +15,7 @@ import { audienceOf } from '../../src/domain/publishing/audiences/audience.ts';
 import type { Actor, Visit } from '../../src/platform/access/actor.ts';
 import type { Context } from '../../src/platform/context/context.ts';
 import type { Services } from '../../src/platform/context/services.ts';
-import { sessionOf } from '../../src/platform/context/session.ts';
+import { accessThrough } from '../../src/platform/context/database-access.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { contentOf } from '../people/access/content.ts';
@@ -49,7 +49,7 @@ async function decide(db: Database): Promise<void> {
     // Each with empty caches.
     const services: Services = { ...app.services, db };
     const ctx: Context = {
-      ...sessionOf(app.services.em.fork()),
+      ...accessThrough(app.services.em.fork()),
       db,
       actor,
       services,

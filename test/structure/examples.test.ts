@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import yazl from 'yazl';
 import { decisionColumns } from '../../src/domain/people/access/decision-entity.ts';
-import { hashToken } from '../../src/platform/access/tokens.ts';
+import { hashToken } from '../../src/platform/access/credentials.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';

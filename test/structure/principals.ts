@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '../../src/domain/people/access/index.ts';
+import { hashToken } from '../../src/platform/access/credentials.ts';
 import { atLeast, type Role } from '../../src/platform/access/roles.ts';
-import { hashToken } from '../../src/platform/access/tokens.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { Client } from '../client.ts';
 import { contentOf } from '../people/access/content.ts';

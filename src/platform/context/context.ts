@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { ExpectedVersion } from '../operation/expected-version.ts';
 import type { Allowance } from '../rate-limit/rate-limiter.ts';
+import type { DatabaseAccess } from './database-access.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
-import type { Session } from './session.ts';
 
 /** How far a request has come. */
 export interface Step {
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** One request: its caller and its database session. First parameter of all functions that act for a caller. */
-export interface Context extends Session {
+export interface Context extends DatabaseAccess {
   readonly actor: Actor;
   readonly services: Services;
   readonly requestId: string;

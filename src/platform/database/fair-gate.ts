@@ -1,14 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
-const accounts = new AsyncLocalStorage<string>();
-
-/** Places that a function takes are counted for an account: a user or an address. Others count for the service. */
-export const asAccount = <Result>(account: string, act: () => Result): Result => accounts.run(account, act);
-
-/** The account that places are counted for now. */
-export const accountNow = (): string => accounts.getStore() ?? SERVICE;
-
-const SERVICE = 'service';
+import { currentAccount } from '../context/account.ts';
 
 interface Waiting {
   account: string;
@@ -41,7 +31,7 @@ export class FairGate {
 
   /** Waits for a place to be free. Returns the function to call once it is free again. Fails at the time limit, if any. */
   async enter(): Promise<() => void> {
-    const account = accountNow();
+    const account = currentAccount();
     if (this.#inUse < this.#max) this.#take(account);
     else await this.#wait(account);
     return () => this.#leave(account);

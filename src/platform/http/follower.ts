@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Authenticate } from '../access/authenticate.ts';
+import { asAccount } from '../context/account.ts';
 import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
 import { abortable } from '../database/abortable.ts';
-import { asAccount } from '../database/fair-gate.ts';
 import { ApiError } from '../errors/errors.ts';
 import { countedAccount } from './caller.ts';
 import type { ReservedMemory, ResponseMemory } from './limits/response-memory.ts';
-import { sessionOf } from './session-cookie.ts';
+import { sessionSecretOf } from './session-cookie.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -93,7 +93,8 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
       bodyBytes: request.bodyBytes,
       run: workOf(ctx, account, signal),
       reserved: memory.reserve(request, reply),
-      renew: async () => ({ ...ctx, actor: await authenticate(authorization, sessionOf(request, config)) }) as Context,
+      renew: async () =>
+        ({ ...ctx, actor: await authenticate(authorization, sessionSecretOf(request, config)) }) as Context,
       disconnected,
       signal,
       begun: markHandled(beginning.promise),

@@ -5,7 +5,7 @@ import type { Authenticate } from '../access/authenticate.ts';
 import { hashToken } from '../access/credentials.ts';
 import type { Services } from '../context/services.ts';
 import { unauthenticated } from '../errors/errors.ts';
-import { sessionOf } from './session-cookie.ts';
+import { sessionSecretOf } from './session-cookie.ts';
 
 /** The metrics for Prometheus (text format 0.0.4). Requires an operator, or the token from the settings. */
 export function registerMetrics(
@@ -15,7 +15,7 @@ export function registerMetrics(
 ): void {
   server.get('/metrics', async (request, reply) => {
     if (!hasMetricsToken(request, config.metricsToken)) {
-      const actor = await authenticate(request.headers.authorization, sessionOf(request, config));
+      const actor = await authenticate(request.headers.authorization, sessionSecretOf(request, config));
       if (actor.kind === 'anonymous') throw unauthenticated();
       requireOperator(actor, 'read its metrics');
     }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withinTimeLimit } from '../../lib/within-time-limit.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
+import { asAccount } from '../context/account.ts';
 import type { Services } from '../context/services.ts';
-import { asAccount } from '../database/fair-gate.ts';
 import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type Allowance, RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -11,7 +11,7 @@ import { accountOf } from './caller.ts';
 import { hasMetricsToken } from './metrics-route.ts';
 import { PROBE_MS } from './readiness.ts';
 import { isScim } from './scim.ts';
-import { sessionOf } from './session-cookie.ts';
+import { sessionSecretOf } from './session-cookie.ts';
 
 /**
  * Counts requests and rejects those over the limit before their body is read. Authenticated routes count per token, or
@@ -106,7 +106,7 @@ class RequestCounter {
     try {
       const actor = isScim(request)
         ? await provisioners(authorization)
-        : await this.#authenticate(authorization, sessionOf(request, this.#services.config));
+        : await this.#authenticate(authorization, sessionSecretOf(request, this.#services.config));
       return { actor, bucket: bucketOf(actor) ?? address };
     } catch (error) {
       if (error instanceof ApiError) return { actor: error, bucket: unknownTokens };

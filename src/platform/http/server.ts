@@ -2,10 +2,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { metadataChallenge, rejectOtherAudience } from '../access/audiences.ts';
 import { type Authenticate, CHECK_AGAIN_AFTER_MS, makeAuthenticate } from '../access/authenticate.ts';
 import { withShareKeys } from '../access/visitors.ts';
+import { asAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
+import { accessOutsideTransactions } from '../context/database-access.ts';
 import type { Services } from '../context/services.ts';
-import { sessionOutside } from '../context/session.ts';
-import { asAccount } from '../database/fair-gate.ts';
 import type { StatementMeter } from '../database/statement-meter.ts';
 import { ApiError } from '../errors/errors.ts';
 import { lazyLog } from '../log/lazy-log.ts';
@@ -41,7 +41,7 @@ import { inRequestSpan } from './request-span.ts';
 import type { Route } from './route.ts';
 import { isScim, SCIM_JSON, scimErrorBody } from './scim.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { sessionOf } from './session-cookie.ts';
+import { sessionSecretOf } from './session-cookie.ts';
 import { closeGracefully, type Shutdown } from './shutdown.ts';
 import { registerWebApp, type WebApp } from './web-app.ts';
 import { addressOfForm, registerWebRoutes, type WebRoute } from './web-route.ts';
@@ -192,14 +192,14 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
           ? caller.actor
           : isScim(request)
             ? await authenticate.provisioners(request.headers.authorization)
-            : await authenticate(request.headers.authorization, sessionOf(request, services.config));
+            : await authenticate(request.headers.authorization, sessionSecretOf(request, services.config));
       if (actor.kind === 'user') rejectOtherAudience(actor.api, request.routeOptions.url ?? pathOf(request));
       const log = logOf(request);
       deadline.cancellation.log = log;
       const query = { cost: 0 };
       request.callContext = { actor, query };
       const ctx: Context = {
-        ...sessionOutside(services, request.meter),
+        ...accessOutsideTransactions(services, request.meter),
         actor,
         services,
         requestId: request.id,

@@ -47,7 +47,7 @@ export function cookieIn(cookie: CookieName, { headers }: FastifyRequest, config
  * page of another origin may have sent (OWASP, "Cross-Site Request Forgery Prevention"). Published sites can be on the
  * same host, so that a session is never valid for their documents.
  */
-export function sessionOf(request: FastifyRequest, config: Addresses): string | undefined {
+export function sessionSecretOf(request: FastifyRequest, config: Addresses): string | undefined {
   const { headers, method } = request;
   const session = headers.authorization === undefined ? cookieIn('session', request, config) : undefined;
   if (session === undefined || isOfSites(request, config)) return undefined;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
+import { accessOutsideTransactions } from '../context/database-access.ts';
 import type { Services } from '../context/services.ts';
-import { sessionOutside } from '../context/session.ts';
 
 /** Settings of a kind of job. */
 export interface JobOptions {
@@ -50,7 +50,7 @@ export const defineJob = <Data extends z.ZodObject>(
 /** The context of a job: no caller and no transaction. */
 export const jobContext = (services: Services, requestId: string): Context => ({
   actor: ANONYMOUS,
-  ...sessionOutside(services),
+  ...accessOutsideTransactions(services),
   services,
   requestId,
   log: services.log.child({ requestId }),

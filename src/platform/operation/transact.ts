@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts';
-import { sessionOf } from '../context/session.ts';
+import { accessThrough } from '../context/database-access.ts';
 import { isTransient } from '../database/constraints.ts';
 import { withMeter } from '../database/statement-meter.ts';
 import type { ExpectedVersion } from './expected-version.ts';
@@ -40,7 +40,7 @@ export async function withEffects<Result>(act: (effects: (() => void)[]) => Prom
  * are written before the commit. The manager starts empty, so that each entity is read under its row lock.
  */
 export const inTransaction = <Result>(ctx: Context, act: (inside: Context) => Promise<Result>): Promise<Result> =>
-  ctx.services.em.fork().transactional((em) => act({ ...ctx, ...sessionOf(em, ctx.meter), inTransaction: true }), {
+  ctx.services.em.fork().transactional((em) => act({ ...ctx, ...accessThrough(em, ctx.meter), inTransaction: true }), {
     clear: true,
     loggerContext: withMeter(ctx.meter),
   });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../lib/durations.ts';
+import { asAccount, currentAccount } from '../context/account.ts';
 import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Services } from '../context/services.ts';
-import { accountNow, asAccount } from '../database/fair-gate.ts';
 import { loggable } from '../log/loggable.ts';
 import { leaseSlice, removeLeases } from './lease.ts';
 
@@ -67,7 +67,7 @@ export class RateLimiter {
       if (allowance) return allowance;
       const bucket = this.#bucketNow(name);
       // Concurrent requests wait for the same slice, so cancelling one of them must not cancel the lease.
-      const account = accountNow();
+      const account = currentAccount();
       bucket.leasing ??= outsideOfRequests(() => asAccount(account, () => this.#lease(name, bucket))).finally(() => {
         bucket.leasing = undefined;
       });

@@ -1,11 +1,11 @@
 import { markHandled } from '../../lib/mark-handled.ts';
 import { withinTimeLimit } from '../../lib/within-time-limit.ts';
+import { asAccount, currentAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
+import { accessOutsideTransactions } from '../context/database-access.ts';
 import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import { RequestDeadline } from '../context/request-deadline.ts';
-import { sessionOutside } from '../context/session.ts';
 import { abortable } from '../database/abortable.ts';
-import { accountNow, asAccount } from '../database/fair-gate.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { ApiError } from '../errors/errors.ts';
 
@@ -95,7 +95,7 @@ export class SharedWork<Value> {
     const { cancellation } = deadline;
     cancellation.log = ctx.log;
     const workCtx = contextWith(ctx, deadline);
-    const account = accountNow();
+    const account = currentAccount();
     const begun = outsideOfRequests(() => asAccount(account, () => abortable(cancellation, async () => act(workCtx))));
     this.#size++;
     markHandled(
@@ -146,7 +146,7 @@ const contextWith = (
   { services, meter, actor, requestId, log, address, userAgent }: Context,
   deadline: RequestDeadline,
 ): Context => ({
-  ...sessionOutside(services, meter),
+  ...accessOutsideTransactions(services, meter),
   services,
   actor,
   requestId,

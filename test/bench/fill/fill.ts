@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { toBytes } from '../../../src/domain/store/revisions/index.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
 import type { Services } from '../../../src/platform/context/services.ts';
-import { sessionOf } from '../../../src/platform/context/session.ts';
+import { accessThrough } from '../../../src/platform/context/database-access.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { idAt } from '../../id-at.ts';
 import { fillCollections, placeItems } from './collections.ts';
@@ -107,7 +107,7 @@ const authorOf = ({ authorIds }: Staff, index: number) => authorIds[index % auth
 /** Somebody who writes, at a time of the past. */
 const contextOf = (services: Services, userId: string, at: Date): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'session' },
-  ...sessionOf(services.em.fork()),
+  ...accessThrough(services.em.fork()),
   services: { ...services, clock: () => at },
   requestId: 'bench',
   log: services.log,

@@ -1,4 +1,4 @@
-import { hashToken } from '../../../src/platform/access/tokens.ts';
+import { hashToken } from '../../../src/platform/access/credentials.ts';
 import type { Database } from '../../../src/platform/database/tables.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { insertRows } from './rows.ts';

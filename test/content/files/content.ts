@@ -6,7 +6,7 @@ import { manifestSource, projectFiles, writeManifestNodes } from '../../../src/d
 import { insertRevision, type RevisionRow, toHex } from '../../../src/domain/store/revisions/index.ts';
 import { editManifest, type ManifestEdit } from '../../../src/lib/tree/manifest-edit.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
-import { sessionOf } from '../../../src/platform/context/session.ts';
+import { accessThrough } from '../../../src/platform/context/database-access.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import type { Client } from '../../client.ts';
 import type { World } from '../../world.ts';
@@ -14,7 +14,7 @@ import type { World } from '../../world.ts';
 /** A context of a user, for functions without an operation. */
 export const contextOf = ({ app: { services } }: World, { userId }: Client): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'token' },
-  ...sessionOf(services.em.fork()),
+  ...accessThrough(services.em.fork()),
   services,
   requestId: 'test',
   log: services.log,

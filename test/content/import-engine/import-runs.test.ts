@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endLostImportRuns } from '../../../src/domain/content/import-runs/end-lost-import-runs.ts';
 import { runImport } from '../../../src/domain/content/import-runs/run-import.ts';
-import { hashToken } from '../../../src/platform/access/tokens.ts';
+import { hashToken } from '../../../src/platform/access/credentials.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { countJobs } from '../../../src/platform/jobs/count-jobs.ts';
 import { enqueue } from '../../../src/platform/jobs/enqueue.ts';

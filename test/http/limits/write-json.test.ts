@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asAccount } from '../../../src/platform/database/fair-gate.ts';
+import { asAccount } from '../../../src/platform/context/account.ts';
 import { isCounted, isLong, writeJson } from '../../../src/platform/http/limits/write-json.ts';
 import { lawRuns } from '../../how-thorough.ts';
 

@@ -17,7 +17,7 @@ import {
 import { type Actor, onlySpacesOf, type Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
-import { sessionOf } from '../../../src/platform/context/session.ts';
+import { accessThrough } from '../../../src/platform/context/database-access.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { inTransaction } from '../../../src/platform/operation/transact.ts';
 import { world } from '../../world.ts';
@@ -34,7 +34,7 @@ const content = contentOf(db, organizationId);
 const { services: second } = await startSecond(databaseUrl);
 
 const contextOf = (actor: Actor, of = services): Context => ({
-  ...sessionOf(of.em.fork()),
+  ...accessThrough(of.em.fork()),
   actor,
   services: of,
   requestId: 'test',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { spacesOfCollection } from '../../../src/domain/places/spaces/list-spaces.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
-import { sessionOf } from '../../../src/platform/context/session.ts';
+import { accessThrough } from '../../../src/platform/context/database-access.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { world } from '../../world.ts';
 import { contentOf } from './content.ts';
@@ -99,7 +99,7 @@ test('a collection that is transferred while its list is read is not read with t
   const spaces = [await content?.space({ parentId: kept }), await content?.space({ parentId: moved })];
   const { services } = app;
   const ctx: Context = {
-    ...sessionOf(services.em.fork()),
+    ...accessThrough(services.em.fork()),
     actor: { kind: 'user', userId: admin.userId, isOperator: false, by: 'token' },
     services,
     requestId: 'test',

@@ -4,7 +4,7 @@ import { loadWithAccess, lockAccess } from '../../../src/domain/people/access/in
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
 import type { Services } from '../../../src/platform/context/services.ts';
-import { sessionOf } from '../../../src/platform/context/session.ts';
+import { accessThrough } from '../../../src/platform/context/database-access.ts';
 import { inTransaction } from '../../../src/platform/operation/transact.ts';
 import { Client } from '../../client.ts';
 import { administer } from '../../database.ts';
@@ -169,7 +169,7 @@ test('a map that was too large is read as soon as it is not', async () => {
 });
 
 const contextOf = (userId: string): Context => ({
-  ...sessionOf(services.em.fork()),
+  ...accessThrough(services.em.fork()),
   actor: { kind: 'user', userId, isOperator: false, by: 'token' } satisfies Actor,
   services,
   requestId: 'test',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashSession } from '../../../src/platform/access/tokens.ts';
+import { hashSession } from '../../../src/platform/access/credentials.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { Browser } from '../sso/browser.ts';
 import { formIn } from '../sso/identity-provider.ts';

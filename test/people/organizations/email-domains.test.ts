@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { checkEmailDomains } from '../../../src/domain/people/organizations/check-email-domains.ts';
-import { hashToken } from '../../../src/platform/access/tokens.ts';
+import { hashToken } from '../../../src/platform/access/credentials.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Client } from '../../client.ts';

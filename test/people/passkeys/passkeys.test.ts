@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { removeExpiredChallenges } from '../../../src/domain/people/passkeys/remove-expired-challenges.ts';
-import { hashSession } from '../../../src/platform/access/tokens.ts';
+import { hashSession } from '../../../src/platform/access/credentials.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { Client } from '../../client.ts';
 import { settled } from '../../settled.ts';

@@ -272,7 +272,7 @@ test('under another provider of the organization, the role does not count either
   const second = await anotherProvider();
   const { bySso, without } = await joinedBySso('both@corp.example');
   const row = { id: newId('token'), userId: bySso.userId, label: '', samlProviderId: second.id };
-  const { hashToken } = await import('../../../src/platform/access/tokens.ts');
+  const { hashToken } = await import('../../../src/platform/access/credentials.ts');
   await db
     .insertInto('api_token')
     .values({ ...row, secretHash: hashToken('stemma_second') })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashSession } from '../../../src/platform/access/tokens.ts';
+import { hashSession } from '../../../src/platform/access/credentials.ts';
 import { Client } from '../../client.ts';
 import { Application, makeVerifier, questionAt, signedIn as signedInByToken } from '../oauth/application.ts';
 import { scimOf } from '../scim/scim-client.ts';

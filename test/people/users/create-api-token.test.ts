@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashToken } from '../../../src/platform/access/tokens.ts';
+import { hashToken } from '../../../src/platform/access/credentials.ts';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { forgetToken, makeAuthenticate } from '../../../src/platform/access/authenticate.ts';
-import { hashSession, hashToken, makeSessionSecret } from '../../../src/platform/access/tokens.ts';
+import { hashSession, hashToken, makeSessionSecret } from '../../../src/platform/access/credentials.ts';
 import { Client } from '../../client.ts';
 import { sendRaw } from '../../raw-requests.ts';
 import { world } from '../../world.ts';

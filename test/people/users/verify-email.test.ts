@@ -121,7 +121,7 @@ test('an SSO session verifies nothing for the account', async () => {
     .insertInto('saml_provider')
     .values({ id: samlProviderId, organizationId: member?.organizationId ?? '', label: 'Okta' })
     .execute();
-  const { hashToken } = await import('../../../src/platform/access/tokens.ts');
+  const { hashToken } = await import('../../../src/platform/access/credentials.ts');
   await db
     .insertInto('api_token')
     .values({ id, userId: guest.userId, label: '', secretHash: hashToken(token), samlProviderId })

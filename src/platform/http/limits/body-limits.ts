@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { freeBytes } from '../../../lib/growing-bytes.ts';
 import { userRequired } from '../../access/actor.ts';
-import { asAccount } from '../../database/fair-gate.ts';
+import { asAccount } from '../../context/account.ts';
 import { ApiError, unauthenticated } from '../../errors/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { countedAccount, isKnownCaller } from '../caller.ts';

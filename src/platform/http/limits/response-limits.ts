@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asAccount } from '../../database/fair-gate.ts';
+import { asAccount } from '../../context/account.ts';
 import { countedAccount } from '../caller.ts';
 import { serializedOf } from '../serialized-body.ts';
 import type { ResponseMemory } from './response-memory.ts';

@@ -3,8 +3,8 @@ import { metered, type StatementMeter } from '../database/statement-meter.ts';
 import { type Database, databaseOf } from '../database/tables.ts';
 import type { Services } from './services.ts';
 
-/** The database connection of a request: the pool, or the transaction inside of a command. */
-export interface Session {
+/** How a request reads and writes the database: through the pool, or inside of a command through its transaction. */
+export interface DatabaseAccess {
   /**
    * The entity manager of the transaction, whose unit of work writes the settings that commands change. Outside of
    * transactions, it is the one of the process, which manages no entities: loaders read them without a unit of work
@@ -17,15 +17,18 @@ export interface Session {
   readonly meter?: StatementMeter | undefined;
 }
 
-/** The session of a request outside of transactions. */
-export const sessionOutside = ({ em, db }: Pick<Services, 'em' | 'db'>, meter?: StatementMeter): Session => ({
+/** Access through the pool. */
+export const accessOutsideTransactions = (
+  { em, db }: Pick<Services, 'em' | 'db'>,
+  meter?: StatementMeter,
+): DatabaseAccess => ({
   em,
   db: metered(db, meter),
   meter,
 });
 
-/** The session of an entity manager: of its transaction, if it is in one. */
-export const sessionOf = (em: EntityManager, meter?: StatementMeter): Session => ({
+/** Access through an entity manager, in its transaction if it has one. */
+export const accessThrough = (em: EntityManager, meter?: StatementMeter): DatabaseAccess => ({
   em,
   db: metered(databaseOf(em), meter),
   meter,
