@@ -1,6 +1,6 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { type Fault, placeAt, UnusableSpecification } from './fault.ts';
-import { isRecord, type JsonRecord, readSource, type SourceFormat } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, readSource, type SourceFormat } from './read-source.ts';
 import { type Reference, referencesIn } from './references.ts';
 
 /** A file as it was received. The location is its URL, or a name if the specification was given as text. */
@@ -91,7 +91,7 @@ function versionOf({ openapi, swagger }: JsonRecord): string {
 function upgraded(value: JsonRecord): JsonRecord {
   const swagger: JsonRecord = value.swagger === undefined ? {} : { swagger: '2.0' };
   const specification = tryUpgrade({ ...value, ...swagger });
-  if (!isRecord(specification)) {
+  if (!isJsonRecord(specification)) {
     const message =
       'The source cannot be upgraded to OpenAPI 3.1. Check that all parameters, responses and schemas are objects, and none is null.';
     throw new UnusableSpecification([{ message }]);

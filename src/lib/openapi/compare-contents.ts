@@ -1,6 +1,6 @@
 import type { Versions } from './compare-schemas.ts';
 import { type ChangeReason, type Direction, named } from './differences.ts';
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 
 interface ContentOptions {
   direction: Direction;
@@ -135,4 +135,4 @@ function narrower(types: ReadonlyMap<string, JsonRecord>, range: string, directi
 /** Schemas of other media types describe bytes (OpenAPI 3.1, 4.8.14.2). */
 const hasSchema = (type: string) => /json|xml|yaml|form|text|multipart|\*/.test(type);
 
-const recordOf = (value: JsonValue | undefined): JsonRecord => (isRecord(value) ? value : {});
+const recordOf = (value: JsonValue | undefined): JsonRecord => (isJsonRecord(value) ? value : {});

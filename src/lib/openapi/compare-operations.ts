@@ -5,7 +5,7 @@ import { securityReasons } from './compare-security.ts';
 import type { ChangeReason, Direction } from './differences.ts';
 import { matchOperations, type OperationPair, renamedParameters } from './match-operations.ts';
 import { type FoundOperation, operationsOfItems } from './operations.ts';
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
 /** Changes from one version of an operation to another. Empty if it has not changed. */
@@ -62,7 +62,7 @@ export function serverReasons(old: JsonValue | undefined, now: JsonValue | undef
 const urlsOf = (servers: JsonValue | undefined) =>
   new Set(
     (Array.isArray(servers) ? servers : []).flatMap((server) =>
-      isRecord(server) && typeof server.url === 'string' ? [server.url.replace(/(.)\/$/, '$1')] : [],
+      isJsonRecord(server) && typeof server.url === 'string' ? [server.url.replace(/(.)\/$/, '$1')] : [],
     ),
   );
 
@@ -98,4 +98,4 @@ function callbacksOf(specification: Specification, callbacks: JsonValue | undefi
   });
 }
 
-const recordOf = (value: JsonValue | undefined): JsonRecord => (isRecord(value) ? value : {});
+const recordOf = (value: JsonValue | undefined): JsonRecord => (isJsonRecord(value) ? value : {});

@@ -1,6 +1,6 @@
 import type { Versions } from './compare-schemas.ts';
 import { type ChangeReason, type Direction, named } from './differences.ts';
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
 /** Headers that OpenAPI describes elsewhere (OpenAPI 3.1, 4.8.12.2). */
@@ -64,13 +64,13 @@ function compareParameter(
 
 /** The schema of a parameter, which can be described by a media type. */
 function schemaOf({ schema, content }: JsonRecord): JsonValue | undefined {
-  const [media] = isRecord(content) ? Object.values(content) : [];
-  return schema ?? (isRecord(media) ? media.schema : undefined);
+  const [media] = isJsonRecord(content) ? Object.values(content) : [];
+  return schema ?? (isJsonRecord(media) ? media.schema : undefined);
 }
 
 /** How lists and objects are written, with the defaults of their places (OpenAPI 3.1, 4.8.12.2). */
 function serialization({ in: place, style, explode, content }: JsonRecord): string {
-  if (isRecord(content)) return Object.keys(content).join();
+  if (isJsonRecord(content)) return Object.keys(content).join();
   const own = style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
   return `${own} ${explode ?? own === 'form'}`;
 }

@@ -1,5 +1,5 @@
 import type { ChangeReason } from './differences.ts';
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
 /** A way to authenticate: the scopes that it requires by its schemes, which are named by what clients have to send. */
@@ -22,7 +22,7 @@ export function securityReasons(
 
 /** Without security requirements, or with an empty one, no authentication is needed. */
 function waysOf({ specification, security }: { specification: Specification; security: JsonValue | undefined }): Way[] {
-  const requirements = Array.isArray(security) ? security.filter(isRecord) : [];
+  const requirements = Array.isArray(security) ? security.filter(isJsonRecord) : [];
   const schemes = schemesOf(specification);
   return (requirements.length > 0 ? requirements : [{}]).map(
     (way) =>
@@ -52,7 +52,8 @@ function missing(way: Way, others: readonly Way[]): string {
 /** Credentials that clients have to send for each scheme, so that its name does not matter. */
 function schemesOf(specification: Specification): Map<string, string> {
   const { components } = specification.document;
-  const schemes = isRecord(components) && isRecord(components.securitySchemes) ? components.securitySchemes : {};
+  const schemes =
+    isJsonRecord(components) && isJsonRecord(components.securitySchemes) ? components.securitySchemes : {};
   return new Map(
     Object.entries(schemes).flatMap(([name, definition]) => {
       const scheme = specification.follow(definition);
@@ -67,7 +68,7 @@ function identityOf({ type, name, in: place, scheme, flows, openIdConnectUrl }: 
     place === 'header' ? String(name).toLowerCase() : name,
     place,
     typeof scheme === 'string' ? scheme.toLowerCase() : undefined,
-    isRecord(flows) ? Object.keys(flows).toSorted().join(' ') : undefined,
+    isJsonRecord(flows) ? Object.keys(flows).toSorted().join(' ') : undefined,
     openIdConnectUrl,
   ];
   return JSON.stringify(parts.filter((part) => part !== undefined));

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { examplesOf } from './schema-examples.ts';
 import { describe, type SchemaRow, schemaRows } from './schema-rows.ts';
 import { typeName } from './type-name.ts';
@@ -42,7 +42,7 @@ export const describeSchemas = (schemas: readonly { name: string; schema: JsonVa
   sections(
     schemas.flatMap(({ name, schema }) => [
       `## ${line(name)}`,
-      isRecord(schema) ? textOf(schema.description).slice(0, MAX_DESCRIPTION) : '',
+      isJsonRecord(schema) ? textOf(schema.description).slice(0, MAX_DESCRIPTION) : '',
       schemaPart(schema),
     ]),
   );
@@ -51,12 +51,14 @@ const sections = (parts: readonly string[]) => `${parts.filter((part) => part.tr
 
 function serverOf({ servers }: JsonRecord): string {
   const [first] = Array.isArray(servers) ? servers : [];
-  const url = isRecord(first) ? textOf(first.url) : '';
+  const url = isJsonRecord(first) ? textOf(first.url) : '';
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
 function parameters(value: JsonValue | undefined, place: string, heading: string): string {
-  const matches = (Array.isArray(value) ? value : []).filter(isRecord).filter((parameter) => parameter.in === place);
+  const matches = (Array.isArray(value) ? value : [])
+    .filter(isJsonRecord)
+    .filter((parameter) => parameter.in === place);
   const rows = matches.map((parameter) => ({
     ...describe(parameter.schema),
     name: textOf(parameter.name),
@@ -68,23 +70,23 @@ function parameters(value: JsonValue | undefined, place: string, heading: string
 }
 
 function requestBody(body: JsonValue | undefined): string {
-  if (!isRecord(body)) return '';
+  if (!isJsonRecord(body)) return '';
   return sections(['### Request body', textOf(body.description), ...mediaTypes(body.content)]);
 }
 
 function responses(value: JsonValue | undefined): string {
-  if (!isRecord(value) || Object.keys(value).length === 0) return '';
+  if (!isJsonRecord(value) || Object.keys(value).length === 0) return '';
   const parts = Object.entries(value).flatMap(([status, response]) => {
-    const { description, content } = isRecord(response) ? response : {};
+    const { description, content } = isJsonRecord(response) ? response : {};
     return [`#### ${line(`${status} ${textOf(description)}`)}`, ...mediaTypes(content)];
   });
   return sections(['### Responses', ...parts]);
 }
 
 function mediaTypes(content: JsonValue | undefined): string[] {
-  if (!isRecord(content)) return [];
+  if (!isJsonRecord(content)) return [];
   return Object.entries(content).flatMap(([name, media]) => {
-    if (!isRecord(media)) return [];
+    if (!isJsonRecord(media)) return [];
     return [`Content type: ${code(name)}`, schemaPart(media.schema), exampleOf(media) || exampleOf(media.schema)];
   });
 }
@@ -99,10 +101,10 @@ function schemaPart(schema: JsonValue | undefined): string {
 
 /** The first example of a media type or of a schema. */
 function exampleOf(described: JsonValue | undefined): string {
-  const { example, examples } = isRecord(described) ? described : {};
-  const [first] = isRecord(examples) ? Object.values(examples) : [];
+  const { example, examples } = isJsonRecord(described) ? described : {};
+  const [first] = isJsonRecord(examples) ? Object.values(examples) : [];
   const [listed] = Array.isArray(examples) ? examples : [];
-  const value = example ?? listed ?? (isRecord(first) ? first.value : undefined);
+  const value = example ?? listed ?? (isJsonRecord(first) ? first.value : undefined);
   if (value === undefined) return '';
   const printed = JSON.stringify(value, null, 2);
   return printed.length > MAX_EXAMPLE ? '' : fenced('json', printed);

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { variantsOf } from './references.ts';
 import {
   ANY,
@@ -38,7 +38,7 @@ export class Flattening {
   /** All ways to satisfy a schema. An absent schema accepts everything, `false` nothing. */
   shapesOf(schema: JsonValue | undefined): readonly Shape[] {
     if (schema === undefined || schema === true) return EVERYTHING;
-    if (!isRecord(schema)) return NOTHING;
+    if (!isJsonRecord(schema)) return NOTHING;
     const cached = this.#shapes.get(schema);
     if (cached) return cached;
     this.#room = MAX_PARTS;
@@ -49,7 +49,7 @@ export class Flattening {
 
   #flatten(schema: JsonValue, within: readonly JsonValue[]): Shape[] {
     if (schema === false) return [];
-    if (!isRecord(schema)) return [ANY];
+    if (!isJsonRecord(schema)) return [ANY];
     const cached = this.#parts.get(schema);
     if (cached) return cached;
     if (within.includes(schema) || within.length > MAX_LEVELS || --this.#room < 0) {
@@ -214,9 +214,10 @@ function rulesFor(type: ShapeType, shape: Shape, schema: JsonRecord): Shape {
 function objectRules(schema: JsonRecord) {
   const { properties, required, additionalProperties, unevaluatedProperties } = schema;
   const rest = additionalProperties ?? unevaluatedProperties;
-  const isClosed = rest === false || (isRecord(rest) && isRecord(rest.not) && Object.keys(rest.not).length === 0);
+  const isClosed =
+    rest === false || (isJsonRecord(rest) && isJsonRecord(rest.not) && Object.keys(rest.not).length === 0);
   return {
-    properties: new Map(isRecord(properties) ? Object.entries(properties) : []),
+    properties: new Map(isJsonRecord(properties) ? Object.entries(properties) : []),
     required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []),
     isClosed,
     additional: isClosed || rest === true ? undefined : rest,

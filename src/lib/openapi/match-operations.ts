@@ -1,5 +1,5 @@
 import type { FoundOperation } from './operations.ts';
-import { isRecord } from './read-source.ts';
+import { isJsonRecord } from './read-source.ts';
 
 /** An operation in two versions. */
 export interface OperationPair {
@@ -56,7 +56,7 @@ const withServer = (operation: FoundOperation) =>
 /** The path of the first server, without a slash at the end. */
 function serverPath({ body }: FoundOperation): string {
   const [server] = Array.isArray(body.servers) ? body.servers : [];
-  const url = isRecord(server) && typeof server.url === 'string' ? server.url : '';
+  const url = isJsonRecord(server) && typeof server.url === 'string' ? server.url : '';
   return (URL.parse(url, 'https://server.invalid')?.pathname ?? '').replace(/\/$/, '');
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
 export type OperationKind = 'path' | 'webhook';
@@ -36,7 +36,7 @@ export function operationsOf(specification: Specification): FoundOperation[] {
   return operations.slice(0, MAX_OPERATIONS);
 }
 
-const recordOf = (value: JsonValue | undefined): JsonRecord => (isRecord(value) ? value : {});
+const recordOf = (value: JsonValue | undefined): JsonRecord => (isJsonRecord(value) ? value : {});
 
 /** The operations of Path Item Objects by their paths or names. */
 export function operationsOfItems(
@@ -54,7 +54,7 @@ export function operationsOfItems(
       ),
     ];
     return methods.flatMap(([method, operation]) =>
-      isRecord(operation) ? [describeOperation(specification, { kind, method, path, item, operation })] : [],
+      isJsonRecord(operation) ? [describeOperation(specification, { kind, method, path, item, operation })] : [],
     );
   });
 }

@@ -1,5 +1,5 @@
 import { type FoundOperation, isHidden, textOf } from './operations.ts';
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { examplesWithin } from './schema-examples.ts';
 import type { Specification } from './specification.ts';
 
@@ -51,40 +51,70 @@ export interface Outline {
 const MAX_TITLE = 255;
 const MAX_SUMMARY = 300;
 const MAX_DESCRIPTION = 30_000;
-const MAX_TAGS = 1_000;
+/** Declared tags, and all tags with those that only operations name. */
+const MAX_DECLARED_TAGS = 1_000;
+const MAX_TAGS = 2_000;
+/** Tags with longer names are left out. */
+const MAX_TAG = 255;
+/** Tags of one operation, which is on the page of each of them. */
+const MAX_TAGS_OF_OPERATION = 50;
 /** Parameters of an operation, and the length of their names. */
 const MAX_PARAMETERS = 50;
 const MAX_NAME = 100;
+/** Operations with longer methods and paths are left out. Longer ids are ignored. */
+const MAX_METHOD = 100;
+const MAX_PATH = 2_000;
+const MAX_ID = 1_000;
+/** Schemas, and the length of their names. Others are left out. */
+const MAX_SCHEMAS = 20_000;
+const MAX_SCHEMA = 1_000;
 
-/** The outline of a specification. Operations and tags that are internal are left out. */
+/**
+ * The outline of a specification. Operations and tags that are internal are left out, as are names and paths that are
+ * too long, and what lies beyond a maximum number.
+ */
 export function outlineOf(specification: Specification, operations: readonly FoundOperation[]): Outline {
   const { document } = specification;
-  const info = isRecord(document.info) ? document.info : {};
-  const tags = (Array.isArray(document.tags) ? document.tags : []).filter(isRecord).slice(0, MAX_TAGS).flatMap(tagOf);
-  const hidden = new Set(tags.filter((tag) => tag.isHidden).map(({ name }) => name));
+  const info = isJsonRecord(document.info) ? document.info : {};
+  const declared = (Array.isArray(document.tags) ? document.tags : []).filter(isJsonRecord);
+  const tags = declared.slice(0, MAX_DECLARED_TAGS).flatMap(tagOf);
+  const hidden = new Set(declared.filter(isHidden).map(({ name }) => name));
+  const shown = operations.filter(
+    ({ isInternal, method, path, tags: own }) =>
+      !isInternal && method.length <= MAX_METHOD && path.length <= MAX_PATH && !own.some((tag) => hidden.has(tag)),
+  );
   return {
     title: cut(textOf(info.title), MAX_TITLE) ?? 'API',
     version: cut(textOf(info.version), MAX_TITLE) ?? '',
     description: cut(textOf(info.description), MAX_DESCRIPTION) ?? '',
     tags,
-    operations: operations
-      .filter(({ isInternal, tags: own }) => !isInternal && !own.some((tag) => hidden.has(tag)))
-      .map((operation) => operationOf(specification, operation)),
-    schemas: Object.entries(schemasOf(document)).flatMap(([name, schema]) =>
-      isRecord(schema) && isHidden(schema) ? [] : [name],
-    ),
+    operations: withTags(shown, tags).map((operation) => operationOf(specification, operation)),
+    schemas: Object.entries(schemasOf(document))
+      .filter(([name, schema]) => name.length <= MAX_SCHEMA && !(isJsonRecord(schema) && isHidden(schema)))
+      .map(([name]) => name)
+      .slice(0, MAX_SCHEMAS),
   };
+}
+
+/** The operations with those of their tags that have pages: declared ones, then the first that operations name. */
+function withTags(operations: readonly FoundOperation[], declared: readonly OutlineTag[]): FoundOperation[] {
+  const names = new Set(declared.map(({ name }) => name));
+  return operations.map((operation) => {
+    const own = [...new Set(operation.tags)].filter((tag) => tag.length <= MAX_TAG).slice(0, MAX_TAGS_OF_OPERATION);
+    for (const tag of own) if (names.size < MAX_TAGS) names.add(tag);
+    return { ...operation, tags: own.filter((tag) => names.has(tag)) };
+  });
 }
 
 /** The schemas of the specification by name. */
 export function schemasOf({ components }: JsonRecord): JsonRecord {
-  const schemas = isRecord(components) ? components.schemas : undefined;
-  return isRecord(schemas) ? schemas : {};
+  const schemas = isJsonRecord(components) ? components.schemas : undefined;
+  return isJsonRecord(schemas) ? schemas : {};
 }
 
 function tagOf(tag: JsonRecord): OutlineTag[] {
   const name = textOf(tag.name);
-  if (name === null) return [];
+  if (name === null || name.length > MAX_TAG) return [];
   return [
     {
       name,
@@ -95,7 +125,7 @@ function tagOf(tag: JsonRecord): OutlineTag[] {
       ...ifPresent('icon', cut(textOf(tag['x-page-icon']), 50)),
       ...ifPresent('summary', cut(textOf(tag['x-page-description']), MAX_SUMMARY)),
       ...ifPresent('description', cut(textOf(tag.description), MAX_DESCRIPTION)),
-      ...ifPresent('parent', textOf(tag.parent) ?? textOf(tag['x-parent'])),
+      ...ifPresent('parent', upTo(MAX_TAG, textOf(tag.parent) ?? textOf(tag['x-parent']))),
       ...(isHidden(tag) && { isHidden: true }),
     },
   ];
@@ -113,7 +143,7 @@ function operationOf(
     method,
     path,
     tags,
-    ...ifPresent('operationId', operationId),
+    ...ifPresent('operationId', upTo(MAX_ID, operationId)),
     ...ifPresent('title', cut(textOf(body['x-page-title']) ?? summary, MAX_TITLE)),
     ...ifPresent('icon', cut(textOf(body['x-page-icon']), 50)),
     ...ifPresent('summary', cut(textOf(body['x-page-description']), MAX_SUMMARY)),
@@ -136,3 +166,6 @@ const ifPresent = <Name extends string>(name: Name, value: string | null | undef
   (value == null ? {} : { [name]: value }) as { [N in Name]?: string }; // a computed name widens to string
 
 const cut = (text: string | null, max: number) => text?.slice(0, max).toWellFormed();
+
+/** A name that would be another one if it was cut. */
+const upTo = (max: number, name: string | null) => (name !== null && name.length <= max ? name : undefined);

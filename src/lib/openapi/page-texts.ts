@@ -2,12 +2,12 @@ import type { Outline, OutlineOperation } from './outline.ts';
 import {
   bodySubject,
   inOrder,
-  MAX_WHOLE,
   operationKey,
   operationsAt,
   operationsOfTag,
   type PageOptions,
   pagesOf,
+  pagesWith,
   tagNamed,
 } from './pages.ts';
 
@@ -40,6 +40,9 @@ export function textsOf(outline: Outline, props: Record<string, unknown>): PageT
   }
 }
 
+/** Maximum number of texts of a body that shows all pages, apart from those of its last page. Further pages are left out. */
+export const MAX_WHOLE = 50_000;
+
 /** All pages in one body. */
 function wholeTexts(outline: Outline, options: PageOptions): PageText[] {
   const texts = [description(outline.description)];
@@ -54,6 +57,16 @@ function wholeTexts(outline: Outline, options: PageOptions): PageText[] {
 const tagText = (outline: Outline, name: string) => description(tagNamed(outline, name)?.description ?? '');
 
 const description = (body: string): PageText => ({ anchor: null, title: null, body });
+
+/** Size of a text besides its characters. */
+const TEXT_SIZE = 200;
+
+/** Roughly the memory that the texts of operations take on all pages, in bytes. Each page has its own copies. */
+export const sizeOfTexts = (outline: Outline): number =>
+  outline.operations.reduce(
+    (sum, operation) => sum + (TEXT_SIZE + operationText(operation).body.length) * pagesWith(outline, operation),
+    0,
+  );
 
 /** An operation by its title, address, id, parameters and examples. */
 export function operationText(operation: OutlineOperation): PageText {

@@ -112,12 +112,6 @@ export function* inOrder(pages: readonly OutlinePage[], level = 1): Generator<{ 
 }
 
 /**
- * Blocks or texts of a body that shows all pages. Pages that begin beyond are left out: an operation is on the page of
- * each of its tags, so that there can be many more blocks than operations.
- */
-export const MAX_WHOLE = 50_000;
-
-/**
  * Keys of the pages that a specification has with all options. The first word of a key says what it depends on:
  * `operation` on grouping, `models` and `changelog` on the option of that name, `tag` on none.
  */
@@ -219,11 +213,16 @@ export const operationKey = ({ operationId, method, path }: OutlineOperation) =>
 export const operationsAt = (outline: Outline, page: string, method: string): readonly OutlineOperation[] =>
   groupsOf(outline).byPlace.get(placeOf(page, method)) ?? [];
 
-/** The operations on the page of a tag. */
+/** The operations on the page of a tag. Those without a tag are on the page `default`, unless a tag has this name. */
 export function operationsOfTag(outline: Outline, page: string): readonly OutlineOperation[] {
   const { byTag } = groupsOf(outline);
+  if (page === UNTAGGED) return [];
   return byTag.get(page) ?? (page === 'default' ? byTag.get(UNTAGGED) : undefined) ?? [];
 }
+
+/** Number of pages that show an operation: those of its tags, or those of its path and method. */
+export const pagesWith = (outline: Outline, { kind, method, path, tags }: OutlineOperation): number =>
+  Math.max(1, tags.length, operationsAt(outline, path, kind === 'webhook' ? WEBHOOK : method).length);
 
 /** The declared tag with a name. */
 export const tagNamed = (outline: Outline, name: string): OutlineTag | undefined => groupsOf(outline).tags.get(name);

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 
 /** Members whose own members have names of the author's choice, so that none of them is a keyword. */
 const NAMED = new Set([
@@ -46,7 +46,7 @@ export function referencesIn(root: JsonValue): Reference[] {
 export function mappedIn(root: JsonValue): string[] {
   const refs: string[] = [];
   visitObjects(root, ({ discriminator }) => {
-    const mapping = isRecord(discriminator) && isRecord(discriminator.mapping) ? discriminator.mapping : {};
+    const mapping = isJsonRecord(discriminator) && isJsonRecord(discriminator.mapping) ? discriminator.mapping : {};
     for (const target of Object.values(mapping)) if (typeof target === 'string') refs.push(refOfMapping(target));
   });
   return refs;
@@ -57,8 +57,8 @@ const refOfMapping = (target: string) => (/[/#.]/.test(target) ? target : `#/com
 
 /** References to the variants of a base that lists them only in its discriminator, by the values that choose them. */
 export function variantsOf({ discriminator, oneOf, anyOf }: JsonRecord): [value: string, ref: string][] {
-  const mapping = isRecord(discriminator) && !oneOf && !anyOf ? discriminator.mapping : undefined;
-  return Object.entries(isRecord(mapping) ? mapping : {}).flatMap(([value, target]) =>
+  const mapping = isJsonRecord(discriminator) && !oneOf && !anyOf ? discriminator.mapping : undefined;
+  return Object.entries(isJsonRecord(mapping) ? mapping : {}).flatMap(([value, target]) =>
     typeof target === 'string' ? [[value, refOfMapping(target)]] : [],
   );
 }
@@ -70,11 +70,11 @@ function visitObjects(root: JsonValue, act: (value: JsonRecord) => void): void {
       for (const item of value) visit(item, false);
       return;
     }
-    if (!isRecord(value)) return;
+    if (!isJsonRecord(value)) return;
     if (!isNamed) act(value);
     for (const [name, member] of Object.entries(value)) {
       if (isNamed) visit(member, false);
-      else if (isSearched(name, member)) visit(member, NAMED.has(name) && isRecord(member));
+      else if (isSearched(name, member)) visit(member, NAMED.has(name) && isJsonRecord(member));
     }
   };
   visit(root, false);
@@ -105,7 +105,7 @@ export function valueAt(root: JsonValue, tokens: readonly string[]): JsonValue |
   let value: JsonValue | undefined = root;
   for (const token of tokens) {
     if (Array.isArray(value)) value = value[Number(token)];
-    else if (isRecord(value)) value = Object.hasOwn(value, token) ? value[token] : undefined;
+    else if (isJsonRecord(value)) value = Object.hasOwn(value, token) ? value[token] : undefined;
     else return undefined;
   }
   return value;
@@ -133,5 +133,5 @@ export function circularReferenceIn(file: JsonRecord): string | undefined {
 function nextIn(file: JsonRecord, { $ref }: Reference): Reference | undefined {
   const tokens = $ref.startsWith('#') ? tokensOf($ref.slice(1)) : undefined;
   const value = tokens && valueAt(file, tokens);
-  return isRecord(value) && isReference(value) ? value : undefined;
+  return isJsonRecord(value) && isReference(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { variantsOf } from './references.ts';
 import { canonical } from './specification.ts';
 
@@ -21,7 +21,7 @@ export const resolveReferences = (value: JsonValue, part: Part): JsonValue => re
 export const resolveForReaders = (value: JsonValue, part: Part): JsonValue =>
   resolved(value, part, (target, { ref, within }) => {
     const name = /^#\/components\/schemas\/([^/]+)$/.exec(ref)?.[1];
-    if (!isRecord(target) || name === undefined) return target;
+    if (!isJsonRecord(target) || name === undefined) return target;
     const variants = new Set(variantsOf(target).flatMap(([, variant]) => canonical(variant) ?? []));
     // A variant contains its base.
     const isBase = variants.size > 0 && !within.some((outer) => variants.has(outer));
@@ -35,14 +35,14 @@ function resolved(value: JsonValue, part: Part, complete: Complete): JsonValue {
   const resolve = (at: JsonValue, within: readonly string[]): JsonValue => {
     room -= 1;
     if (Array.isArray(at)) return at.map((item) => resolve(item, within));
-    if (!isRecord(at)) return at;
+    if (!isJsonRecord(at)) return at;
     const { $ref, ...siblings } = at;
     const ref = typeof $ref === 'string' ? canonical($ref) : undefined;
     if (ref === undefined) return mapped(at, (member) => resolve(member, within));
     const target = within.includes(ref) || room <= 0 ? undefined : part(ref);
     if (target === undefined) return at;
     const content = resolve(complete(target, { ref, within }), [...within, ref]);
-    return isRecord(content) ? { ...content, ...mapped(siblings, (member) => resolve(member, within)) } : content;
+    return isJsonRecord(content) ? { ...content, ...mapped(siblings, (member) => resolve(member, within)) } : content;
   };
   return resolve(value, []);
 }

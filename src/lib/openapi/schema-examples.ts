@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { variantsOf } from './references.ts';
 import type { Specification } from './specification.ts';
 
@@ -12,9 +12,9 @@ const MAX_VISITED = 300;
 
 /** The examples of a schema, parameter or header: texts as they are, other values as JSON. */
 export function examplesOf(value: JsonValue | undefined): string[] {
-  if (!isRecord(value)) return [];
+  if (!isJsonRecord(value)) return [];
   const own = [value.example, ...valuesOf(value.examples)].filter((each) => each !== undefined);
-  const values = own.length > 0 ? own : isRecord(value.schema) ? examplesOf(value.schema) : [];
+  const values = own.length > 0 ? own : isJsonRecord(value.schema) ? examplesOf(value.schema) : [];
   const texts = values.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
   return [...new Set(texts)].filter((text) => text !== '' && text.length <= MAX_LENGTH).slice(0, MAX_EXAMPLES);
 }
@@ -22,7 +22,9 @@ export function examplesOf(value: JsonValue | undefined): string[] {
 /** Examples of a schema are a list, those of parameters and headers have names. */
 function valuesOf(examples: JsonValue | undefined): (JsonValue | undefined)[] {
   if (Array.isArray(examples)) return examples;
-  return Object.values(isRecord(examples) ? examples : {}).map((each) => (isRecord(each) ? each.value : undefined));
+  return Object.values(isJsonRecord(examples) ? examples : {}).map((each) =>
+    isJsonRecord(each) ? each.value : undefined,
+  );
 }
 
 /** The examples of the parameters of an operation, and of the properties of its bodies. */
@@ -47,4 +49,4 @@ export function examplesWithin(
   return [...examples].slice(0, MAX_FOUND);
 }
 
-const membersOf = (value: JsonValue | undefined) => Object.values(isRecord(value) ? value : {});
+const membersOf = (value: JsonValue | undefined) => Object.values(isJsonRecord(value) ? value : {});

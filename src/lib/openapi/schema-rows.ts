@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { examplesOf } from './schema-examples.ts';
 import { typeName } from './type-name.ts';
 
@@ -32,7 +32,7 @@ interface Place {
 
 function addSchema(rows: SchemaRow[], schema: JsonValue | undefined, place: Place): void {
   const { prefix, level } = place;
-  if (!isRecord(schema) || level > MAX_LEVELS || rows.length >= MAX_ROWS) return;
+  if (!isJsonRecord(schema) || level > MAX_LEVELS || rows.length >= MAX_ROWS) return;
   addSchema(rows, schema.items, { prefix: prefix === '' ? '' : `${prefix}[]`, level });
   const base = propertiesOf(schema, 0);
   addProperties(rows, base, place);
@@ -59,7 +59,7 @@ function addProperties(rows: SchemaRow[], { properties, required }: Properties, 
 
 /** A value without the name that it has around it. */
 export function describe(schema: JsonValue | undefined): Pick<SchemaRow, 'type' | 'description' | 'examples'> {
-  const description = isRecord(schema) ? textOf(schema.description) : '';
+  const description = isJsonRecord(schema) ? textOf(schema.description) : '';
   return { type: typeName(schema), description, examples: examplesOf(schema) };
 }
 
@@ -70,10 +70,10 @@ interface Properties {
 
 /** The properties of a schema and of those that it combines by `allOf`. */
 function propertiesOf(schema: JsonRecord, depth: number): Properties {
-  const properties: JsonRecord = { ...(isRecord(schema.properties) ? schema.properties : {}) };
+  const properties: JsonRecord = { ...(isJsonRecord(schema.properties) ? schema.properties : {}) };
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   for (const part of Array.isArray(schema.allOf) && depth < MAX_LEVELS ? schema.allOf : []) {
-    if (!isRecord(part)) continue;
+    if (!isJsonRecord(part)) continue;
     const shape = propertiesOf(part, depth + 1);
     Object.assign(properties, shape.properties);
     for (const name of shape.required) required.add(name);
@@ -85,7 +85,7 @@ function propertiesOf(schema: JsonRecord, depth: number): Properties {
 const alternativesOf = ({ oneOf, anyOf }: JsonRecord): JsonRecord[] =>
   [oneOf, anyOf]
     .flatMap((list) => (Array.isArray(list) ? list : []))
-    .filter(isRecord)
+    .filter(isJsonRecord)
     .filter(({ type }) => type !== 'null');
 
 const withoutBase = ({ properties, required }: Properties, base: Properties): Properties => ({
@@ -96,9 +96,9 @@ const withoutBase = ({ properties, required }: Properties, base: Properties): Pr
 /** Says by which value of the discriminator a variant is chosen. */
 function variantText({ discriminator }: JsonRecord, { title, ...variant }: JsonRecord): string {
   const description = textOf(variant.description);
-  const { propertyName, mapping } = isRecord(discriminator) ? discriminator : {};
+  const { propertyName, mapping } = isJsonRecord(discriminator) ? discriminator : {};
   if (typeof propertyName !== 'string') return description;
-  const entries = Object.entries(isRecord(mapping) ? mapping : {});
+  const entries = Object.entries(isJsonRecord(mapping) ? mapping : {});
   const values = entries.filter(([, target]) => textOf(target).split('/').at(-1) === title).map(([value]) => value);
   const condition = `If ${propertyName} is ${(values.length > 0 ? values : [textOf(title)]).join(' or ')}.`;
   return [condition, description].filter((text) => text !== '').join(' ');

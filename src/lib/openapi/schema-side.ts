@@ -1,6 +1,6 @@
 import type { Direction } from './differences.ts';
 import { Flattening } from './flatten.ts';
-import { isRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonValue } from './read-source.ts';
 import type { Shape } from './shapes.ts';
 import { canonical, type Specification } from './specification.ts';
 
@@ -20,7 +20,7 @@ export class SchemaSide {
 
   idOf(schema: JsonValue | undefined): string {
     const target = this.#targetOf(schema);
-    if (!isRecord(target)) return String(target);
+    if (!isJsonRecord(target)) return String(target);
     const id = this.#ids.get(target) ?? this.#ids.size;
     this.#ids.set(target, id);
     return String(id);
@@ -71,7 +71,7 @@ export class SchemaSide {
   /** The target of a reference without sibling keywords, so that all such references are one schema. */
   #targetOf(schema: JsonValue | undefined): JsonValue | undefined {
     let at = schema;
-    for (let left = MAX_STEPS; left > 0 && isRecord(at) && typeof at.$ref === 'string'; left--) {
+    for (let left = MAX_STEPS; left > 0 && isJsonRecord(at) && typeof at.$ref === 'string'; left--) {
       const ref = canonical(at.$ref);
       const target = Object.keys(at).length > 1 || ref === undefined ? undefined : this.#specification.part(ref);
       if (target === undefined) break;

@@ -1,5 +1,5 @@
 import type { AssembledFile } from './assemble.ts';
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { mappedIn, pointerOf, referencesIn, tokensOf, valueAt } from './references.ts';
 
 /** Number of parts that one operation or schema may depend on. References beyond it stay unresolved. */
@@ -28,13 +28,13 @@ export class Specification {
   follow(value: JsonValue | undefined): JsonRecord | undefined {
     const seen = new Set<string>();
     let at = value;
-    while (isRecord(at) && typeof at.$ref === 'string') {
+    while (isJsonRecord(at) && typeof at.$ref === 'string') {
       const ref = canonical(at.$ref);
       if (ref === undefined || seen.has(ref)) return undefined;
       seen.add(ref);
       at = this.part(ref);
     }
-    return isRecord(at) ? at : undefined;
+    return isJsonRecord(at) ? at : undefined;
   }
 
   /** All parts that a value depends on, nearest first, with the variants that discriminators map. Circles are no problem. */

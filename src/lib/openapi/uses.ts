@@ -1,6 +1,6 @@
 import type { Direction } from './differences.ts';
 import type { FoundOperation } from './operations.ts';
-import { isRecord, type JsonValue } from './read-source.ts';
+import { isJsonRecord, type JsonValue } from './read-source.ts';
 import { pointerOf } from './references.ts';
 import type { Specification } from './specification.ts';
 
@@ -33,4 +33,4 @@ export function usesOf(specification: Specification, operations: readonly FoundO
 
 /** Within their member, so that the names of responses and callbacks are not read as keywords. */
 const named = (value: JsonValue | undefined, member = 'responses'): JsonValue =>
-  isRecord(value) ? { [member]: value } : null;
+  isJsonRecord(value) ? { [member]: value } : null;

@@ -145,6 +145,31 @@ test('receivers that hang time out after ten seconds, without delaying other org
   await Promise.all([...slow.map(({ id }) => remove(id)), outsider.delete(`/v1/webhooks/${fast.body.id}`)]);
 });
 
+test('receivers of five organizations that hang do not delay those of others', { timeout: 60_000 }, async () => {
+  const [hanging, quick] = [await makeReceiver(), await makeReceiver()];
+  hanging.answer = () => {};
+  const kinds = ['space_created'];
+  const organizations = await Promise.all(
+    Array.from({ length: 5 }, async (_, at) => {
+      const made = await outsider.mutate('createOrganization', { title: `Slow ${at}` }, 'organization { id }');
+      const all = `/v1/orgs/${made.organization.id}/webhooks`;
+      await Promise.all(Array.from({ length: 4 }, () => outsider.post(all, { url: hanging.url, kinds })));
+      return made.organization.id as string;
+    }),
+  );
+  const fast = await outsider.post(`/v1/orgs/${otherOrganizationId}/webhooks`, { url: quick.url, kinds });
+  for (const id of organizations) await outsider.mutate('createSpace', { organizationId: id }, 'space { id }');
+  await expect.poll(() => hanging.received.length).toBe(10);
+  await outsider.mutate('createSpace', { organizationId: otherOrganizationId }, 'space { id }');
+  await expect.poll(() => quick.received.length).toBe(1);
+  // None has ended yet, so that no other one has begun.
+  expect(hanging.received).toHaveLength(10);
+  await Promise.all([
+    outsider.delete(`/v1/webhooks/${fast.body.id}`),
+    ...organizations.map((id) => outsider.delete(`/v1/orgs/${id}`)),
+  ]);
+});
+
 test('a delivery that was enqueued by the ID of its webhook is made', async () => {
   const receiver = await makeReceiver();
   const webhook = await newWebhook(receiver.url);

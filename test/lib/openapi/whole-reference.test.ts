@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outline } from '../../../src/lib/openapi/outline.ts';
-import { textsOf } from '../../../src/lib/openapi/page-texts.ts';
-import { MAX_WHOLE, operationsAt, operationsOfTag } from '../../../src/lib/openapi/pages.ts';
+import { MAX_WHOLE, sizeOfTexts, textsOf } from '../../../src/lib/openapi/page-texts.ts';
+import { operationsAt, operationsOfTag } from '../../../src/lib/openapi/pages.ts';
 import { expectLinear } from '../../growth.ts';
 
 const outlineOf = (operations: Partial<Outline['operations'][number]>[], tags: Outline['tags'] = []): Outline => ({
@@ -43,9 +43,22 @@ test('a whole reference ends, however many pages show the same operations', () =
   }
 });
 
+test('the size of the texts counts an operation on each page that shows it', () => {
+  const size = (operations: Parameters<typeof outlineOf>[0]) => sizeOfTexts(outlineOf(operations));
+  const one = size([{ path: '/a' }]);
+  expect(size([{ path: '/a', tags: ['a'] }])).toBe(one);
+  expect(size([{ path: '/a', tags: ['a', 'b', 'c'] }])).toBe(3 * one);
+  const hook = size([{ path: 'h', kind: 'webhook' }]);
+  const hooks = some(10).map((at) => ({ path: 'h', kind: 'webhook' as const, method: `me${at}` }));
+  expect(size(hooks)).toBe(100 * hook);
+  // Operations can have the same method in upper and lower case.
+  expect(size([{ path: '/a' }, { path: '/a' }])).toBe(4 * one);
+});
+
 test('operations without a tag are on the page `default`, unless a tag has this name', () => {
   const untagged = outlineOf([{ path: '/a' }, { path: '/b', tags: ['b'] }]);
   expect(operationsOfTag(untagged, 'default').map(({ path }) => path)).toEqual(['/a']);
+  expect(operationsOfTag(untagged, '')).toEqual([]);
   const tagged = outlineOf([{ path: '/a' }, { path: '/b', tags: ['default', 'b', 'b'] }]);
   expect(operationsOfTag(tagged, 'default').map(({ path }) => path)).toEqual(['/b']);
   expect(operationsOfTag(tagged, 'b').map(({ path }) => path)).toEqual(['/b']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processOpenApiSpec } from '../../../src/domain/sources/openapi/process-openapi-spec.ts';
-import { sessionOutside } from '../../../src/platform/context/session.ts';
+import { accessOutsideTransactions } from '../../../src/platform/context/database-access.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
@@ -76,7 +76,7 @@ test('a source that has not changed costs one conditional request and four state
   server.asked.length = 0;
   advance(60_000);
   const meter = { statements: 0, milliseconds: 0 };
-  const ctx = { ...jobContext(app.services, 'test'), ...sessionOutside(app.services, meter) };
+  const ctx = { ...jobContext(app.services, 'test'), ...accessOutsideTransactions(app.services, meter) };
   const attempt = { signal: new AbortController().signal, retries: 0 };
   await processOpenApiSpec.run(ctx, { openApiSpecId, sourceNumber }, attempt);
   expect(server.asked.map(({ headers }) => headers['if-none-match'])).toEqual([expect.any(String)]);

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { sizeOf } from '../../../src/lib/document/size.ts';
+import { statementsOf } from '../../client.ts';
 import { fetchPdf } from '../../content/pdf/fetch-pdf.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
@@ -290,4 +292,31 @@ test('references to a specification are broken while there is none', async () =>
   expect(await links()).toEqual([['ok', 'ok'], 2, 0]);
   await admin.delete(`/v1/orgs/${organizationId}/openapi/linked`);
   expect(await links()).toEqual([['broken', 'broken'], 2, 2]);
+});
+
+test('a body with the whole reference has the maximum size of bodies, and is composed once', async () => {
+  const tags = Array.from({ length: 60 }, (_, at) => ({ name: `tag-${at}`, description: '*a*b'.repeat(1_200) }));
+  await put('whole', { text: pets({ tags }) });
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Whole' }, 'space { id }');
+  const asked = { source: source('whole', {}), seed: '' };
+  const compute = () => reader.post(`/v1/spaces/${space.id}/content/computed/document`, asked);
+  const [first, again] = [await compute(), await compute()];
+  const { values } = sizeOf(first.body, { values: 1_000_000, characters: 10_000_000, depth: 300 });
+  expect(values).toBeGreaterThan(300_000);
+  // The limit is 400,000 values, without the keys that nodes get afterwards.
+  expect(values).toBeLessThan(600_000);
+  expect(again.body).toEqual(first.body);
+  expect(statementsOf(again)).toBeLessThan(statementsOf(first));
+});
+
+test('pages that take very much memory are not all searched', async () => {
+  const tags = Array.from({ length: 50 }, (_, at) => `tag${at}`);
+  // Each tag has a page with all operations: 20 MB of texts, and more of terms.
+  const paths = Array.from({ length: 1_650 }, (_, at) => [`/a${at}/b${at}/c${at}`, { get: { tags } }]);
+  await put('heavy', { text: pets({ paths: Object.fromEntries(paths) }) });
+  const { spaceId } = await spaceWith(source('heavy', {}));
+  const titles = async (query: string) =>
+    (await reader.get(`/v1/spaces/${spaceId}/search?query=${query}`)).body.items.map((page: ShownPage) => page.title);
+  expect(await titles('tag0')).toContain('tag0');
+  expect(await titles('tag49')).toEqual([]);
 });

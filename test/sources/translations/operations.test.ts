@@ -232,6 +232,7 @@ test.each([
   [{ operations: [{ type: 'insert', translations: { en: 'x'.repeat(256) } }] }],
   [{ operations: [{ type: 'insert', translations: { en: 'two\nlines' } }] }],
   [{ operations: [{ type: 'insert', translations: { tlh: 'x' } }] }],
+  [{ operations: [{ type: 'insert', translations: [{ language: 'en', text: 'x' }] }] }],
 ])('a change of the glossary with %j is a bad request', async (body) => {
   expect((await creator.put(GLOSSARY, body)).status).toBe(400);
 });

@@ -89,7 +89,17 @@ async function makePages(ctx: Context, organizationId: string, root: ComputedRoo
     const source = computed as unknown as SourceOf; // of the kind itself
     const sections = (await kindOfSource(source)?.search?.sections(ctx, organizationId, source)) ?? [];
     const { fields, length } = pageTerms({ title, description, sections });
-    const page = { spaceId: root.spaceId, pageId, title, path, description, ancestors: above, sections, fields, length };
+    const page = {
+      spaceId: root.spaceId,
+      pageId,
+      title,
+      path,
+      description,
+      ancestors: above,
+      sections,
+      fields,
+      length,
+    };
     memory += memoryOfPage(page);
     if (memory >= MAX_MEMORY) break;
     pages.push(page);

@@ -18,7 +18,7 @@ const RETRIES = 3;
 /**
  * Makes one attempt of a delivery. A failed attempt does not fail the job: it is stored, and the next attempt is enqueued
  * in the same transaction. If the process ends before that, the job runs again: events are delivered at least once. Jobs
- * are grouped by organization, so that slow receivers of one delay no deliveries of others, however many webhooks it has.
+ * are grouped by organization, so that slow receivers of one organization leave slots for others, however many webhooks it has.
  */
 export const deliverWebhook: Job<typeof data> = defineJob(
   'deliver-webhook',
@@ -38,7 +38,7 @@ export const deliverWebhook: Job<typeof data> = defineJob(
     const attempt = event ? await attemptOf(ctx, webhook, event, deliveryId) : WITHOUT_EVENT;
     await transact(ctx, (inside) => note(inside, delivery, webhook, attempt));
   },
-  { concurrency: 16, concurrencyPerGroup: 4, expiresIn: 60 },
+  { concurrency: 16, concurrencyPerGroup: 2, expiresIn: 60 },
 );
 
 const attemptOf = async (

@@ -11,7 +11,7 @@ import {
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { sessionOutside } from '../../../platform/context/session.ts';
+import { accessOutsideTransactions } from '../../../platform/context/database-access.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import type { Admission } from './admit-visitor.ts';
 import { audienceOf, type Previewer } from './audience.ts';
@@ -95,7 +95,7 @@ export async function previewVisit(
 
 const contextOf = (services: Services, actor: Actor): Context => ({
   actor,
-  ...sessionOutside(services),
+  ...accessOutsideTransactions(services),
   services,
   requestId: 'preview',
   log: services.log,

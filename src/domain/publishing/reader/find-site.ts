@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
+import { stateOfItems, stateOfLanguages } from '../sites/index.ts';
 
 /** A published site, as a request finds it. */
 export interface FoundSite extends Pick<Row<'site'>, 'id' | 'organizationId' | 'title' | 'icon' | 'visibility'> {
@@ -35,12 +36,12 @@ const readSites = sharedRead<FoundSite>(async (db, keys) => {
     join access_version av on av.organization_id = o.id
     join site si on si.organization_id = o.id and (si.basename = w.basename or si.id = w.basename) and si.is_published
     cross join lateral (select
-      (select coalesce(sum(hashtextextended(i.id || ':' || i.version, 0)), 0) from site_item i where i.site_id = si.id) as items,
+      ${stateOfItems} as items,
       (select coalesce(sum(hashtextextended(concat_ws(' ', l.id, l.version, s.revision_id, s.version), 0)), 0)
         from site_space l join space s on s.id = l.space_id where l.organization_id = o.id) as spaces,
       (select coalesce(sum(hashtextextended(c.target_id || c.updated_at, 0)), 0) from site_customization c where c.site_id = si.id) as looks,
       (select coalesce(sum(hashtextextended(concat_ws(' ', p.slug, p.latest_version_id, p.source_url), 0)), 0) from openapi_spec p where p.organization_id = o.id) as specs,
-      (select coalesce(sum(hashtextextended(t.id || ':' || (t.result_revision_id is null), 0)), 0) from translation t where t.organization_id = o.id) as languages
+      ${stateOfLanguages} as languages
     ) parts
     -- A basename goes before the ID of another site.
     order by si.basename is not distinct from w.basename`.execute(db);

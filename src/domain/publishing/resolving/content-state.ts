@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
+import { stateOfItems, stateOfLanguages } from '../sites/index.ts';
 
 /**
  * Names the state of all that a site shows: its settings, structure, appearance, redirects and spaces, the title and
@@ -7,17 +8,16 @@ import type { Context } from '../../../platform/context/context.ts';
  * It differs whenever a response for a visitor may differ. In one statement.
  */
 export async function contentState({ db }: Pick<Context, 'db'>, siteId: string): Promise<string> {
-  // Sums count every row. The latest time of all rows would miss a change whose transaction ends after one that began later.
+  // Responses have settings and states of specifications too, so the time of their last change counts.
   const { rows } = await sql<{ state: string }>`
     select md5(concat_ws(' ', av.version, o.version, si.version,
       (select string_agg(concat(l.id, l.version, s.revision_id, s.version), ' ' order by l.id)
         from site_space l join space s on s.id = l.space_id where l.site_id = si.id),
-      (select coalesce(sum(hashtextextended(i.id || ':' || i.version, 0)), 0) from site_item i where i.site_id = si.id),
+      ${stateOfItems},
       (select coalesce(sum(hashtextextended(d.id || ':' || d.version, 0)), 0) from site_redirect d where d.site_id = si.id),
       (select coalesce(sum(hashtextextended(concat_ws(' ', p.id, p.latest_version_id, p.updated_at), 0)), 0)
         from openapi_spec p where p.organization_id = si.organization_id),
-      (select coalesce(sum(hashtextextended(t.id || ':' || (t.result_revision_id is null), 0)), 0)
-        from translation t where t.organization_id = si.organization_id)
+      ${stateOfLanguages}
     )) as state
     from site si
     join organization o on o.id = si.organization_id

@@ -5,6 +5,7 @@ export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteIconShown, siteLocation } from './resources.ts';
 export { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE, shareKey, siteHostname, siteIcon, siteName } from './settings.ts';
 export { makeSiteKey, newSiteKey, siteKeySecret } from './site-key.ts';
+export { stateOfItems, stateOfLanguages } from './state-of-site.ts';
 export {
   ADDRESS_COLUMNS,
   ADDRESS_JOINS,

@@ -7,7 +7,6 @@ import {
   type BodySubject,
   bodySubject,
   inOrder,
-  MAX_WHOLE,
   operationKey,
   operationsAt,
   operationsOfTag,
@@ -20,6 +19,10 @@ import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import { changelogPage } from './changelog-page.ts';
+import { LimitedBlocks } from './limited-blocks.ts';
+
+/** What the body of one page shows. */
+type OnePage = Exclude<BodySubject, { doc: 'all' }>;
 
 /** The specification that a body is made from. */
 export interface Composed {
@@ -29,26 +32,29 @@ export interface Composed {
 }
 
 /**
- * The body of a page: descriptions, and a block for each operation. Block keys follow from the operation, so that
- * comments stay where they are. Undefined for a tag or an operation that does not exist.
+ * The body of a page: descriptions, and a block for each operation. What exceeds the maximum size of bodies is left out. Block
+ * keys follow from the operation, so that comments stay where they are. Undefined for a tag or an operation that does not exist.
  */
 export async function composeDocument(
   ctx: Context,
   composed: Composed,
   subject: BodySubject,
 ): Promise<JSONDocument | undefined> {
-  const blocks = await blocksOf(ctx, composed, subject);
-  if (!blocks) return undefined;
-  const document = documentOf(blocks);
+  const limited = new LimitedBlocks();
+  if (subject.doc === 'all') await addAllPages(ctx, composed, subject.options, limited);
+  else {
+    const blocks = await blocksOf(ctx, composed, subject);
+    if (!blocks) return undefined;
+    limited.add(blocks);
+  }
+  const document = documentOf(limited.blocks);
   assignKeys(document, countedKeys('n'));
   return document;
 }
 
-async function blocksOf(ctx: Context, composed: Composed, subject: BodySubject): Promise<Block[] | undefined> {
+async function blocksOf(ctx: Context, composed: Composed, subject: OnePage): Promise<Block[] | undefined> {
   const { outline, version } = composed;
   switch (subject.doc) {
-    case 'all':
-      return wholeReference(ctx, composed, subject.options);
     case 'changelog':
       return markdownBlocks(ctx, composed, await changelogPage(ctx, version.versionId));
     case 'models':
@@ -77,19 +83,24 @@ async function tagBlocks(
   return doc === 'tag' ? description : [...description, ...operationBlocks(composed, operations)];
 }
 
-/** All pages of a specification in one body, with headings for all but operations. For sources that name no page. */
-async function wholeReference(ctx: Context, composed: Composed, options: PageOptions): Promise<Block[]> {
-  const blocks = await infoBlocks(ctx, composed, options.downloadLink);
+/** Adds all pages of a specification, with headings for all but operations. For sources that name no page. */
+async function addAllPages(
+  ctx: Context,
+  composed: Composed,
+  options: PageOptions,
+  limited: LimitedBlocks,
+): Promise<void> {
+  limited.add(await infoBlocks(ctx, composed, options.downloadLink));
   const pause = makeYielder();
   for (const { page, level } of inOrder(pagesOf(composed.outline, options))) {
-    if (blocks.length >= MAX_WHOLE) break;
+    if (limited.isFull) break;
     await pause();
     const subject = bodySubject({ ...page.subject });
+    if (!subject || subject.doc === 'all') continue;
     // The block of an operation has a title of its own.
-    if (subject?.doc !== 'operation') blocks.push(heading(page.key, page.title, level));
-    for (const block of (subject && (await blocksOf(ctx, composed, subject))) ?? []) blocks.push(block);
+    if (subject.doc !== 'operation') limited.add([heading(page.key, page.title, level)]);
+    limited.add((await blocksOf(ctx, composed, subject)) ?? []);
   }
-  return blocks;
 }
 
 const HEADINGS = ['heading-1', 'heading-2', 'heading-3'] as const;

@@ -7,7 +7,7 @@ import { describeOperation, describeSchemas } from '../../../lib/openapi/describ
 import type { Outline } from '../../../lib/openapi/outline.ts';
 import { operationText, type PageText } from '../../../lib/openapi/page-texts.ts';
 import { operationsAt } from '../../../lib/openapi/pages.ts';
-import { isRecord, type JsonValue } from '../../../lib/openapi/read-source.ts';
+import { isJsonRecord, type JsonValue } from '../../../lib/openapi/read-source.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
@@ -83,7 +83,7 @@ async function operationBlocks(ctx: Context, organizationId: string, versionId: 
     const operation = await readableOperation(ctx, row.id);
     const { kind, method, path, summary, isDeprecated } = row;
     const title = summary ?? `${method.toUpperCase()} ${path}`;
-    return isRecord(operation) ? describeOperation({ kind, method, path, title, isDeprecated, operation }) : '';
+    return isJsonRecord(operation) ? describeOperation({ kind, method, path, title, isDeprecated, operation }) : '';
   });
 }
 

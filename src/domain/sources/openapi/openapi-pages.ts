@@ -20,16 +20,16 @@ import { type LatestVersion, latestVersion, outlineOfVersion } from './outlines.
 
 const TYPE = 'builtin:openapi';
 
-/** Pages by version and properties, at most as many operations as a few large specifications have. */
+/** Pages by version and properties. There is room for the largest tree: 20,000 operations and 2,000 tags. */
 const trees = new LRUCache<string, Computed>({
-  maxSize: 20_000,
+  maxSize: 25_000,
   sizeCalculation: ({ pages }) => 1 + numberOf(pages),
 });
 
 const numberOf = (pages: readonly ComputedPage[]): number =>
   pages.reduce((sum, page) => sum + 1 + numberOf(page.pages), 0);
 
-/** Bodies by version and subject, in about as much memory as the whole references of a few large specifications take. */
+/** Bodies by version and subject. There is room for the whole references of a few large specifications. */
 const documents = new LRUCache<string, JSONDocument>({ maxSize: 50_000_000, sizeCalculation: memoryOf });
 
 /** Pages that are made from OpenAPI specifications. */
@@ -88,7 +88,7 @@ async function documentOf(
 ): Promise<JSONDocument | undefined> {
   const subject = bodySubject(props);
   if (!subject) return undefined;
-  const key = hashOf([version.versionId, version.url, subject]);
+  const key = hashOf([version.versionId, version.slug, version.url, subject]);
   const cached = documents.get(key);
   if (cached) return cached;
   const outline = await outlineOfVersion(ctx, version.versionId);

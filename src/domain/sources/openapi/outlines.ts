@@ -27,7 +27,7 @@ const latestVersions = batchLoader<LatestVersion>('latest openapi version', asyn
 export const latestVersion = (ctx: Context, organizationId: string, slug: string): Promise<LatestVersion | undefined> =>
   latestVersions(ctx, `${organizationId} ${slug}`);
 
-/** Outlines that were read before. Versions are immutable. */
+/** Outlines that were read before. Versions are immutable. There is room for the largest one. */
 const outlines = new LRUCache<string, Outline>({ maxSize: 50_000_000, sizeCalculation: memoryOf });
 
 /** The outline of a version. Undefined if the version was deleted meanwhile. */

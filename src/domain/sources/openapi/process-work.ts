@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { memoryOf } from '../../../lib/document/size.ts';
 import { type Assembled, type AssembledFile, assemble, type SourceFile } from '../../../lib/openapi/assemble.ts';
 import { compareSpecifications, countBreaking, type SpecificationChange } from '../../../lib/openapi/compare.ts';
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
 import { type FoundOperation, operationsOf } from '../../../lib/openapi/operations.ts';
 import { type Outline, outlineOf, schemasOf } from '../../../lib/openapi/outline.ts';
-import { operationText } from '../../../lib/openapi/page-texts.ts';
+import { operationText, sizeOfTexts } from '../../../lib/openapi/page-texts.ts';
 import { pageKeysOf } from '../../../lib/openapi/pages.ts';
-import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
+import { isJsonRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
 import { Specification } from '../../../lib/openapi/specification.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -70,10 +71,11 @@ function takeApart({ files, openapiVersion }: Assembled, latest: ProcessInput['l
   const schemas = Object.entries(schemasOf(specification.document));
   const batches = makeBatches(post);
   for (const [position, file] of files.entries()) addFile(position, file, batches);
-  const dependencies = new Dependencies(specification);
-  addOperations(dependencies, operations, batches);
-  addSchemas(dependencies, schemas, batches);
-  for (const ref of dependencies.found) {
+  const refs = new Set([
+    ...addOperations(specification, operations, batches),
+    ...addSchemas(specification, schemas, batches),
+  ]);
+  for (const ref of refs) {
     const value = specification.part(ref);
     if (value !== undefined && ref.length <= MAX_REF) batches.add('openapi_part', { ref, body: JSON.stringify(value) });
   }
@@ -95,15 +97,22 @@ function takeApart({ files, openapiVersion }: Assembled, latest: ProcessInput['l
   };
 }
 
-/** Length of an outline as JSON, in UTF-16 units. Operations repeat what they share, such as parameters of their path. */
-const MAX_OUTLINE = 20_000_000;
+/** Memory of an outline in bytes, so that each fits into the cache of outlines. */
+const MAX_OUTLINE = 40_000_000;
+
+/** Memory of the texts of operations on all pages in bytes, so that they can be searched. */
+const MAX_TEXTS = 20_000_000;
 
 function printedOutline(outline: Outline): string {
-  const printed = JSON.stringify(outline);
-  if (printed.length <= MAX_OUTLINE) return printed;
-  const message = 'The titles, descriptions, parameters and examples on pages have more than 20,000,000 characters.';
-  throw new UnusableSpecification([{ message }]);
+  if (memoryOf(outline) > MAX_OUTLINE) throw new UnusableSpecification([{ message: LARGE_OUTLINE }]);
+  if (sizeOfTexts(outline) > MAX_TEXTS) throw new UnusableSpecification([{ message: LARGE_TEXTS }]);
+  return JSON.stringify(outline);
 }
+
+const LARGE_OUTLINE =
+  'The titles, descriptions, tags, parameters and examples on pages, with the names of schemas, take more than 40 MB.';
+const LARGE_TEXTS =
+  'The operations on all pages take more than 20 MB, with their parameters and examples. An operation is on the page of each of its tags.';
 
 /** The words that the pages of a specification are found by. */
 function wordsOf(outline: Outline): string[] {
@@ -146,53 +155,41 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** Total length of the references in the rows of a version, in UTF-16 units. Each row has all that it depends on. */
-const MAX_REFERENCES = 100_000_000;
-
-/** Finds the parts that rows depend on, and collects them. Throws if the lists of all rows together are too long. */
-class Dependencies {
-  readonly found = new Set<string>();
-  readonly #specification: Specification;
-  #length = 0;
-
-  constructor(specification: Specification) {
-    this.#specification = specification;
-  }
-
-  of(value: JsonValue): string[] {
-    const parts = this.#specification.dependencies(value);
-    for (const ref of parts) {
-      this.found.add(ref);
-      this.#length += ref.length;
-    }
-    if (this.#length > MAX_REFERENCES) {
-      const message =
-        'The references of all operations and schemas, with those of their targets, have more than 100,000,000 characters.';
-      throw new UnusableSpecification([{ message }]);
-    }
-    return parts;
-  }
-}
-
-function addOperations(dependencies: Dependencies, operations: FoundOperation[], batches: Batches): void {
+/** Adds the rows of operations. Returns the references that they depend on. */
+function addOperations(
+  specification: Specification,
+  operations: FoundOperation[],
+  batches: Batches,
+): ReadonlySet<string> {
+  const refs = new Set<string>();
   for (const [
     position,
     { body, isDeprecated, operationId, kind, method, path, summary, tags },
   ] of operations.entries()) {
-    const parts = dependencies.of(body);
+    const parts = specification.dependencies(body);
+    for (const ref of parts) refs.add(ref);
     const described = { kind, method, path, operation_id: operationId, summary, tags, is_deprecated: isDeprecated };
     const id = newId('openapioperation');
     batches.add('openapi_operation', { id, position, ...described, body: JSON.stringify(body), parts });
   }
+  return refs;
 }
 
-function addSchemas(dependencies: Dependencies, schemas: [string, JsonValue][], batches: Batches): void {
+/** The same for schemas. */
+function addSchemas(
+  specification: Specification,
+  schemas: [string, JsonValue][],
+  batches: Batches,
+): ReadonlySet<string> {
+  const refs = new Set<string>();
   for (const [position, [name, schema]] of schemas.entries()) {
-    const parts = dependencies.of(schema);
-    const title = isRecord(schema) && typeof schema.title === 'string' ? schema.title : null;
+    const parts = specification.dependencies(schema);
+    for (const ref of parts) refs.add(ref);
+    const title = isJsonRecord(schema) && typeof schema.title === 'string' ? schema.title : null;
     const id = newId('openapischema');
     batches.add('openapi_schema', { id, position, name, title, body: JSON.stringify(schema), parts });
   }
+  return refs;
 }
 
 function addChanges(latest: ProcessInput['latest'], after: Specification, batches: Batches): SpecificationChange[] {

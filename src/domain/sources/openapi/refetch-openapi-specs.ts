@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../../../lib/durations.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
@@ -23,7 +24,7 @@ export const refetchOpenApiSpecs = defineJob(
 
 /** Enqueues a batch of specifications. Returns their number. */
 async function refetchSome(ctx: Context): Promise<number> {
-  const before = new Date(Date.parse(nowOf(ctx)) - HOURS * 60 * 60 * 1000).toISOString();
+  const before = new Date(Date.parse(nowOf(ctx)) - HOURS * HOUR_MS).toISOString();
   const due = ctx.db
     .selectFrom('openapi_spec')
     .where('processingState', '=', 'complete')

@@ -13,10 +13,11 @@ export type PostRows = (message: ProcessedRows) => void;
 const MESSAGE = 512 * 1024;
 
 /**
- * Size of all rows of a version, in bytes. Whoever stores them holds all of them. They can be many times as large as their
- * source, since each operation has a copy of the servers and parameters that it inherits.
+ * Size of all rows of a version, in bytes. The process that stores them holds all of them in memory. They can be many times
+ * as large as their source, since each operation has a copy of the servers and parameters that it inherits, and a list of
+ * all that it refers to.
  */
-const MAX_BYTES = 200_000_000;
+const MAX_BYTES = 100_000_000;
 
 export type Batches = ReturnType<typeof makeBatches>;
 
@@ -52,4 +53,4 @@ export function makeBatches(post: PostRows) {
 }
 
 const TOO_LARGE =
-  'The files, operations and schemas, with all that operations inherit from their paths and servers, have more than 200 MB.';
+  'The files, operations and schemas take more than 100 MB, with the parameters and servers that each operation inherits, and with all references.';

@@ -49,8 +49,7 @@ export const specSource = z
     inputName: 'OpenApiSpecSourceInput',
     oneOf: true,
     description:
-      'Source of a specification: Swagger 2.0, or OpenAPI 3.0 to 3.2, of up to 20 MB in up to 100 files. The references of ' +
-      'all operations and schemas, with those of their targets, can have up to 100,000,000 characters. Exactly one field ' +
+      'Source of a specification: Swagger 2.0, or OpenAPI 3.0 to 3.2, of up to 20 MB in up to 100 files. Exactly one field ' +
       'must be set.',
   });
 

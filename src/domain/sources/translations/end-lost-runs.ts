@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../../../lib/durations.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { TRANSLATION_COLUMNS } from './access.ts';
 import { failRun } from './run-state.ts';
 
 /** How long a run can go without a progress update, which usually comes every second, or wait in the queue. */
-const SILENT_MS = 2 * 60 * 60 * 1000;
+const SILENT_MS = 2 * HOUR_MS;
 const BATCH = 100;
 
 /** Marks runs as failed if their job was killed at every attempt. */

@@ -37,9 +37,11 @@ export function toOperations({
 function toOperation(operation: unknown): unknown {
   if (!isRecord(operation)) return operation;
   const { type, translations, ...others } = operation;
-  const terms = isRecord(translations)
-    ? Object.entries(translations).map(([language, text]) => ({ language, text }))
-    : translations;
+  // Lists, the form of the graph, get names that are no languages, so that they are rejected.
+  const terms =
+    typeof translations === 'object' && translations !== null
+      ? Object.entries(translations).map(([language, text]) => ({ language, text }))
+      : translations;
   const members = { ...others, ...(translations !== undefined && { translations: terms }) };
   return type === 'insert' || type === 'update' || type === 'delete' ? { [type]: members } : {};
 }

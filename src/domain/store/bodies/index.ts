@@ -2,6 +2,7 @@ export { documentSource, textSource } from './body-sources.ts';
 export { type DocumentInput, documentInput, MAX_BODY_CHARACTERS } from './document-input.ts';
 export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';
+export { MAX_BODY_SIZE } from './limits.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
 export { loadSource } from './load-source.ts';
 export { usesOfDocuments, usesOfWritten } from './load-uses.ts';
