@@ -5,8 +5,8 @@ import { importIntoSpace } from '../domain/content/import-engine/import-into-spa
 import { readGiven } from '../domain/content/import-engine/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
 import type { Context } from '../platform/context/context.ts';
-import type { Services } from '../platform/context/services.ts';
 import { accessThrough } from '../platform/context/database-access.ts';
+import type { Services } from '../platform/context/services.ts';
 import { withCleanup } from '../platform/operation/cleanup.ts';
 import { ownFile } from '../platform/own-files.ts';
 

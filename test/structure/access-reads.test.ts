@@ -14,8 +14,8 @@ import { roleOfUser, roleOn } from '../../src/domain/people/access/rule/sql-rule
 import { audienceOf } from '../../src/domain/publishing/audiences/audience.ts';
 import type { Actor, Visit } from '../../src/platform/access/actor.ts';
 import type { Context } from '../../src/platform/context/context.ts';
-import type { Services } from '../../src/platform/context/services.ts';
 import { accessThrough } from '../../src/platform/context/database-access.ts';
+import type { Services } from '../../src/platform/context/services.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { contentOf } from '../people/access/content.ts';

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import { toBytes } from '../../../src/domain/store/revisions/index.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
-import type { Services } from '../../../src/platform/context/services.ts';
 import { accessThrough } from '../../../src/platform/context/database-access.ts';
+import type { Services } from '../../../src/platform/context/services.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { idAt } from '../../id-at.ts';
 import { fillCollections, placeItems } from './collections.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import { hashToken } from '../../../src/platform/access/credentials.ts';
+import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
 import { lawRuns } from '../../how-thorough.ts';

@@ -3,8 +3,8 @@ import { cachedMapsInVersion, type MapBounds, openMaps } from '../../../src/doma
 import { loadWithAccess, lockAccess } from '../../../src/domain/people/access/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
-import type { Services } from '../../../src/platform/context/services.ts';
 import { accessThrough } from '../../../src/platform/context/database-access.ts';
+import type { Services } from '../../../src/platform/context/services.ts';
 import { inTransaction } from '../../../src/platform/operation/transact.ts';
 import { Client } from '../../client.ts';
 import { administer } from '../../database.ts';

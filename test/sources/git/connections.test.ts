@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { GitRepository } from '../../git-server.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
-import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, settleGit } from './arrange.ts';
+import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, settleGit, sync } from './arrange.ts';
 import { connect, connectionOf, githubHook, start, synchronize, syncOnce } from './connect.ts';
 import { providerApi } from './provider-api.ts';
 
@@ -243,7 +244,7 @@ test('a commit changes the pages of its files, and files that nobody touched kee
   const [other, before] = [await markdownAt(admin, spaceId, 'other'), await contentOf()];
   await repository.commit({ 'README.md': '# Home again\n\nEdited.\n' });
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
-  expect(await markdownAt(admin, spaceId, 'home')).toBe('Edited.\n');
+  expect((await markdownAt(admin, spaceId, 'home')).trimEnd()).toBe('Edited.');
   expect(await markdownAt(admin, spaceId, 'other')).toBe(other);
   expect(await contentOf()).toEqual(before);
   await repository.commit({
@@ -404,6 +405,167 @@ test('edits of a space are merged with the commits that a branch got after it wa
     'other.md': '# Other\n\nMore.\n',
   });
   expect(await markdownAt(admin, spaceId, 'other')).toBe('More.\n');
+});
+
+test('a side that was chosen for another branch wins, also after a run that failed, and there only', async () => {
+  const { repository, spaceId } = await started();
+  const path = `/v1/spaces/${spaceId}/git/connection`;
+  await repository.commit({ ...FILES, 'README.md': '# Home\n\nOf trunk.\n' }, 'trunk');
+  await repository.commit({ ...FILES, 'README.md': '# Home\n\nOf third.\n' }, 'third');
+  await write(spaceId, 'home', 'Edited.');
+  await admin.patch(path, { ref: 'refs/heads/trunk', paused: true });
+  repository.credentials = 'somebody:else';
+  expect(await start(admin, spaceId, 'space')).toMatchObject({ state: 'unauthorized' });
+  repository.credentials = undefined;
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await markdownAt(admin, spaceId, 'home')).trimEnd()).toBe('Edited.');
+  expect((await repository.files('trunk'))['README.md']).toBe('# Home\n\nEdited.\n');
+  expect((await admin.patch(path, { ref: 'refs/heads/third' })).body).toMatchObject({ initialSide: 'branch' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Of third.\n');
+});
+
+test('a side that was chosen before the first synchronization is kept when the branch is corrected', async () => {
+  const { repository, spaceId } = await connected({ initialSide: 'space' });
+  await edit(admin, spaceId, [{ insertPage: { kind: 'DOCUMENT', title: 'Mine', document: { markdown: 'Text.' } } }]);
+  await repository.commit(FILES, 'trunk');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/trunk' });
+  expect(await start(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await repository.files('trunk')).toMatchObject({ 'README.md': '# Mine\n\nText.\n' });
+});
+
+/** Merges what was proposed to a branch, as a pull request does. */
+async function mergeProposal(repository: GitRepository, branch: string): Promise<void> {
+  await repository.removeBranch(branch);
+  await repository.renameBranch(`stemma/${branch}`, branch);
+}
+
+test.each([
+  ['at first', 'main'],
+  ['on another branch', 'trunk'],
+])('a space that wins %s over a protected branch is proposed once, until that is merged', async (_, branch) => {
+  const { repository, spaceId } = branch === 'main' ? await connected() : await started();
+  await repository.commit({ ...FILES, 'README.md': '# Home\n\nOf the branch.\n' }, branch);
+  const ref = `refs/heads/${branch}`;
+  const path = `/v1/spaces/${spaceId}/git/connection`;
+  await admin.patch(path, { ref, paused: true });
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: ref });
+  const page = { kind: 'DOCUMENT', title: 'Mine', document: { markdown: 'Text.' } };
+  await edit(admin, spaceId, [{ insertPage: page }]);
+  const [tip, { revision }] = [await repository.tip(branch), (await admin.get(`/v1/spaces/${spaceId}`)).body];
+  const isProposed = { state: 'protected', proposalRef: `refs/heads/stemma/${branch}`, keptCommit: tip };
+  expect(await start(admin, spaceId, 'space')).toMatchObject(isProposed);
+  const proposed = await repository.tip(`stemma/${branch}`);
+  const runs = async () => (await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.count;
+  const before = await runs();
+  expect(await synchronize(admin, spaceId)).toMatchObject(isProposed);
+  expect([await runs(), await repository.tip(`stemma/${branch}`)]).toEqual([before, proposed]);
+  expect((await admin.get(`/v1/spaces/${spaceId}`)).body.revision).toBe(revision);
+  await edit(admin, spaceId, [{ insertPage: { ...page, title: 'More' } }]);
+  expect(await synchronize(admin, spaceId)).toMatchObject(isProposed);
+  const files = await repository.files(`stemma/${branch}`);
+  expect(Object.values(files)).toContain('# More\n\nText.\n');
+  // The pull request is merged.
+  await mergeProposal(repository, branch);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await repository.files(branch)).toEqual(files);
+});
+
+test('a space that wins over a replaced history of a protected branch waits until that is merged', async () => {
+  const { repository, spaceId } = await started();
+  await repository.rewrite({ 'else.md': '# Something else\n\nOf another project entirely.\n' });
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+  expect(await start(admin, spaceId, 'space')).toMatchObject({ state: 'protected' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  await mergeProposal(repository, 'main');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await repository.files()).toMatchObject({ 'README.md': FILES['README.md'] });
+});
+
+/** A space whose edit is proposed to `main`, while it has the content of `dev`, and the proposal is merged. */
+async function movedToDev() {
+  const made = await started();
+  const { repository, spaceId } = made;
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+  await write(spaceId, 'home', 'Proposed.');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  await repository.commit({ ...FILES, 'README.md': '# Home\n\nOf dev.\n' }, 'dev');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/dev' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Of dev.\n');
+  await mergeProposal(repository, 'main');
+  return made;
+}
+
+test('a branch is synchronized anew when its connection returns to it, whatever was proposed there before', async () => {
+  const { repository, spaceId } = await movedToDev();
+  const tip = await repository.tip();
+  repository.refusal = undefined;
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/main' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Proposed.\n');
+  expect(await repository.tip()).toBe(tip);
+});
+
+test('a standalone import does not change what a space was synchronized with', async () => {
+  const { repository, spaceId } = await started();
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+  await write(spaceId, 'home', 'Proposed.');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  await mergeProposal(repository, 'main');
+  const syncedCommit = async () =>
+    (await admin.graphql('query($id: ID!) { space(id: $id) { gitSync { commit } } }', { id: spaceId })).space.gitSync
+      .commit;
+  const before = await syncedCommit();
+  expect(before).not.toBe(await repository.tip());
+  await sync(creator, spaceId, 'import', { url: repository.url, standalone: true });
+  expect(await syncedCommit()).toBe(before);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await syncedCommit()).toBe(await repository.tip());
+});
+
+test('a renamed branch whose history the server does not send replaces no edits, and is merged once it does', async () => {
+  const { repository, spaceId } = await started();
+  await repository.renameBranch('main', 'trunk');
+  for (const text of ['More', 'Most']) await repository.commit({ 'other.md': `# Other\n\n${text}.\n` }, 'trunk');
+  await write(spaceId, 'home', 'Edited.');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/trunk' });
+  const before = repository.requests.length;
+  repository.beforeListing = async () => {
+    const isFetched = repository.requests.slice(before).some((request) => request.startsWith('POST'));
+    if (isFetched) repository.credentials = 'somebody:else';
+  };
+  await syncOnce(admin, spaceId);
+  expect(await settleGit(admin, spaceId)).toMatchObject({ status: 'failed' });
+  expect(await connectionOf(admin, spaceId)).toMatchObject({ state: 'unrelated-history' });
+  Object.assign(repository, { beforeListing: undefined, credentials: undefined });
+  expect((await markdownAt(admin, spaceId, 'home')).trimEnd()).toBe('Edited.');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await repository.files('trunk')).toMatchObject({
+    'README.md': '# Home\n\nEdited.\n',
+    'other.md': '# Other\n\nMost.\n',
+  });
+});
+
+test('a new branch of a connection is not overwritten by an export before it was synchronized, except by force', async () => {
+  const { repository, spaceId } = await started();
+  await repository.commit({ ...FILES, 'README.md': '# Home\n\nOther.\n' }, 'other');
+  const ref = 'refs/heads/other';
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref });
+  const git = `/v1/spaces/${spaceId}/git`;
+  const run = { url: repository.url, ref, commitMessage: 'Edit' };
+  expect((await admin.post(`${git}/export`, run)).status).toBe(409);
+  expect((await admin.post(`${git}/import`, run)).status).toBe(409);
+  expect((await admin.post(`${git}/import`, { ...run, standalone: true })).status).toBe(204);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await write(spaceId, 'home', 'Edited.');
+  expect((await admin.post(`${git}/export`, run)).status).toBe(204);
+  await settleGit(admin, spaceId);
+  expect((await repository.files('other'))['README.md']).toBe('# Home\n\nEdited.\n');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/main' });
+  expect((await admin.post(`${git}/export`, { ...run, ref: 'refs/heads/main', force: true })).status).toBe(204);
+  await settleGit(admin, spaceId);
+  expect((await repository.files())['README.md']).toBe('# Home\n\nEdited.\n');
 });
 
 test('another directory is synchronized at once, although its branch has not moved', async () => {

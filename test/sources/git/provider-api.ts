@@ -12,7 +12,7 @@ interface ApiRequest {
   body: any;
 }
 
-/** Stands in for the API of a provider, with the answers that GitHub and GitLab document. Lists have what is `open`. Stopped after the tests of a file. */
+/** Stands in for the API of a provider, with the answers that GitHub and GitLab document. Lists have a page of what is `open`. Stopped after the tests of a file. */
 export async function providerApi() {
   const requests: ApiRequest[] = [];
   const api = { url: '', requests, status: 201, pullRequest: 7, message: '', open: [] as object[] };
@@ -27,7 +27,9 @@ export async function providerApi() {
     });
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/json' });
-      return void response.end(JSON.stringify(api.open));
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      const length = searchParams.get('per_page') ?? (pathname.endsWith('/merge_requests') ? 20 : 30);
+      return void response.end(JSON.stringify(api.open.slice(0, Number(length))));
     }
     response.writeHead(api.status, { 'content-type': 'application/json' });
     const { pullRequest: number, message } = api;

@@ -188,7 +188,7 @@ test('a protected branch of GitLab gets a merge request; one that is open alread
     pullRequestUrl: 'https://example.com/acme/docs/pull/7',
   });
   const name = repository.url.split('/').at(-1)?.replace('.git', '');
-  const query = 'state=opened&source_branch=stemma%2Fmain&target_branch=main';
+  const query = 'state=opened&source_branch=stemma%2Fmain&target_branch=main&per_page=100';
   expect(api.requests).toMatchObject([
     { path: `POST /projects/${name}/merge_requests` },
     { path: `GET /projects/${name}/merge_requests?${query}`, token: 'gitlab-token' },
@@ -239,7 +239,8 @@ test.each([
     Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
     const [ofFork, found] = [8, 9].map((number) => `https://example.com/acme/docs/pull/${number}`);
     const fork = { html_url: ofFork, web_url: ofFork, source_project_id: 2, target_project_id: 1 };
-    Object.assign(api, { status, message, open: [fork, { html_url: found, web_url: found, ...own }] });
+    const ofForks = Array.from({ length: 25 }, () => fork);
+    Object.assign(api, { status, message, open: [...ofForks, { html_url: found, web_url: found, ...own }] });
     await write(spaceId, 'One.');
     expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected', pullRequestUrl: found });
     Object.assign(api, { status: 201, message: '', open: [] });

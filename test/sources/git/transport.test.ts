@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { work as makeCommit } from '../../../src/domain/sources/git/transport/commit-work.ts';
+import { gitdirIn } from '../../../src/domain/sources/git/transport/git-objects.ts';
 import type { Remote, SshAccess } from '../../../src/domain/sources/git/transport/remote.ts';
 import type { Fetched } from '../../../src/domain/sources/git/transport/transport.ts';
 import { transportOf } from '../../../src/domain/sources/git/transport/transport-of.ts';
@@ -53,7 +54,7 @@ const folder = () => mkdtemp(join(base, 'fetch-'));
 describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %s', async (way) => {
   const { repository, ssh }: { repository: GitRepository; ssh?: SshAccess } = await WAYS[way]();
 
-  const to = (changes: Partial<Remote> = {}, fetchLimitMs?: number) =>
+  const to = (changes: Partial<Remote> = {}, limits: { limitMs?: number; totalMs?: number } = {}) =>
     transportOf(
       {
         url: repository.url,
@@ -73,7 +74,7 @@ describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %
           },
         },
         limitMs: 20_000,
-        ...(fetchLimitMs !== undefined && { fetchLimitMs }),
+        ...limits,
       },
     );
 
@@ -149,10 +150,32 @@ describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %
     async () => {
       const answering = Promise.withResolvers<void>();
       repository.beforeListing = () => answering.promise;
-      const fetching = to({}, 50).fetch({ directory: '', folder: await folder(), depth: 1 });
+      const fetching = to({}, { totalMs: 50 }).fetch({ directory: '', folder: await folder(), depth: 1 });
       await expect(fetching).rejects.toThrow('it took longer than 0.1 seconds');
       repository.beforeListing = undefined;
       answering.resolve();
     },
   );
+
+  /** The remote with a program in place of `git`. */
+  async function remoteWith(script: string): Promise<Partial<Remote>> {
+    const program = join(await folder(), 'git');
+    await writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return { ssh: { program, privateKey: 'none', hostKeys: ['ssh-ed25519 AAAA'], pin: async () => {} } };
+  }
+
+  test.runIf(way === 'SSH')('a push and a listing end when they have taken too long in all', async () => {
+    const remote = await remoteWith("while :; do echo 'remote: .' >&2; sleep 0.05; done");
+    const push = { folder: await folder(), oid: ABSENT, parent: null, objects: [] };
+    await mkdir(gitdirIn(push.folder));
+    await expect(to(remote, { totalMs: 300 }).push(push)).rejects.toThrow('it took longer than 0.3 seconds');
+    const listing = to(remote, { limitMs: 300 }).listRefs({ commit: null, forPush: false });
+    await expect(listing).rejects.toThrow('it took longer than 0.3 seconds');
+  });
+
+  test.runIf(way === 'SSH')('a repository with too many branches is a fault', async () => {
+    const line = `${ABSENT}\trefs/heads/${'x'.repeat(200)}`;
+    const remote = await remoteWith(`exec yes '${line}'`);
+    expect(await to(remote).listRefs({ commit: null, forPush: false })).toMatchObject({ fault: { code: 'TOO_LARGE' } });
+  });
 });

@@ -10,8 +10,8 @@ import {
 } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { Services } from '../../../platform/context/services.ts';
 import { accessOutsideTransactions } from '../../../platform/context/database-access.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import type { Admission } from './admit-visitor.ts';
 import { audienceOf, type Previewer } from './audience.ts';

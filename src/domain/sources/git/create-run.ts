@@ -28,6 +28,7 @@ export async function createGitRun(
   const { url, credentials } = readRepositoryUrl(input.url, { hasGit });
   if (isSsh(url)) await rejectWithoutKey(ctx, input.spaceId, url);
   if (!options.standalone || isSsh(url)) await rejectOtherBranch(ctx, input, url);
+  if (!options.standalone && !options.force) await rejectUnsynchronized(ctx, input.spaceId);
   return insertGitRun(
     ctx,
     {
@@ -81,8 +82,8 @@ const projectDirectoryOf = ({ repoProjectDirectory }: Pick<RunInput, 'repoProjec
   directoryOf(repoProjectDirectory ?? '') ?? '';
 
 /**
- * Throws CONFLICT if the space is connected to another branch or directory: it is synchronized with that one only. Over SSH, this is
- * also for standalone imports, because they read with the key of the connection, which an administrator has set up.
+ * Throws CONFLICT if the space is connected to another branch or directory: it is synchronized with that one only. Over SSH, this also
+ * applies to standalone imports, because they use the key of the connection, which an administrator set up.
  */
 export async function rejectOtherBranch(
   { db }: Context,
@@ -97,6 +98,31 @@ export async function rejectOtherBranch(
   const projectDirectory = projectDirectoryOf({ repoProjectDirectory });
   if (!connected || isSameBranch(connected, { repositoryUrl: url, ref, projectDirectory })) return;
   throw conflict('The space is connected to another Git branch or directory. Change or delete the connection first.');
+}
+
+/**
+ * Throws CONFLICT while the connection of a space names another branch or directory than was synchronized last. Only runs of the connection
+ * find out whether the branch continues the former one; others would replace the content of one side.
+ */
+async function rejectUnsynchronized({ db }: Context, spaceId: string): Promise<void> {
+  const connected = await db
+    .selectFrom('git_connection as c')
+    .innerJoin('git_sync as s', 's.spaceId', 'c.spaceId')
+    .where('c.spaceId', '=', spaceId)
+    .where('s.commitOid', 'is not', null)
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('s.repositoryUrl', '!=', ref('c.repositoryUrl')),
+        eb('s.ref', '!=', ref('c.ref')),
+        eb('s.projectDirectory', '!=', ref('c.projectDirectory')),
+      ]),
+    )
+    .select('c.id')
+    .executeTakeFirst();
+  if (!connected) return;
+  throw conflict(
+    'The space was last synchronized with another Git branch or directory than the one that it is connected to now. Wait until the connection has been synchronized, or use `force`.',
+  );
 }
 
 /** Over SSH, the key of a connection of the space to the repository is used, whether it was started or not. */

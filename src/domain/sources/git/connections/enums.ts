@@ -29,7 +29,7 @@ export const gitConnectionState = namedEnum(
     'directory-missing': 'The branch does not have the project directory.',
     'no-content': 'The branch has no pages. The space keeps its content.',
     'unrelated-history':
-      "The history of the branch was replaced and contains none of the space's pages. The space keeps its content.",
+      "The branch does not contain the commit that was synchronized last, and none of the space's pages, or it is not known whether it contains that commit. The space keeps its content.",
     'push-rejected': 'The server refuses pushes to the branch and to the branch for proposals.',
     'too-large': 'The repository exceeds a limit.',
     failed: 'The last run failed for another reason.',

@@ -28,7 +28,7 @@ interface PullRequestBranches {
 
 /**
  * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`). If one from this
- * branch is open already, that one stays. Returns its URL, null if the provider does not tell it.
+ * branch is open already, that one stays. Returns its URL, or null if the provider does not tell it.
  */
 export async function openPullRequest(
   ctx: Context,
@@ -48,9 +48,10 @@ export async function openPullRequest(
  * `GET /projects/{id}/merge_requests`). Null if the provider does not tell it.
  */
 async function openUrl(ctx: Context, row: GitConnectionRow, { head, base }: PullRequestBranches) {
+  const ofGitlab = { state: 'opened', source_branch: head, target_branch: base, per_page: '100' };
   const query =
     row.provider === 'gitlab'
-      ? `/merge_requests?${new URLSearchParams({ state: 'opened', source_branch: head, target_branch: base })}`
+      ? `/merge_requests?${new URLSearchParams(ofGitlab)}`
       : `/pulls?${new URLSearchParams({ state: 'open', head: `${ownerOf(row)}:${head}`, base })}`;
   const response = await send(ctx, row, query, { method: 'GET' });
   const listed = 'reason' in response ? [] : (z.array(pullRequest).safeParse(response.body).data ?? []);

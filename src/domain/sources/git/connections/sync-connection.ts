@@ -9,6 +9,7 @@ import type { ListedRefs } from '../transport/transport.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 import { listRefs } from './list-refs.ts';
+import { proposalRefOf } from './propose-commit.ts';
 import { startRun } from './start-run.ts';
 import { type FaultCode, shortRef } from './states.ts';
 
@@ -63,8 +64,8 @@ const isStopped = ({ isPaused, state }: GitConnectionRow) => isPaused || state =
 interface SpaceState {
   /** Last synchronized state of the repository. Undefined before the first time. */
   sync: Pick<Row<'git_sync'>, 'commitOid' | 'conflictChangeRequestId'> | undefined;
-  /** Whether that was another branch or directory of it, which the connection named before. */
-  isOfOther: boolean;
+  /** Whether that was with another branch or directory than the connection names now. */
+  isOtherBranch: boolean;
   headId: string | undefined;
   /** Whether conflicts were settled since. */
   isSettled: boolean;
@@ -76,22 +77,30 @@ type Step =
   | { state: GitConnectionRow['state'] };
 
 /** Next run, by the content of the branch and the space. */
-function decide(row: GitConnectionRow, { sync, isOfOther, headId, isSettled }: SpaceState, refs: ListedRefs): Step {
-  const first = { run: row.initialSide === 'branch' ? 'import' : 'export', force: true } as const;
+function decide(row: GitConnectionRow, space: SpaceState, refs: ListedRefs): Step {
+  const { sync, isOtherBranch, headId, isSettled } = space;
+  // A user chose that the space wins over the branch. That holds until it has won, also if a run fails.
+  const isSpaceFirst = row.initialSide === 'space' && (!sync || isOtherBranch);
+  const isSame = sync && !isOtherBranch && refs.tip !== null;
+  if ((isSpaceFirst || isSame) && isProposed(row, space, refs)) return { state: 'protected' };
+  if (isSpaceFirst) return { run: 'export', force: true };
   if (refs.tip === null) {
-    if (!sync && row.initialSide === 'space') return first;
     return refs.isEmpty
       ? { fault: 'NO_BRANCH', message: EMPTY }
       : { fault: 'NO_BRANCH', message: missing(row, refs.sameCommit) };
   }
-  if (!sync) return first;
+  if (!sync) return { run: 'import', force: true };
   // An export would replace what the branch has with the content of the space, which does not know it yet.
-  if (isOfOther) return { run: 'import', force: false };
+  if (isOtherBranch) return { run: 'import', force: false };
   if (row.syncedRevisionId !== headId || isSettled) return { run: 'export', force: false };
   if (refs.tip !== sync.commitOid) return { run: 'import', force: false };
   if (row.proposalRef !== null) return { state: 'protected' };
   return { state: sync.conflictChangeRequestId === null ? 'active' : 'conflicts' };
 }
+
+/** Whether the space won, the branch refused its content, which is proposed, and neither has changed since. */
+const isProposed = (row: GitConnectionRow, { headId }: SpaceState, { tip }: ListedRefs): boolean =>
+  row.proposalRef === proposalRefOf(row.ref) && row.syncedRevisionId === headId && row.keptCommitOid === tip;
 
 const EMPTY = 'The repository has no commits.';
 
@@ -139,6 +148,11 @@ async function spaceStateOf({ db }: Context, row: GitConnectionRow): Promise<Spa
     .executeTakeFirst();
   const space = await db.selectFrom('space').where('id', '=', spaceId).select('revisionId').executeTakeFirst();
   const isOpen = sync?.status === 'open' || sync?.status === 'draft';
-  const isOfOther = sync !== undefined && !isSameBranch(sync, row);
-  return { sync, isOfOther, headId: space?.revisionId, isSettled: sync?.conflictChangeRequestId != null && !isOpen };
+  const isOtherBranch = sync !== undefined && !isSameBranch(sync, row);
+  return {
+    sync,
+    isOtherBranch,
+    headId: space?.revisionId,
+    isSettled: sync?.conflictChangeRequestId != null && !isOpen,
+  };
 }

@@ -6,11 +6,12 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
-import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
+import { type BranchDirectory, directoryOf, isSameBranch, isSsh, readRepositoryUrl } from '../repository-url.ts';
 import { gitConnectionFor, gitConnectionForChange } from './access.ts';
 import { rejectOtherApi } from './api-url.ts';
 import { connectionCredentials } from './connection-secrets.ts';
 import type { GitConnection } from './entity.ts';
+import type { GitSide } from './enums.ts';
 import { requestSync } from './request-sync.ts';
 import { connectionSettings, hostKeysFrom } from './settings.ts';
 import { newKeyColumns } from './ssh-access.ts';
@@ -21,7 +22,7 @@ export const updateGitConnection = command({
   name: 'updateGitConnection',
   scope: 'admin',
   description:
-    'Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. After a change of the repository, start the connection again with `startGitConnection`. After a change of the branch or directory, synchronization continues there: a branch that contains the commit synchronized last, such as a renamed one, is merged; otherwise the space gets its content. Later runs have your permissions.',
+    "Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. After a change of the repository, start the connection again with `startGitConnection`. After a change of the branch, synchronization continues there: a branch that contains the commit synchronized last, such as a renamed one, is merged; otherwise, and after a change of the directory, the space gets the content found there. If another branch has none of the space's pages, choose a side with `startGitConnection`. Later runs have your permissions.",
   input: z.object({
     spaceId: idOf('space'),
     url: connectionSettings.url
@@ -39,7 +40,11 @@ export const updateGitConnection = command({
     repoTreeURL: connectionSettings.repoTreeURL,
     repoCommitURL: connectionSettings.repoCommitURL,
     commitMessage: connectionSettings.commitMessage.optional(),
-    initialSide: connectionSettings.initialSide.optional(),
+    initialSide: connectionSettings.initialSide
+      .optional()
+      .describe(
+        'Side that wins in the first synchronization with the branch and directory. Default after a change of one that was synchronized: `branch`.',
+      ),
     importsPullRequests: connectionSettings.importsPullRequests.optional(),
     isPaused: z.boolean().optional().describe('Set to true to pause the connection, or to false to resume it.'),
   }),
@@ -48,6 +53,9 @@ export const updateGitConnection = command({
     const connection = await gitConnectionForChange(ctx, spaceId, needed);
     const repository = repositoryOf(ctx, connection, url);
     const repositoryUrl = repository?.repositoryUrl ?? connection.repositoryUrl;
+    const projectDirectory = directoryOf(repoProjectDirectory ?? connection.projectDirectory);
+    const next = { repositoryUrl, ref: settings.ref ?? connection.ref, projectDirectory: projectDirectory ?? '' };
+    const initialSide = settings.initialSide ?? (await sideAfter(ctx, connection, next));
     rejectOtherApi({
       before: connection,
       after: {
@@ -62,10 +70,11 @@ export const updateGitConnection = command({
     const changed = watchSettings(connection, SETTINGS);
     ctx.em.assign(connection, {
       ...settings,
+      initialSide,
       ...(repositoryUrl !== connection.repositoryUrl && notStarted(ctx)),
       ...repository,
       sshHostKeys: hostKeysOf(connection, repositoryUrl, sshHostKeys),
-      projectDirectory: repoProjectDirectory === undefined ? undefined : directoryOf(repoProjectDirectory),
+      projectDirectory,
       treeUrl: repoTreeURL,
       commitUrl: repoCommitURL,
       userId: requireUserId(ctx.actor),
@@ -96,6 +105,26 @@ const notStarted = (ctx: Context) => ({
   proposalRef: null,
   pullRequestUrl: null,
 });
+
+/**
+ * The side that wins after a change of the branch. A side that was chosen for the branch that was synchronized last says nothing about
+ * another one, whose content the space gets.
+ */
+async function sideAfter(
+  { db }: Context,
+  connection: EntityRow<typeof GitConnection>,
+  next: BranchDirectory,
+): Promise<GitSide> {
+  const { spaceId, state, repositoryUrl, initialSide } = connection;
+  if (state === 'pending' || repositoryUrl !== next.repositoryUrl || isSameBranch(connection, next)) return initialSide;
+  const synced = await db
+    .selectFrom('git_sync')
+    .where('spaceId', '=', spaceId)
+    .where('commitOid', 'is not', null)
+    .select(['repositoryUrl', 'ref', 'projectDirectory'])
+    .executeTakeFirst();
+  return synced && isSameBranch(synced, connection) ? 'branch' : initialSide;
+}
 
 /** The repository of a new URL. Stored credentials are only sent to the repository that they were given for. */
 function repositoryOf(ctx: Context, connection: EntityRow<typeof GitConnection>, text: string | undefined) {

@@ -65,16 +65,12 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
   const { head: _, ...rest } = merged;
   await recordPush(ctx, run, newState(rest, committed.oid, paths));
-  const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths };
+  const replaced = run.force ? tip : null;
+  const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths, replaced };
   const proposal = await pushOrPropose(ctx, run, { folder, parent: tip, committed, watch, text });
   if (proposal) return finishExport(ctx, run, { ...pushed, isOurs: false, proposal });
   watch.say(`Pushed commit ${committed.oid} with ${changes.length} changed files.`);
-  return finishExport(ctx, run, {
-    ...pushed,
-    isOurs: true,
-    message: text.message,
-    replaced: run.force ? tip : null,
-  });
+  return finishExport(ctx, run, { ...pushed, isOurs: true, message: text.message });
 }
 
 /** A branch that does not exist yet is created by the first export. */

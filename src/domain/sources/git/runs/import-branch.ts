@@ -4,12 +4,12 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { previewImport } from '../connections/preview.ts';
-import { rejectUnrelated } from '../connections/reject-unrelated.ts';
+import { rejectUncertain, rejectUnrelated } from '../connections/reject-unrelated.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import { mergeIntoSpace } from './merge-into-space.ts';
-import { settledState, stateOfBranch } from './settled-state.ts';
+import { forgetPushes, settledState, stateOfBranch } from './settled-state.ts';
 import { pathRows, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -23,8 +23,10 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
       throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commits. The space was not changed.' });
     const settled = await settledState(scoped, run, commit);
     const state = stateOfBranch(settled, run, fetched);
-    if (settled && !state)
-      watch.say('The space was synchronized with another branch. It gets the content of this one.');
+    if (settled && !state) {
+      rejectUncertain(run, settled, fetched);
+      watch.say('The space was synchronized with another branch or directory. It gets the content of this one.');
+    }
     await rejectUnrelated(scoped, run, fetched);
     const of = { fetched, folder, before: settled?.branch, follows: state !== undefined, watch };
     const { revision, entries, redirects } = await branchRevision(scoped, run, of);
@@ -55,6 +57,8 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
           conflictKeys,
           paths,
         });
+        // The commits of earlier pushes are not what both sides have in common now.
+        if (!state) await forgetPushes(inside, run);
         await completeGitRun(inside, run, watch, {
           ...result,
           revisionId: head.id,

@@ -11,19 +11,21 @@ import { loadState, type NewState, type SyncState, saveState } from './sync-stat
 
 /**
  * The state of the synchronization with a fetched branch. If the branch has a commit whose push was interrupted after
- * the server accepted it, its pending state is written first. Only pushes to this branch count: the commit of a proposal is also in
- * the branch of its pull request, which says nothing about the branch that refused it.
+ * the server accepted it, its pending state is written first, unless the run is apart from the synchronization. Only pushes to this
+ * branch count: the commit of a proposal is also in the branch of its pull request, which says nothing about the branch that refused it.
  */
 export async function settledState(
   ctx: Context,
   run: GitRunRow,
   { oid, ancestors }: RemoteCommit,
 ): Promise<SyncState | undefined> {
-  const pushes = await ctx.db
-    .selectFrom('git_run')
-    .where(isPushTo(run))
-    .select([...GIT_RUN_COLUMNS, 'pushing'])
-    .execute();
+  const pushes = run.standalone
+    ? []
+    : await ctx.db
+        .selectFrom('git_run')
+        .where(isPushTo(run))
+        .select([...GIT_RUN_COLUMNS, 'pushing'])
+        .execute();
   for (const commitOid of pushes.length === 0 ? [] : [oid, ...ancestors]) {
     const push = pushes.flatMap(({ pushing, ...columns }) => {
       const state = [pushing as NewState | NewState[]].flat().find((each) => each.commitOid === commitOid); // written by `recordPush`
@@ -40,15 +42,23 @@ export async function settledState(
   return loadState(ctx, run.spaceId);
 }
 
-/** Whether a run has an interrupted push to the branch of another run. */
+/** Condition on runs: those with a push to the branch of `run` that is not settled. */
 export const isPushTo =
   ({ spaceId, repositoryUrl, ref }: GitRunRow) =>
   (push: ExpressionBuilder<Tables, 'git_run'>) =>
     push.and([push.and({ spaceId, repositoryUrl, ref }), push('pushing', 'is not', null)]);
 
-/** Forgets interrupted pushes to the branch of a run: their commits are settled, or can no longer become part of the branch. */
-export const forgetPushes = ({ db }: Context, run: GitRunRow) =>
-  db.updateTable('git_run').set({ pushing: null }).where(isPushTo(run)).execute();
+/**
+ * Forgets the pushes of a space that are not settled, also those to former branches, once a newer state is written: theirs are older, or of
+ * branches that are no longer synchronized.
+ */
+export const forgetPushes = ({ db }: Context, { spaceId }: GitRunRow) =>
+  db
+    .updateTable('git_run')
+    .set({ pushing: null })
+    .where('spaceId', '=', spaceId)
+    .where('pushing', 'is not', null)
+    .execute();
 
 /**
  * The settled state, if it belongs to the fetched branch of a run, also under a former name. A synchronization with another branch is a

@@ -7,7 +7,7 @@ import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 /** Maximum size of a file that the program writes, and so of a pack. */
 export const MAX_FETCHED_PACK_BYTES = 1024 * 1024 * 1024;
 
-/** Maximum memory of one process, besides files that it maps. */
+/** Default of the maximum memory of one process, besides files that it maps. */
 const MEGABYTES = 512;
 const PROCESSOR_SECONDS = 600;
 const MAX_SAID = 20_000;
@@ -33,6 +33,8 @@ export interface GitCall {
   /** Time limit without output. */
   limitMs: number;
   maxOutputBytes: number;
+  /** Maximum memory of each process, besides files that it maps. Default: 512 MB. */
+  megabytes?: number | undefined;
 }
 
 /**
@@ -88,9 +90,15 @@ export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  * Starts the program in a process group of its own, with limits of memory, processor time and sizes of files where the system supports them.
  * The program ignores the configuration of the system and of users, and gets only `PATH` of this service's environment.
  */
-export function spawnGit({ program, cwd, args, env = {} }: Pick<GitCall, 'program' | 'cwd' | 'args' | 'env'>): Child {
+export function spawnGit({
+  program,
+  cwd,
+  args,
+  env = {},
+  megabytes = MEGABYTES,
+}: Pick<GitCall, 'program' | 'cwd' | 'args' | 'env' | 'megabytes'>): Child {
   const bounded = boundedCommand([program, ...gitArguments(args)], {
-    megabytes: MEGABYTES,
+    megabytes,
     processorSeconds: PROCESSOR_SECONDS,
     fileBytes: MAX_FETCHED_PACK_BYTES,
   });

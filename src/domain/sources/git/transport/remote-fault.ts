@@ -2,6 +2,7 @@ import type { Errors } from 'isomorphic-git';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { ObjectTooLarge, PackTooLarge } from './bounded-objects.ts';
 import { MalformedObject } from './git-objects.ts';
+import { OutputTooLarge } from './git-program.ts';
 import { MAX_PACK_BYTES } from './http-client.ts';
 import { UnreadableObject } from './object-batch.ts';
 import { MalformedLines } from './pkt-line.ts';
@@ -39,6 +40,7 @@ export function faultOf(error: unknown): RemoteFault | undefined {
   if (error instanceof ObjectTooLarge)
     return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');
   if (error instanceof PackTooLarge) return fault('TOO_LARGE', `The repository is too large. ${error.message}`);
+  if (error instanceof OutputTooLarge) return fault('TOO_LARGE', 'The repository has too many branches and tags.');
   if (error instanceof OutboundError) return ofRequest(error);
   if (error instanceof MalformedLines) return NO_REPOSITORY;
   if (error instanceof MalformedObject || error instanceof UnreadableObject)

@@ -17,7 +17,10 @@ export interface ServerRepository {
   readonly branch: string;
   /** Maximum size of a pack in bytes. */
   readonly maxPackBytes: number;
-  /** Lists all refs. With `forPush`, asks as before a push, which servers answer only to those who may push. */
+  /**
+   * Lists the branches and tags, and over HTTP also other refs. With `forPush`, asks as before a push, which servers answer only to
+   * those who may push.
+   */
   refs(forPush: boolean): Promise<ServerRef[]>;
   /**
    * Fetches a number of commits of the branch into a repository on this machine, which the first call makes. Returns the tip of the

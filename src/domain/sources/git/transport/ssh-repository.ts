@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WORKER_MEGABYTES } from '../../../../platform/heavy-work/kinds.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
 import { faultOfProgram } from './fault-of-program.ts';
 import { gitdirIn } from './git-objects.ts';
@@ -14,7 +15,10 @@ import type { PushInput, TransportOptions } from './transport.ts';
 
 const readTipModule = ownModule('domain/sources/git/transport/read-tip.ts');
 
-const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+/** Only listings are large. This process keeps them in its memory. */
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+/** Maximum memory of a program that lists branches: that of a worker that lists them over HTTP. */
+const LISTING_MEGABYTES = WORKER_MEGABYTES.list;
 /** What `git` fails with after the server has accepted a push, if neither side has a ref. */
 const NO_REFS = /^No refs in common and none specified/m;
 /** The fetched tip of the branch. */
@@ -52,7 +56,8 @@ class SshRepository implements ServerRepository {
 
   async refs(forPush: boolean): Promise<ServerRef[]> {
     if (forPush) await this.#askForPush();
-    const { output } = await this.#succeed(this.#session.folder, ['ls-remote', '--', this.#session.address]);
+    const args = ['ls-remote', '--heads', '--tags', '--', this.#session.address];
+    const { output } = await this.#succeed(this.#session.folder, args, LISTING_MEGABYTES);
     return output.split('\n').flatMap((line) => {
       const [oid = '', ref] = line.split('\t');
       return ref === undefined || ref.endsWith('^{}') ? [] : [{ ref, oid }];
@@ -64,7 +69,8 @@ class SshRepository implements ServerRepository {
     const gitdir = join(this.#session.folder, 'empty.git');
     await this.#init(gitdir);
     const refspec = 'refs/stemma/none/*:refs/stemma/none/*';
-    const ended = await this.#call(gitdir, ['--git-dir=.', 'push', '--dry-run', '--', this.#session.address, refspec]);
+    const args = ['--git-dir=.', 'push', '--dry-run', '--', this.#session.address, refspec];
+    const ended = await this.#call(gitdir, args, LISTING_MEGABYTES);
     if (ended.code !== 0 && !NO_REFS.test(ended.said)) throw errorOf(faultOfProgram(ended));
   }
 
@@ -110,16 +116,16 @@ class SshRepository implements ServerRepository {
     await this.#succeed(gitdir, ['init', '--quiet', '--bare', '--template=', '.']);
   }
 
-  async #succeed(cwd: string, args: string[]): Promise<GitExit> {
-    const ended = await this.#call(cwd, args);
+  async #succeed(cwd: string, args: string[], megabytes?: number): Promise<GitExit> {
+    const ended = await this.#call(cwd, args, megabytes);
     if (ended.code === 0) return ended;
     throw errorOf(faultOfProgram(ended));
   }
 
-  #call(cwd: string, args: string[]): Promise<GitExit> {
+  #call(cwd: string, args: string[], megabytes?: number): Promise<GitExit> {
     const { slot, limitMs } = this.#options;
     const { env } = this.#session;
-    const bounds = { signal: slot.signal, limitMs, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const bounds = { signal: slot.signal, limitMs, maxOutputBytes: MAX_OUTPUT_BYTES, megabytes };
     return callGit({ program: this.#program, cwd, args, env, ...bounds });
   }
 }

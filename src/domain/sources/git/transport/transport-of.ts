@@ -9,8 +9,8 @@ import type { Operations, Outcome, Transport, TransportOptions } from './transpo
 
 const httpModule = ownModule('domain/sources/git/transport/http-work.ts');
 
-/** A server that sends slowly must not hold a slot for longer. */
-const FETCH_LIMIT_MS = 600_000;
+/** A server that is slow must not hold a slot for longer. */
+const TOTAL_MS = 600_000;
 
 /** Returns the transport for a repository: the program `git` for SSH, and isomorphic-git in workers for HTTP. */
 export function transportOf(remote: Remote, options: TransportOptions): Transport {
@@ -40,21 +40,22 @@ export function transportOf(remote: Remote, options: TransportOptions): Transpor
   };
 
   return {
-    listRefs: (input) => run('listRefs', input),
+    listRefs: (input) =>
+      withTimeLimit({ ...options, totalMs: options.limitMs }, (within) => run('listRefs', input, { within })),
     // The commits after a known one are few, and their author waits for them.
     fetch: (input) =>
-      withFetchLimit(options, (within) => run('fetch', input, { isLarge: input.known === undefined, within })),
-    push: (input) => run('push', input),
+      withTimeLimit(options, (within) => run('fetch', input, { isLarge: input.known === undefined, within })),
+    push: (input) => withTimeLimit(options, (within) => run('push', input, { within })),
   };
 }
 
-/** Does work in a slot that ends with `WorkExceeded` when a fetch takes too long. */
-async function withFetchLimit<Result>(
-  { slot, limitMs, fetchLimitMs = FETCH_LIMIT_MS }: TransportOptions,
+/** Runs an operation that ends with `WorkExceeded` once all of it takes too long. */
+async function withTimeLimit<Result>(
+  { slot, limitMs, totalMs = TOTAL_MS }: TransportOptions,
   act: (within: TransportOptions) => Promise<Result>,
 ): Promise<Result> {
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(WorkExceeded.time(fetchLimitMs)), fetchLimitMs);
+  const timer = setTimeout(() => ending.abort(WorkExceeded.time(totalMs)), totalMs);
   const bounded: TransportOptions['slot'] = {
     signal: AbortSignal.any([slot.signal, ending.signal]),
     inWorker: (module, input, workerOptions) =>

@@ -6,8 +6,10 @@ export interface TransportOptions {
   slot: Pick<Slot, 'inWorker' | 'signal'>;
   /** Time limit without progress. */
   limitMs: number;
-  /** Time limit of a fetch in all, also with progress. Default: 10 minutes. */
-  fetchLimitMs?: number;
+  /**
+   * Time limit of a whole fetch or push, even if it makes progress. Default: 10 minutes. For listing branches it is `limitMs`.
+   */
+  totalMs?: number;
 }
 
 export interface ListRefsInput {
