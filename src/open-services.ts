@@ -26,6 +26,7 @@ import { observeStatements } from './platform/telemetry/observe-statements.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { keptIn } from './secret-keys.ts';
 
+/** What the services of a process are opened with. */
 export interface ServiceOptions {
   config: Config;
   databaseUrl: string;
@@ -132,6 +133,7 @@ export async function openServices(options: ServiceOptions, closing: Closing): P
   return { services, connection, jobs };
 }
 
+/** Migrates the database, unless its secrets or files belong to another installation (`prepareDatabase`). */
 async function prepare(options: ServiceOptions, { databaseUrl, directUrl, isShared }: Addresses): Promise<void> {
   const { config, secretKey, previousKey, log, runsLateMigrations: runsLate } = options;
   const keys = { current: secretKey, previous: previousKey, keptIn: keptIn(config) };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { Closing } from './lib/closing.ts';
 import { OperatorError } from './platform/errors/errors.ts';
 import type { Opened } from './run-process.ts';
 
@@ -10,20 +11,20 @@ import type { Opened } from './run-process.ts';
 export async function runCommand(
   act: (config: Config, opened: Opened, signal: AbortSignal) => Promise<boolean | undefined>,
 ): Promise<void> {
-  const closers: Parameters<Opened>[0][] = [];
+  const closing = new Closing();
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => stopping.abort(new OperatorError('Stopped.')));
   }
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
-    const isGood = await act(readConfig(process.env), (close) => void closers.push(close), stopping.signal);
+    const isGood = await act(readConfig(process.env), (close) => closing.add(() => close(0)), stopping.signal);
     if (isGood === false) process.exitCode = 1;
   } catch (error) {
     process.stderr.write(`${textOf(error)}\n`);
     process.exitCode = 1;
   }
-  for (const close of closers.toReversed()) await close(0);
+  await closing.close();
 }
 
 function textOf(error: unknown): string {
