@@ -11,7 +11,7 @@ import { registerPublishedUrls } from './domain/places/spaces/index.ts';
 import { addTransferPrecondition } from './domain/places/transfers/index.ts';
 import { siteVisitors } from './domain/publishing/audiences/index.ts';
 import { isVerifiedHostname } from './domain/publishing/hostnames/index.ts';
-import { siteRoutes } from './domain/publishing/reader/web.ts';
+import { publishedSiteRoutes } from './domain/publishing/reader/web.ts';
 import { publishedUrlsOfSpaces } from './domain/publishing/structure/index.ts';
 import { synchronizedSpaces } from './domain/sources/git/index.ts';
 import { openApiBlocks, openApiPages, presentVisibleSpec } from './domain/sources/openapi/index.ts';
@@ -24,7 +24,7 @@ import type { Services } from './platform/context/services.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { type StartedConsumer, startEventConsumer } from './platform/events/event-consumer.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/request/run-graphql.ts';
-import { parseManifest, withDocuments } from './platform/graphql/request/trusted-documents.ts';
+import { parseDocumentManifest, withDocuments } from './platform/graphql/request/trusted-documents.ts';
 import { registerCustomHosts } from './platform/http/custom-hosts.ts';
 import { notReady, type Readiness } from './platform/http/readiness.ts';
 import { makeServer } from './platform/http/server.ts';
@@ -105,7 +105,7 @@ async function openApp(options: AppOptions, closing: Closing): Promise<App> {
     services,
     routes,
     webApp: { hasAddress: (path) => placeAt(path) !== undefined },
-    webRoutes: [...webRoutes, ...siteRoutes(config)],
+    webRoutes: [...webRoutes, ...publishedSiteRoutes(config)],
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), services.metrics, documents), documents),
     graphiqlTabs,
@@ -146,7 +146,7 @@ async function openApp(options: AppOptions, closing: Closing): Promise<App> {
 async function trustedDocuments({ trustedDocuments: path, trustedDocumentsOnly: isOnly }: Config) {
   if (path === undefined) return { byId: new Map(), isOnly };
   try {
-    return parseManifest(await readFile(path, 'utf8'), schema, { isOnly });
+    return parseDocumentManifest(await readFile(path, 'utf8'), schema, { isOnly });
   } catch (error) {
     throw new ConfigError(`TRUSTED_DOCUMENTS: ${path} cannot be used.\n${error instanceof Error ? error.message : ''}`);
   }

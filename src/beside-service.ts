@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { namesOf } from './platform/database/migrations.ts';
 import { openSession } from './platform/database/session.ts';
-import type { Opened } from './run-process.ts';
+import type { RegisterClose } from './run-process.ts';
 
 /** Throws a `ConfigError` if the database has been migrated by a newer version, or has pending migrations. */
 export async function requireOwnVersion(url: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function requireOwnVersion(url: string): Promise<void> {
  */
 export async function databaseBeside(
   { databaseUrl, databaseDirectUrl, dataDir: directory }: Config,
-  opened: Opened,
+  opened: RegisterClose,
 ): Promise<string> {
   const url = databaseDirectUrl ?? databaseUrl ?? (await findRunningServer(directory));
   if (url !== undefined) return url;

@@ -24,12 +24,12 @@ import { ScimGroup, ScimToken, ScimUser } from './domain/people/scim/entity.ts';
 import { Session, SignInLink, SignInRequest } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
 import {
+  IdentityProvider,
   OidcIdentity,
   OidcLogoutToken,
   OidcRequest,
-  SamlProvider,
-  SamlRequest,
   SsoIdentity,
+  SsoRequest,
 } from './domain/people/sso/entity.ts';
 import { Team, TeamMember } from './domain/people/teams/entity.ts';
 import { ApiToken, EmailVerification, User } from './domain/people/users/entity.ts';
@@ -96,8 +96,8 @@ export const entities = [
   Membership,
   Team,
   TeamMember,
-  SamlProvider,
-  SamlRequest,
+  IdentityProvider,
+  SsoRequest,
   OidcLogoutToken,
   OidcRequest,
   OidcIdentity,

@@ -14,7 +14,7 @@ const STOP_LATER_MS = 5_000;
 type Close = (delayMs: number) => void | Promise<void>;
 
 /** Registers a function that closes something. At the end they run in reverse order. */
-export type Opened = (close: Close) => void;
+export type RegisterClose = (close: Close) => void;
 
 /**
  * Reads the configuration, starts, and shuts down gracefully on SIGINT and SIGTERM, and with exit code 1 after an exception
@@ -22,7 +22,7 @@ export type Opened = (close: Close) => void;
  * (Ctrl-C) or an exception. A second signal, or ten seconds after that while, end the process immediately. Errors during the
  * start are printed as their message.
  */
-export async function runProcess(start: (config: Config, opened: Opened) => Promise<void>): Promise<void> {
+export async function runProcess(start: (config: Config, opened: RegisterClose) => Promise<void>): Promise<void> {
   const closers: Close[] = [];
   let shutdownDelayMs = 0;
   let stopping: Promise<void> | undefined;

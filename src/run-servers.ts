@@ -29,7 +29,7 @@ const SIGNAL_MS = 200;
 
 /** Delay before a process that ended is replaced, in milliseconds. Doubled for each one that ends before it listens. */
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 /** Number of processes in a row that end before they listen, after which the service stops. */
 const MAX_FAILURES = 8;
 
@@ -114,7 +114,7 @@ export function startServers(
     if (isStopping) return;
     failures = hasListened ? 0 : failures + 1;
     if (failures >= MAX_FAILURES) return onFailure(new Error('The server processes exit before they listen.'));
-    const delay = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
     log.error({ pid: worker.process.pid, delay }, 'a server process ended and is replaced');
     setTimeout(() => !isStopping && watch(fork()), delay).unref();
   };

@@ -15,13 +15,13 @@ export interface FirstStart {
  * In production, standard output that is not a terminal usually goes to logs, which must contain neither the token nor the
  * link. The token is written to a file instead, unless it was configured.
  */
-export const isLogged = ({ isProduction }: Config) => isProduction && !process.stdout.isTTY;
+export const isOutputLogged = ({ isProduction }: Config) => isProduction && !process.stdout.isTTY;
 
 const tokenFile = (dataDir: string) => join(dataDir, 'first-token');
 
 /** Writes the first token to a file that only the owner can read, if it is not going to be shown. */
 export async function saveToken(config: Config, dataDir: string, token: string): Promise<void> {
-  if (!isLogged(config) || config.bootstrapToken !== undefined) return;
+  if (!isOutputLogged(config) || config.bootstrapToken !== undefined) return;
   await rm(tokenFile(dataDir), { force: true });
   await writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600, flag: 'wx' });
 }
@@ -31,7 +31,7 @@ export function announce(
   config: Config,
   { port, first, log, dataDir }: { port: number; first: FirstStart | undefined; log: Logger; dataDir: string },
 ): void {
-  if (!isLogged(config)) {
+  if (!isOutputLogged(config)) {
     process.stdout.write(welcome(config, port, first));
     return;
   }

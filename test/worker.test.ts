@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { removeOpenApiVersion } from '../src/domain/sources/openapi/remove-openapi-version.ts';
+import { removeOpenApiVersion } from '../src/domain/sources/openapi/processing/remove-openapi-version.ts';
 import { programWords } from './command.ts';
 import { world } from './world.ts';
 

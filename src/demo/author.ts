@@ -1,5 +1,5 @@
 /** A conflict as the merge returns it. */
-export interface ShownConflict {
+export interface ReturnedConflict {
   id: string;
   base: string;
   ours: string;
@@ -49,7 +49,7 @@ export class Author {
     return (await this.#doInChangeRequest('mergeChangeRequest', {}, 'result')).result;
   }
 
-  async conflicts(): Promise<ShownConflict[]> {
+  async conflicts(): Promise<ReturnedConflict[]> {
     const query = `query($id: ID!) { changeRequest(id: $id) { mergeability {
       conflicts { id base { markdown } ours { markdown } theirs { markdown } } } } }`;
     const { changeRequest } = await this.#ask(query, { id: this.#changeRequestId });
@@ -63,7 +63,7 @@ export class Author {
   }
 
   /** Resolves all conflicts with the same text. Result: `UPDATE`. */
-  async settle(conflicts: ShownConflict[], markdown: string): Promise<string> {
+  async settle(conflicts: ReturnedConflict[], markdown: string): Promise<string> {
     const resolutions = conflicts.map(({ id }) => ({ conflictId: id, markdown }));
     return (await this.#doInChangeRequest('resolveChangeRequestConflicts', { resolutions }, 'result')).result;
   }

@@ -42,7 +42,7 @@ export class GrowingBytes {
 
   /** Frees the memory. There are no bytes afterwards. */
   free(): void {
-    freeBytes(this.#buffer);
+    releaseMemory(this.#buffer);
     this.#buffer = Buffer.alloc(0);
     this.#length = 0;
   }
@@ -53,7 +53,7 @@ export class GrowingBytes {
     if (!this.#reserve(size - this.#buffer.length)) return false;
     const larger = Buffer.allocUnsafeSlow(size);
     this.#buffer.copy(larger, 0, 0, this.#length);
-    freeBytes(this.#buffer);
+    releaseMemory(this.#buffer);
     this.#buffer = larger;
     return true;
   }
@@ -63,9 +63,9 @@ export class GrowingBytes {
  * Frees the memory of large bytes at once instead of with the next garbage collection, which megabytes of them would
  * cause. The bytes are empty afterwards. They must own their memory.
  */
-export function freeBytes({ buffer }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE) buffer.transfer(0);
+export function releaseMemory({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= MIN_RELEASED_BYTES) buffer.transfer(0);
 }
 
 /** Smaller memory can be part of Node's pool. */
-const LARGE = 131_072;
+const MIN_RELEASED_BYTES = 131_072;

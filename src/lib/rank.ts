@@ -16,10 +16,10 @@ const BASE = DIGITS.length;
 const MIDDLE = BASE / 2;
 
 /** Maximum length of a rank before its siblings should get new ranks: see `needsRebalance`. */
-export const LONGEST_RANK = 64;
+export const MAX_RANK_CHARACTERS = 64;
 
 /** Whether insertions at the same place made a rank so long that all siblings should get new ranks. */
-export const needsRebalance = (rank: string) => rank.length > LONGEST_RANK;
+export const needsRebalance = (rank: string) => rank.length > MAX_RANK_CHARACTERS;
 
 /**
  * A rank strictly between two others; null is an open end. Throws a RangeError if `after` is not before `before`, or if

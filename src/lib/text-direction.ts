@@ -1,10 +1,10 @@
-export type Direction = 'ltr' | 'rtl';
+export type TextDirection = 'ltr' | 'rtl';
 
 /** Scripts that are written from right to left, as their codes in language tags (ISO 15924). */
 const RTL_SCRIPTS = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
 
 /** Returns the direction that a language is written in. `language` is a BCP 47 tag; without one, left to right. */
-export function directionOfLanguage(language: string | null | undefined): Direction {
+export function directionOfLanguage(language: string | null | undefined): TextDirection {
   if (!language) return 'ltr';
   try {
     const { script } = new Intl.Locale(language).maximize();
@@ -24,7 +24,7 @@ const LETTER = /\p{L}/u;
  * left to right, the first letter decides, as for `dir="auto"` in HTML. Among content from right to left, which often begins
  * with a foreign name, text has the other direction only if none of its letters is written from right to left.
  */
-export function directionOf(text: string, base: Direction): Direction {
+export function directionOf(text: string, base: TextDirection): TextDirection {
   if (base === 'rtl') return RTL_CHARACTER.test(text) || !LETTER.test(text) ? 'rtl' : 'ltr';
   if (!RTL_CHARACTER.test(text)) return 'ltr';
   const first = LETTER.exec(text)?.[0];
@@ -38,7 +38,7 @@ const MAX_TITLES = 200;
  * Returns the direction of the content of a space: that of its language. Languages such as Persian cannot be set; the content
  * of a space without a language has the direction of most of its titles.
  */
-export function directionOfContent(language: string | null | undefined, titles: readonly string[]): Direction {
+export function directionOfContent(language: string | null | undefined, titles: readonly string[]): TextDirection {
   if (language) return directionOfLanguage(language);
   const some = titles.slice(0, MAX_TITLES);
   const turned = some.filter((title) => directionOf(title, 'ltr') === 'rtl').length;

@@ -7,12 +7,12 @@ import { openSession } from '../platform/database/session.ts';
 import { checkKeys } from '../platform/secret-key/accept-keys.ts';
 import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
 import { runCommand } from '../run-command.ts';
-import type { Opened } from '../run-process.ts';
+import type { RegisterClose } from '../run-process.ts';
 import { requireKeys } from '../secret-keys.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
 /** `npm run backup -- FILE`, whether or not the service is running. */
-async function backup(config: Config, opened: Opened, signal: AbortSignal): Promise<undefined> {
+async function backup(config: Config, opened: RegisterClose, signal: AbortSignal): Promise<undefined> {
   const path = fileArgument('backup');
   const databaseUrl = await databaseBeside(config, opened);
   const keys = await requireKeys(config);

@@ -15,7 +15,7 @@ import { ApiError } from '../platform/errors/errors.ts';
 import { jobContext } from '../platform/jobs/job.ts';
 import { transact } from '../platform/operation/transact.ts';
 import { runCommand } from '../run-command.ts';
-import type { Opened } from '../run-process.ts';
+import type { RegisterClose } from '../run-process.ts';
 import { requireKeys } from '../secret-keys.ts';
 
 const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS [--relink]';
@@ -25,7 +25,7 @@ const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS
  * `--relink`, it confirms that a verified address is still of the same person, whose `sub` has changed at the provider of the
  * service.
  */
-async function confirm(config: Config, opened: Opened): Promise<boolean> {
+async function confirm(config: Config, opened: RegisterClose): Promise<boolean> {
   const request = wantedClaim();
   const databaseUrl = await databaseBeside(config, opened);
   await explainingFaults(databaseUrl, backupParts.tables, () => requireOwnVersion(databaseUrl));

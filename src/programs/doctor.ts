@@ -10,7 +10,7 @@ import { checkDatabase } from '../platform/doctor/check-database.ts';
 import { checkDisk } from '../platform/doctor/check-disk.ts';
 import { checkGit } from '../platform/doctor/check-git.ts';
 import { checkReplica } from '../platform/doctor/check-replica.ts';
-import { type CheckResult, fail, lineOf, pass, reasonOf } from '../platform/doctor/check-result.ts';
+import { type CheckResult, checkLine, fail, pass, reasonOf } from '../platform/doctor/check-result.ts';
 import { checkSecretKey } from '../platform/doctor/check-secret-key.ts';
 import { checkSignedFiles } from '../platform/doctor/check-signed-files.ts';
 import { checkStorage } from '../platform/doctor/check-storage.ts';
@@ -134,5 +134,5 @@ function replicas(config: Config): Promise<CheckResult[]> {
 }
 
 const findings = await examine();
-process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
+process.stdout.write(`${findings.map(checkLine).join('\n')}\n`);
 process.exitCode = findings.every(({ isPassed }) => isPassed) ? 0 : 1;

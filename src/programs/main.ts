@@ -19,14 +19,14 @@ import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
 import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
-import { type Opened, runProcess } from '../run-process.ts';
+import { type RegisterClose, runProcess } from '../run-process.ts';
 import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
 import { findOrCreateKeys } from '../secret-keys.ts';
-import { announce, type FirstStart, isLogged, saveToken } from '../welcome.ts';
+import { announce, type FirstStart, isOutputLogged, saveToken } from '../welcome.ts';
 
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
-async function start(config: Config, opened: Opened): Promise<void> {
+async function start(config: Config, opened: RegisterClose): Promise<void> {
   const inherit = inherited();
   if (inherit) return serve(config, inherit, opened);
   const log = makeLog(config.logLevel);
@@ -53,7 +53,7 @@ interface Started {
 interface Parts extends Inherited {
   dataDir: DataDir;
   log: Logger;
-  opened: Opened;
+  opened: RegisterClose;
 }
 
 /** Serves in this process. */
@@ -86,7 +86,7 @@ async function serveTogether(config: Config, { dataDir, opened, log, ...inherit 
 }
 
 /** A server process that another process started. */
-async function serve(config: Config, inherit: Inherited, opened: Opened): Promise<void> {
+async function serve(config: Config, inherit: Inherited, opened: RegisterClose): Promise<void> {
   opened(await startTracing(process.env));
   const app = await createApp({
     config,
@@ -120,7 +120,7 @@ async function createFirst(app: App, config: Config, dataDir: DataDir): Promise<
     fill: async (em, created) => {
       if (config.demo) await loadDemo(app.services, em, created);
       await saveToken(config, dataDir.path, created.token);
-      if (isLogged(config)) return;
+      if (isOutputLogged(config)) return;
       signInPath = await makeSignInLink(databaseOf(em), { userId: created.userId, now: app.services.clock() });
     },
   });

@@ -6,7 +6,7 @@ import { makeLog } from '../make-log.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { runCommand } from '../run-command.ts';
-import type { Opened } from '../run-process.ts';
+import type { RegisterClose } from '../run-process.ts';
 
 const USAGE = 'Usage: npm run migrate [-- --after]';
 
@@ -15,7 +15,7 @@ const USAGE = 'Usage: npm run migrate [-- --after]';
  * to migrate. With `--after`, also the migrations that the former version cannot run with. Stopping this command leaves a
  * database that both versions run on, as far as they did before.
  */
-async function migrate(config: Config, _opened: Opened, signal: AbortSignal): Promise<undefined> {
+async function migrate(config: Config, _opened: RegisterClose, signal: AbortSignal): Promise<undefined> {
   const runsLate = readsAfter();
   const { databaseUrl, secretKey, secretKeyPrevious: previousKey } = config;
   if (databaseUrl === undefined || secretKey === undefined) {

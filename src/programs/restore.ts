@@ -6,25 +6,25 @@ import { jobs } from '../jobs.ts';
 import { makeLog } from '../make-log.ts';
 import { BackupError, type Header } from '../platform/backup/format.ts';
 import { verifyArchive } from '../platform/backup/read-archive.ts';
-import { rejectOtherVersion, restoreBackup } from '../platform/backup/restore-backup.ts';
+import { rejectOtherBackupVersion, restoreBackup } from '../platform/backup/restore-backup.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { makeSecretKey } from '../platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { openSession } from '../platform/database/session.ts';
-import { recordKey } from '../platform/secret-key/accept-keys.ts';
+import { recordSecretKey } from '../platform/secret-key/accept-keys.ts';
 import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
 import { readKeyRecord } from '../platform/secret-key/key-record.ts';
 import { acceptFiles } from '../platform/storage/claim-files.ts';
 import { runCommand } from '../run-command.ts';
-import type { Opened } from '../run-process.ts';
+import type { RegisterClose } from '../run-process.ts';
 import { findKeys, keptIn } from '../secret-keys.ts';
 
 /** `npm run restore -- FILE` restores into an empty database while the service is stopped. `--new-key` discards the old secret key. */
-async function restore(config: Config, opened: Opened, signal: AbortSignal): Promise<undefined> {
+async function restore(config: Config, opened: RegisterClose, signal: AbortSignal): Promise<undefined> {
   const path = fileArgument('restore');
   // Before anything is created, including an embedded server.
-  const verified = await verifyArchive(path);
-  rejectOtherVersion(verified.header, backupParts.migrations);
+  const verified = await verifyArchive(path, signal);
+  rejectOtherBackupVersion(verified.header, backupParts.migrations);
   const dataDir = await openDataDir(config.dataDir);
   opened(() => dataDir.close());
   const isNewKey = process.argv.includes('--new-key');
@@ -40,7 +40,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
     connect: (url) => connect(url, { poolSize: 1, migratesWithin: true }),
     async finish(client) {
       const record = await readKeyRecord(client);
-      if (record && isNewKey) await recordKey(client, keys);
+      if (record && isNewKey) await recordSecretKey(client, keys);
       if (record) await acceptFiles(config.storage, record.installation);
     },
     jobs,
@@ -64,7 +64,7 @@ async function recordLater(databaseUrl: string, keys: KeptKeys): Promise<void> {
   await migrateDatabase(databaseUrl);
   const client = await openSession(databaseUrl);
   try {
-    await recordKey(client, keys);
+    await recordSecretKey(client, keys);
   } finally {
     await client.end();
   }
@@ -79,7 +79,7 @@ async function givenKeys(config: Config, dataDir: DataDir, isNewKey: boolean): P
   );
 }
 
-async function start(dataDir: DataDir, opened: Opened): Promise<string> {
+async function start(dataDir: DataDir, opened: RegisterClose): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => process.stderr.write(`${message}\n`) });
   opened(() => postgres.stop());
   return postgres.url;

@@ -8,7 +8,7 @@ import { openSession } from '../platform/database/session.ts';
 import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
 import { discardLostKey, type Rotated, rotateSecrets } from '../platform/secret-key/rotate-secrets.ts';
 import { runCommand } from '../run-command.ts';
-import type { Opened } from '../run-process.ts';
+import type { RegisterClose } from '../run-process.ts';
 import { findKeys, keptIn, requireKeys } from '../secret-keys.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
@@ -16,7 +16,7 @@ import { storedSecrets } from '../stored-secrets.ts';
  * `npm run rotate-key` encrypts all secrets with SECRET_KEY that SECRET_KEY_PREVIOUS still encrypts, while the service runs.
  * `--key-lost` gives up what another key encrypted, while the service is stopped.
  */
-async function rotateKey(config: Config, opened: Opened): Promise<boolean> {
+async function rotateKey(config: Config, opened: RegisterClose): Promise<boolean> {
   const isLost = process.argv.includes('--key-lost');
   const keys = isLost ? await keysAfterLoss(config) : await requireKeys(config);
   const configured = config.databaseDirectUrl ?? config.databaseUrl;
@@ -48,7 +48,7 @@ function summaryOf(rotated: readonly Rotated[], isLost: boolean): string {
   return `The key encrypts everything. SECRET_KEY_PREVIOUS, or the file secret-key-previous, is no longer needed to read secrets.${rest}\nKeep the former key as long as backups that were made with it.`;
 }
 
-async function start({ dataDir: directory }: Config, opened: Opened): Promise<string> {
+async function start({ dataDir: directory }: Config, opened: RegisterClose): Promise<string> {
   const dataDir = await openDataDir(directory);
   opened(() => dataDir.close());
   const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => process.stderr.write(`${message}\n`) });

@@ -6,15 +6,15 @@ import { connect } from '../database.ts';
 import { type RestoreAccess, restoreAccess } from '../domain/people/sessions/index.ts';
 import { dayOrTime } from '../lib/validation/time.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
-import { nameOf } from '../platform/shapes/text.ts';
+import { nameText } from '../platform/shapes/text.ts';
 import { runCommand } from '../run-command.ts';
-import type { Opened } from '../run-process.ts';
+import type { RegisterClose } from '../run-process.ts';
 
 const USAGE =
   'Usage: npm run token -- (--email ADDRESS | --user ID | --operator) [--operator] [--promote] [--link | [--label TEXT] [--expires TIME]]';
 
 /** `npm run token`: makes an access token of an existing user, for operators who have lost theirs, or a link that signs in once. */
-async function makeToken(config: Config, opened: Opened): Promise<undefined> {
+async function makeToken(config: Config, opened: RegisterClose): Promise<undefined> {
   const request = wantedAccess(process.argv.slice(2));
   const url = await databaseBeside(config, opened);
   const { secret, user, wasPromoted } = await explainingFaults(url, backupParts.tables, () => restore(url, request));
@@ -45,7 +45,7 @@ const options = {
   expires: { type: 'string' },
 } as const;
 
-const label = nameOf(50);
+const label = nameText(50);
 
 /** The access that the command line asks for. Throws an error with the usage. */
 function wantedAccess(words: string[]): RestoreAccess {

@@ -17,12 +17,12 @@ import { openSession } from '../platform/database/session.ts';
 import { statementsOf, type TriedMigration, tryMigration } from '../platform/database/try-migrations.ts';
 import { withoutPassword } from '../platform/database/wait-for-database.ts';
 import { runCommand } from '../run-command.ts';
-import type { Opened } from '../run-process.ts';
+import type { RegisterClose } from '../run-process.ts';
 
 const USAGE = 'Usage: npm run upgrade:check [-- --on URL_OF_A_COPY]';
 
 /** How long a migration may block others on the copy. */
-const LONGEST_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 const { migrations } = backupParts;
 
@@ -31,7 +31,7 @@ const { migrations } = backupParts;
  * With `--on URL`, runs them on a copy of it and prints what they lock, and for how long. Exits with 1 if one of them blocks
  * others for more than a second.
  */
-async function check(config: Config, opened: Opened): Promise<boolean> {
+async function check(config: Config, opened: RegisterClose): Promise<boolean> {
   const copyUrl = readsOn();
   const url = await databaseBeside(config, opened);
   const session = await openSession(url, { application_name: 'stemma upgrade check' });
@@ -126,7 +126,7 @@ function linesOf(tried: TriedMigration): string[] {
 }
 
 const blocksLong = (tried: TriedMigration) =>
-  tried.milliseconds > LONGEST_MS && foreignLocks(tried).some(({ blocks }) => blocks !== 'nothing');
+  tried.milliseconds > MAX_WAIT_MS && foreignLocks(tried).some(({ blocks }) => blocks !== 'nothing');
 
 async function tryAll(copy: DatabaseConnection, pending: KnownMigration[]): Promise<boolean> {
   const long: string[] = [];

@@ -5,10 +5,10 @@ import { makeLog } from '../make-log.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
-import { type Opened, runProcess } from '../run-process.ts';
+import { type RegisterClose, runProcess } from '../run-process.ts';
 
 /** A process that only runs background jobs. */
-async function start(config: Config, opened: Opened): Promise<void> {
+async function start(config: Config, opened: RegisterClose): Promise<void> {
   const { databaseUrl, secretKey, secretKeyPrevious: previousKey } = config;
   if (databaseUrl === undefined || secretKey === undefined) {
     throw new ConfigError(

@@ -5,7 +5,7 @@ import { connect } from '../../src/database.ts';
 import { work } from '../../src/domain/insight/conversations/group-work.ts';
 import { termsOfQuestions } from '../../src/domain/insight/conversations/question-terms.ts';
 import { questionOf } from '../../src/lib/grouping/question.ts';
-import { countsOf } from '../../src/lib/grouping/vectors.ts';
+import { featureCounts } from '../../src/lib/grouping/vectors.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { adjustedRandIndex } from './grouping/adjusted-rand-index.ts';
@@ -39,7 +39,7 @@ try {
   const clusterOf = new Map(clusters.flatMap(({ issueIds }, index) => issueIds.map((id) => [id, index] as const)));
   const found = topics.map((_, index) => clusterOf.get(String(index)) ?? `alone ${index}`);
   const documents = terms.map((each) => ({
-    counts: countsOf(each.terms.split(' '), each.concepts.split(' ')),
+    counts: featureCounts(each.terms.split(' '), each.concepts.split(' ')),
     language: each.language,
   }));
   for (const { issueIds, label } of clusters) console.log(`${String(issueIds.length).padStart(4)}  ${label}`);

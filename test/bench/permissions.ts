@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { accessOn } from '../../src/domain/people/access/index.ts';
+import { accessLoader } from '../../src/domain/people/access/index.ts';
 import type { Context } from '../../src/platform/context/context.ts';
 import { accessOutsideTransactions } from '../../src/platform/context/database-access.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
@@ -79,7 +79,7 @@ interface Measured {
 async function measure(app: App, userId: string, spaceIds: string[]): Promise<Measured> {
   const ctx = contextOf(app, userId);
   const [start, before] = [performance.now(), process.cpuUsage()];
-  const found = await Promise.all(spaceIds.map((id) => accessOn.space(ctx, id)));
+  const found = await Promise.all(spaceIds.map((id) => accessLoader.space(ctx, id)));
   const milliseconds = performance.now() - start;
   const { user, system } = process.cpuUsage(before);
   return {

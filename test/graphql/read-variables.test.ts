@@ -1,6 +1,6 @@
 import { buildSchema, coerceInputValue, parse, typeFromAST, type VariableDefinitionNode } from 'graphql';
 import { afterEach, expect, test } from 'vitest';
-import { readVariables } from '../../src/platform/graphql/request/read-variables.ts';
+import { coerceVariables } from '../../src/platform/graphql/request/coerce-variables.ts';
 
 const schema = buildSchema(`
   enum Level { LOW HIGH }
@@ -15,7 +15,7 @@ function definitionsOf(variables: string): readonly VariableDefinitionNode[] {
 }
 
 const read = (variables: string, given: Record<string, unknown>) =>
-  readVariables(schema, definitionsOf(variables), given, { hideSuggestions: false });
+  coerceVariables(schema, definitionsOf(variables), given, { hideSuggestions: false });
 
 const LONG = ' Did you mean '.repeat(50_000);
 

@@ -18,7 +18,7 @@ import { slugOfPath } from '../../src/lib/repository/repository-path.ts';
 import { parseSummary } from '../../src/lib/repository/summary.ts';
 import { takeTitle } from '../../src/lib/repository/title.ts';
 import { queryTerms } from '../../src/lib/search/query-terms.ts';
-import { tokensOf } from '../../src/lib/search/tokens.ts';
+import { searchTokens } from '../../src/lib/search/tokens.ts';
 import { slugify } from '../../src/lib/slug.ts';
 import { trimOf } from '../../src/lib/trim-characters.ts';
 import { expectLinear, growthOf, MOST } from '../growth.ts';
@@ -41,7 +41,7 @@ const readers: [name: string, read: (text: string) => unknown, characters?: numb
   ['a configuration is read', parseConfiguration],
   ['a title is taken', takeTitle],
   ['a query is read', queryTerms],
-  ['words are found', tokensOf],
+  ['words are found', searchTokens],
   ['CSV is read', (text) => pageOfCsv(text, 'Title', () => undefined)],
   ['an index of Confluence is told', isConfluenceIndex],
   ['an index of Confluence is read', confluenceContents],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LONGEST_RANK, needsRebalance, rankBetween, ranksBetween } from '../../src/lib/rank.ts';
+import { MAX_RANK_CHARACTERS, needsRebalance, rankBetween, ranksBetween } from '../../src/lib/rank.ts';
 
 /** Byte order, which is what the database compares by. */
 const isBefore = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right)) < 0;
@@ -69,8 +69,8 @@ test('ranks of a thousand siblings between two neighbours stay short', () => {
 });
 
 test('a rank beyond the limit asks for a rebalance', () => {
-  expect(needsRebalance(`V0${'1'.repeat(LONGEST_RANK - 2)}`)).toBe(false);
-  expect(needsRebalance(`V0${'1'.repeat(LONGEST_RANK - 1)}`)).toBe(true);
+  expect(needsRebalance(`V0${'1'.repeat(MAX_RANK_CHARACTERS - 2)}`)).toBe(false);
+  expect(needsRebalance(`V0${'1'.repeat(MAX_RANK_CHARACTERS - 1)}`)).toBe(true);
 });
 
 test.each([

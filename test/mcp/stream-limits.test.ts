@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { followPages } from '../../src/domain/service/agents/follow-pages.ts';
-import { currentAccount } from '../../src/platform/context/account.ts';
-import { FairGate } from '../../src/platform/database/fair-gate.ts';
+import { FairSlots } from '../../src/platform/fair-shares/fair-slots.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { intruder } from '../limits/processes.ts';
 import { spaceWith } from '../publishing/reader-world.ts';
@@ -65,10 +64,10 @@ const streams: Record<string, () => Promise<() => unknown>> = {
 test.each(Object.entries(streams))('statements of a stream of %s count for its account', async (_name, open) => {
   const close = await open();
   const accounts = new Set<string>();
-  const { enter } = FairGate.prototype;
-  vi.spyOn(FairGate.prototype, 'enter').mockImplementation(function (this: FairGate) {
-    accounts.add(currentAccount());
-    return enter.call(this);
+  const { take } = FairSlots.prototype;
+  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, cancellation) {
+    accounts.add(account);
+    return take.call(this, account, cancellation);
   });
   await edit(write(pageIds[0]));
   await expect.poll(() => accounts, soon).toContain(reader.userId);
@@ -150,7 +149,7 @@ test('an edit takes few statements, however many pages are followed', async () =
   const uris = pageIds.flatMap((pageId) => [uriOf(pageId), uriOf(pageId, within)]);
   const { updated, followed } = await follow(reader, uris);
   expect(followed).toEqual(uris);
-  const entered = vi.spyOn(FairGate.prototype, 'enter');
+  const entered = vi.spyOn(FairSlots.prototype, 'take');
   const statementsOf = async (act: () => Promise<unknown>, told: string[]) => {
     const before = entered.mock.calls.length;
     await act();

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { mapCallerOf, mapsOf } from '../../src/domain/people/access/access-maps.ts';
+import { loadMaps, mapCallerOf } from '../../src/domain/people/access/access-maps.ts';
 import { decisionColumns } from '../../src/domain/people/access/decision-entity.ts';
 import { accessInOrganization, explainAccess, rowsInSpaces } from '../../src/domain/people/access/index.ts';
-import { accessRows } from '../../src/domain/people/access/resource-rows.ts';
+import { readAccess } from '../../src/domain/people/access/resource-rows.ts';
 import {
-  conditionsBy,
-  conditionsByWalk,
+  conditionsFromMaps,
+  conditionsInSql,
   type ListConditions,
 } from '../../src/domain/people/access/rule/list-conditions.ts';
-import { roleOfUser, roleOn } from '../../src/domain/people/access/rule/sql-rule.ts';
+import { roleOfUser, roleSql } from '../../src/domain/people/access/rule/sql-rule.ts';
 import { audienceOf } from '../../src/domain/publishing/audiences/audience.ts';
 import type { Actor, Visit } from '../../src/platform/access/actor.ts';
 import type { Context } from '../../src/platform/context/context.ts';
@@ -59,8 +59,8 @@ async function decide(db: Database): Promise<void> {
     };
     for (const kind of KINDS) {
       const ids = [IDS[kind]];
-      expect(await accessRows(ctx, { kind, ids })).toHaveLength(1);
-      expect(await accessRows({ ...ctx, inTransaction: true }, { kind, ids })).toHaveLength(1);
+      expect(await readAccess(ctx, { kind, ids })).toHaveLength(1);
+      expect(await readAccess({ ...ctx, inTransaction: true }, { kind, ids })).toHaveLength(1);
       await explainAccess(ctx, kind, IDS[kind]);
       await sql`select ${roleOfUser[kind](sql`${reader.userId}::text`, 'r')} from ${sql.table(kind)} r`.execute(db);
     }
@@ -68,11 +68,10 @@ async function decide(db: Database): Promise<void> {
     const inSpace = { select: sql`sp.space_id`, from: sql`site_space sp`, row: 'sp', where: sql`true` };
     expect(await rowsInSpaces(ctx, inSpace)).toHaveLength(1);
     expect(await audienceOf(services, siteId)).toBeDefined();
-    const maps = await mapsOf(services, organizationId, mapCallerOf(actor));
-    if (!maps || 'isTooLarge' in maps)
-      throw new Error('The maps of an organization with three resources were not read.');
-    await list(db, conditionsBy(maps, organizationId, actor));
-    await list(db, conditionsByWalk(ctx));
+    const maps = await loadMaps(services, organizationId, mapCallerOf(actor));
+    if (typeof maps === 'string') throw new Error('The maps of an organization with three resources were not read.');
+    await list(db, conditionsFromMaps(maps, organizationId, actor));
+    await list(db, conditionsInSql(ctx));
   }
 }
 
@@ -131,7 +130,7 @@ test.each(MARKED)('the rule reads %s.%s, so that its mark is needed', async (tab
 });
 
 test('a rule that reads another column fails until the column is marked', async () => {
-  const walk = sql`select ${roleOn.space(user, 'r')} from space r`.compile(app.services.db);
+  const walk = sql`select ${roleSql.space(user, 'r')} from space r`.compile(app.services.db);
   const planted = { ...walk, sql: walk.sql.replaceAll('r.default_level', 'r.planted') };
   expect(planted.sql).not.toBe(walk.sql);
   await reading(readable, (db) => expect(db.executeQuery(planted)).rejects.toThrow(DENIED));

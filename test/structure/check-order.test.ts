@@ -115,7 +115,7 @@ test.each(cases)('%s with %s is 401 without a token', async (_address, _fault, {
 
 const isTargeted = ({ operation }: Wrong) =>
   (['organization', 'space', 'collection', 'content'] as const).some((kind) => kind in permissionOf(operation));
-/** What is deleted by its own id alone is as good as deleted for a stranger (docs/decisions.md, Errors). */
+/** What is deleted by its own id alone is as good as deleted for a stranger (docs/decisions/api.md, Errors). */
 const isIdempotentDeletion = ({ operation, path }: Wrong) =>
   isDeletion(operation.operationName) && (path === undefined || path.split('/:').length <= 2);
 

@@ -53,7 +53,7 @@ test('every command of the service that writes a revision can be tried with dryR
 test('what writes a revision is found through index files and jobs, and by its values alone', () => {
   const reaching = filesThatReach(INSERTS);
   expect(reaching).toContain('domain/store/heads/create-content.ts');
-  expect(reaching).toContain('domain/sources/translations/resolve-translation-review.ts');
+  expect(reaching).toContain('domain/sources/translations/reviews/resolve-translation-review.ts');
   expect(reaching).toContain('domain/sources/git/import-space-from-git.ts');
   expect(reaching).not.toContain('domain/content/change-requests/update-change-request.ts');
   expect(reaching).not.toContain('domain/content/uploads/create-upload.ts');

@@ -73,7 +73,7 @@ const REVIEWED: readonly [file: string, text: string, reason: string][] = [
   ['lib/foreign-formats/myst.ts', '^[ \\t]*:(', 'reads the first 2,000 characters of a line'],
   ['lib/foreign-formats/myst.ts', '^(.*?)', 'reads a text of up to 500 characters'],
   [
-    'lib/document/markdown/syntax-dollars.ts',
+    'lib/document/markdown/syntax/syntax-dollars.ts',
     '{1,1000}',
     'a try takes at most 2,000 characters and ends at the next dollar',
   ],
@@ -94,12 +94,12 @@ const REVIEWED: readonly [file: string, text: string, reason: string][] = [
   ['lib/document/emoji.ts', '\\p{RGI_Emoji}/gv', 'a finite set of sequences of at most ten characters'],
   ['lib/document/emoji.ts', '/^\\p{RGI_Emoji}$/v', 'a finite set of sequences of at most ten characters'],
   [
-    'lib/document/markdown/document-tree.ts',
+    'lib/document/markdown/read/document-tree.ts',
     '/^[ \\t>*+-]*\\[(\\^?)([^\\][\\n]{1,999})\\]:/',
     'anchored; no part can take what another does',
   ],
   [
-    'lib/document/markdown/document-tree.ts',
+    'lib/document/markdown/read/document-tree.ts',
     '/\\[(\\^?)([^\\][\\n]{1,999})\\]/g',
     'a try ends at the next bracket, where the next one begins',
   ],
@@ -109,12 +109,12 @@ const REVIEWED: readonly [file: string, text: string, reason: string][] = [
     'anchored: a run of one character, then white space',
   ],
   [
-    'lib/document/markdown/source-lines.ts',
+    'lib/document/markdown/read/source-lines.ts',
     'new RegExp(`^ {0,3}[',
     'anchored: a run of one character, then white space',
   ],
   [
-    'lib/document/markdown/source-lines.ts',
+    'lib/document/markdown/read/source-lines.ts',
     'new RegExp(`^ {0,3}\\\\$',
     'anchored: a run of one character, then white space',
   ],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
-import { processOpenApiSpec } from '../../src/domain/sources/openapi/process-openapi-spec.ts';
+import { processOpenApiSpec } from '../../src/domain/sources/openapi/processing/process-openapi-spec.ts';
 import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids/ids.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { Client } from '../client.ts';

@@ -150,3 +150,29 @@ test('every export is used', () => {
   });
   expect(unused).toEqual([]);
 });
+
+/**
+ * Names that say what a file is, and that its folder completes: the function that a worker runs, tools of agents, which are
+ * called like their operations, and entities and types of the graph, which are called like their tables and types.
+ */
+const isNamedByConvention = (file: string, name: string) =>
+  name === 'work' || /^domain\/service\/agents\/tools\/|\/entity\.ts$|\/graphql(?:-[^/]+)?\.ts$/.test(file);
+
+/** Names with two meanings that are still to be told apart. */
+const AMBIGUOUS = new Set([
+  ...['Access', 'Account', 'Json', 'Page', 'RelyingParty', 'STYLE', 'createUser', 'documentOf', 'getUser', 'linkHtml'],
+  ...['listOptions', 'mergeRules', 'relyingPartyOf', 'role'],
+]);
+
+test('a name is exported by one file', () => {
+  const exporting = new Map<string, Set<string>>();
+  for (const file of files) {
+    const declared = readFileSync(join(SRC, file), 'utf8').matchAll(
+      /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm,
+    );
+    for (const [, name = ''] of declared)
+      if (!isNamedByConvention(file, name)) exporting.set(name, (exporting.get(name) ?? new Set()).add(file));
+  }
+  const shared = [...exporting].filter(([name, found]) => found.size > 1 && !AMBIGUOUS.has(name));
+  expect(shared.map(([name, found]) => `${name}: ${[...found].join(', ')}`)).toEqual([]);
+});

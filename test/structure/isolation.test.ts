@@ -25,7 +25,7 @@ const operations = (await findOperations()).map(({ operation }) => operation);
 const inGraph = schema.getMutationType()?.getFields() ?? {};
 const mutations = operations.filter(({ kind, operationName }) => kind === 'command' && operationName in inGraph);
 
-/** Routes that anybody may use without a token, and why (docs/decisions.md, Permissions). */
+/** Routes that anybody may use without a token, and why (docs/decisions/people.md, Permissions). */
 const OPEN: Record<string, string> = {
   getApiInformation: 'says what this service is, to those who have no token yet',
   downloadFile: 'the address itself is the key: it is signed and cannot be guessed',
@@ -117,7 +117,7 @@ function nodeIdOf(prefix: IdPrefix, { [prefix]: id, rev }: Ids): string | undefi
   return id && ['page', 'file', 'reusable', 'doc'].includes(prefix) ? `${id}-at-${rev}` : id;
 }
 
-/** Below what is absent everything is absent; elsewhere a deletion finds nothing left to do (docs/decisions.md, Errors). */
+/** Below what is absent everything is absent; elsewhere a deletion finds nothing left to do (docs/decisions/api.md, Errors). */
 const isBelowAnother = ({ path }: Route) => path.split('/:').length > 2;
 
 const targeted = routes.filter(({ operation }) => operation && hasTarget(operation.operationName));

@@ -12,8 +12,8 @@ import { checkConnection } from '../../src/domain/sources/git/connections/check.
 import { credentialsOf } from '../../src/domain/sources/git/connections/credentials.ts';
 import { openPullRequest } from '../../src/domain/sources/git/connections/provider-api.ts';
 import { updateGitConnection } from '../../src/domain/sources/git/connections/update-git-connection.ts';
-import { providerFor } from '../../src/domain/sources/translations/providers/provider-for.ts';
-import { setTranslationProvider } from '../../src/domain/sources/translations/set-translation-provider.ts';
+import { translationProviderFor } from '../../src/domain/sources/translations/providers/provider-for.ts';
+import { setTranslationProvider } from '../../src/domain/sources/translations/providers/set-translation-provider.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { withCleanup } from '../../src/platform/operation/cleanup.ts';
 import { settings } from '../../src/settings.ts';
@@ -74,7 +74,7 @@ describe('every stored secret is declared with the addresses that it may travel 
   });
 
   test('the table in the documentation', async () => {
-    const text = await readFile(join(import.meta.dirname, '../../docs/decisions.md'), 'utf8');
+    const text = await readFile(join(import.meta.dirname, '../../docs/decisions/operation.md'), 'utf8');
     const [, section = ''] = text.split('## Stored secrets', 2);
     const named = [...(section.split('\n## ', 1)[0] ?? '').matchAll(/^\| `(\w+\.\w+)` \|/gm)].map(([, name]) => name);
     expect(named).toEqual(STORED.map(({ name }) => name));
@@ -239,7 +239,7 @@ test('the key pair of a connection over SSH is another one for another host', as
 describe('the key of a translation provider', () => {
   const path = `/v1/orgs/${organizationId}/translation-provider`;
   const translate = async () => {
-    const provider = await providerFor(ctx(), organizationId);
+    const provider = await translationProviderFor(ctx(), organizationId);
     const question = { from: 'en', to: 'de', instructions: '', signal: new AbortController().signal };
     await provider.translate(['Text'], question as never).catch(() => {});
   };

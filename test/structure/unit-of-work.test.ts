@@ -21,9 +21,9 @@ const BY_STATEMENT: Record<string, string> = {
   'review/merges/merge-change-request.ts': 'writes content',
   'review/reviews/submit-review.ts': 'the row may not exist yet',
   'sources/git/connections/delete-git-connection.ts': 'cancels all runs of the connection',
-  'sources/translations/import-translation-memory.ts': 'replaces many',
-  'sources/translations/set-translation-provider.ts': 'the row may not exist yet',
-  'sources/translations/update-glossary-entries.ts': 'replaces many',
+  'sources/translations/exchange/import-translation-memory.ts': 'replaces many',
+  'sources/translations/providers/set-translation-provider.ts': 'the row may not exist yet',
+  'sources/translations/glossary/update-glossary-entries.ts': 'replaces many',
 };
 
 /** An update by the query builder, or in SQL. */

@@ -14,7 +14,7 @@ const examples = await versionExamples(admin, ids);
 
 /** Commands that change or end something without comparing a version. The documentation says why. */
 function unversioned(): string[] {
-  const decisions = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'decisions.md'), 'utf8');
+  const decisions = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'decisions', 'api.md'), 'utf8');
   const [, section = ''] = /^## Versions$(.*?)^## /ms.exec(decisions) ?? [];
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
@@ -25,7 +25,7 @@ const isCreation = (name: string) => /^(create|add|post|submit|request|start|dup
 
 const commands = (await findOperations()).map(({ operation }) => operation).filter(({ kind }) => kind === 'command');
 
-test('every command on one resource honors If-Match, or is listed in docs/decisions.md with a reason', () => {
+test('every command on one resource honors If-Match, or is listed in docs/decisions/api.md with a reason', () => {
   const others = commands.filter(
     ({ versioned, operationName }) => versioned === undefined && !isCreation(operationName),
   );

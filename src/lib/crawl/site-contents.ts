@@ -3,7 +3,7 @@ import { titleOfName } from '../repository/folder-outline.ts';
 import type { SummaryItem } from '../repository/summary.ts';
 
 /** A page with the segments of its URL and its file. */
-export interface PlacedPage {
+export interface CrawledPage {
   place: readonly string[];
   file: string;
 }
@@ -17,10 +17,10 @@ interface Folder {
  * The table of contents of a website by the nesting of its URLs. Siblings are in the order of `navigation`, which has files;
  * those it does not have follow in the order in which they were found. The root page comes first, as a sibling of the others.
  */
-export function siteContents(pages: readonly PlacedPage[], navigation: readonly string[] = []): SummaryItem[] {
+export function siteContents(pages: readonly CrawledPage[], navigation: readonly string[] = []): SummaryItem[] {
   const top: Folder = { inner: new Map() };
   const ranks = new Map(navigation.map((file, index) => [file, index] as const).toReversed());
-  const rankOf = ({ file }: PlacedPage) => ranks.get(file) ?? Number.MAX_SAFE_INTEGER;
+  const rankOf = ({ file }: CrawledPage) => ranks.get(file) ?? Number.MAX_SAFE_INTEGER;
   // A folder without a page has the place of its first page.
   for (const { place, file } of pages.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     let folder = top;

@@ -3,8 +3,8 @@ import { blockRules } from '../document/node-rules.ts';
 import { textOf } from '../document/plain-text.ts';
 import type { Yielder } from '../tick.ts';
 import { longestIncreasing } from '../tree/longest-increasing.ts';
-import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
-import { diffWords, type Span } from './word-diff.ts';
+import { blockIdentity, inOneOrder, isSameBlock } from './pair-blocks.ts';
+import { type DiffSpan, diffWords } from './word-diff.ts';
 
 /** A change of a top-level block. */
 export interface BlockChange {
@@ -13,7 +13,7 @@ export interface BlockChange {
   before: Block | null;
   after: Block | null;
   /** The word diff of an edited block with a line of text. */
-  words: Span[] | null;
+  words: DiffSpan[] | null;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function diffDocuments(
 }
 
 const blocksIn = (document: JSONDocument | null) =>
-  new Map((document?.nodes ?? []).map((block) => [keyOf(block), block]));
+  new Map((document?.nodes ?? []).map((block) => [blockIdentity(block), block]));
 
 /** The smallest set of keys whose moves explain the new order. */
 function movedIn(before: readonly string[], after: readonly string[]): Set<string> {

@@ -1,13 +1,13 @@
 import { canonicalJson } from '../canonical.ts';
-import { text } from '../document/build.ts';
+import { textNode } from '../document/build.ts';
 import type { Block, BlockOf, Fragment, JSONDocument, Leaf, Phrasing, Text } from '../document/document.ts';
 import { documentOf } from '../document/empty.ts';
 import { assignKeys, freshKeys, withoutKeys } from '../document/keys.ts';
 import { blockRules } from '../document/node-rules.ts';
 import type { Yielder } from '../tick.ts';
-import { linesOf, paintBlock, paintedCode, paintLine } from './paint.ts';
-import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
-import { diffSequences, wordsOf } from './word-diff.ts';
+import { linesOfCode, paintBlock, paintedCode, paintLine } from './paint.ts';
+import { blockIdentity, inOneOrder, isSameBlock } from './pair-blocks.ts';
+import { diffSequences, splitWords } from './word-diff.ts';
 
 /**
  * Marks the changes in the later body: additions are green; deletions are red and struck through, at their earlier place.
@@ -29,7 +29,7 @@ export async function markChanges(
   return document;
 }
 
-const byKey = <T extends Block>(blocks: readonly T[]) => new Map(blocks.map((each) => [keyOf(each), each]));
+const byKey = <T extends Block>(blocks: readonly T[]) => new Map(blocks.map((each) => [blockIdentity(each), each]));
 
 function markBlocks(before: readonly Block[], after: readonly Block[]): Block[] {
   const [old, now] = [byKey(before), byKey(after)];
@@ -46,7 +46,7 @@ function markBlock(before: Block | undefined, after: Block | undefined): Block[]
 /** The block with its inner changes marked; undefined if the two versions can only be shown one after the other. */
 function markInside(before: Block, after: Block): Block | undefined {
   if (before.type === 'code' && after.type === 'code') {
-    const runs = diffSequences(linesOf(before), linesOf(after), (line) => line);
+    const runs = diffSequences(linesOfCode(before), linesOfCode(after), (line) => line);
     return paintedCode(
       after,
       runs.map(({ change, items }) => ({ change, lines: items })),
@@ -138,17 +138,17 @@ interface Piece {
 }
 
 /** Lines with more leaves are not split into words. */
-const MOST_LEAVES = 500;
+const MAX_SPLIT_LEAVES = 500;
 
 function piecesOf(nodes: readonly (Block | Phrasing)[]): Piece[] {
   const leaves = nodes.reduce((sum, node) => sum + (node.object === 'text' ? node.leaves.length : 0), 0);
-  const split = leaves > MOST_LEAVES ? (value: string) => [value] : wordsOf;
+  const split = leaves > MAX_SPLIT_LEAVES ? (value: string) => [value] : splitWords;
   return nodes.flatMap((node): Piece[] => {
     if (node.object === 'block') return [];
     if (node.object === 'inline') return [{ name: canonicalJson(withoutKeys(node)), node }];
     return node.leaves.flatMap((leaf) => {
       const marks = JSON.stringify(leaf.marks);
-      return split(leaf.text).map((word) => ({ name: `${marks} ${word}`, node: text(word, leaf.marks) }));
+      return split(leaf.text).map((word) => ({ name: `${marks} ${word}`, node: textNode(word, leaf.marks) }));
     });
   });
 }

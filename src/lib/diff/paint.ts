@@ -1,14 +1,14 @@
-import { block, codeLines, paragraph, text } from '../document/build.ts';
+import { block, codeLines, paragraph, textNode } from '../document/build.ts';
 import type { Block, BlockOf, Fragment, Mark, Phrasing } from '../document/document.ts';
 import { documentOf } from '../document/empty.ts';
 import { IN_PAGES } from '../document/markdown/forms.ts';
 import { printMarkdown } from '../document/markdown/print.ts';
 import { blockRules } from '../document/node-rules.ts';
 import { textOf } from '../document/plain-text.ts';
-import type { Change } from './word-diff.ts';
+import type { WordChange } from './word-diff.ts';
 
 /** Marks of added and deleted text. */
-const PAINT: Record<Exclude<Change, 'same'>, Mark[]> = {
+const PAINT: Record<Exclude<WordChange, 'same'>, Mark[]> = {
   added: [{ object: 'mark', type: 'color', data: { text: 'green', background: 'default' } }],
   deleted: [
     { object: 'mark', type: 'strikethrough' },
@@ -16,36 +16,36 @@ const PAINT: Record<Exclude<Change, 'same'>, Mark[]> = {
   ],
 };
 
-const SIGNS: Record<Change, string> = { same: '  ', added: '+ ', deleted: '- ' };
+const SIGNS: Record<WordChange, string> = { same: '  ', added: '+ ', deleted: '- ' };
 
 /** Maximum length of the source that is shown for a deleted block without text. */
-const MOST_SOURCE = 300;
+const MAX_SOURCE_CHARACTERS = 300;
 
 /** Marks all text of a block. A block without text stays as it is when added and is shown as source when deleted. */
 export function paintBlock(node: Block, change: 'added' | 'deleted'): Block {
-  if (node.type === 'code') return paintedCode(node, [{ change, lines: linesOf(node) }]);
+  if (node.type === 'code') return paintedCode(node, [{ change, lines: linesOfCode(node) }]);
   if (hasText(node)) return paintNode(node, change);
   if (change === 'added') return node;
   const source = printMarkdown(documentOf([node]), IN_PAGES)
     .trim()
-    .slice(0, MOST_SOURCE);
-  return paragraph([text(source, [{ object: 'mark', type: 'code' }, ...PAINT.deleted])]);
+    .slice(0, MAX_SOURCE_CHARACTERS);
+  return paragraph([textNode(source, [{ object: 'mark', type: 'code' }, ...PAINT.deleted])]);
 }
 
 /** Marks pieces of a line. Inlines are marked by their text. */
-export const paintLine = (nodes: readonly Phrasing[], change: Change): Phrasing[] =>
+export const paintLine = (nodes: readonly Phrasing[], change: WordChange): Phrasing[] =>
   change === 'same' ? [...nodes] : nodes.map((node) => paintPhrasing(node, change));
 
 /** A code block in the format of a diff, with a sign before each line. */
 export function paintedCode(
   node: BlockOf<'code'>,
-  runs: readonly { change: Change; lines: readonly string[] }[],
+  runs: readonly { change: WordChange; lines: readonly string[] }[],
 ): BlockOf<'code'> {
   const signed = runs.flatMap(({ change, lines }) => lines.map((line) => SIGNS[change] + line));
   return block('code', { data: { ...node.data, syntax: 'diff' }, nodes: codeLines(signed.join('\n')) });
 }
 
-export const linesOf = ({ nodes }: BlockOf<'code'>): string[] => nodes.map(textOf);
+export const linesOfCode = ({ nodes }: BlockOf<'code'>): string[] => nodes.map(textOf);
 
 /** Only text can be marked. A table counts as a whole: one cell with text is enough. */
 function hasText(node: Block): boolean {

@@ -5,11 +5,11 @@ import { textOf, textOfLine } from '../document/plain-text.ts';
 import { formatDate } from '../format-date.ts';
 import { directionOf } from '../text-direction.ts';
 import { anchorsOf, idAttribute } from './anchors.ts';
-import { codeHtml } from './code.ts';
+import { codeBlockHtml } from './code.ts';
 import { type Html, html, joined } from './html.ts';
 import { imagesHtml } from './images.ts';
 import { phrasingHtml } from './inlines.ts';
-import { directionHtml, hrefOf, targetOf, type WebPrinting } from './printing.ts';
+import { directionHtml, hrefOf, type WebPrinting, webTarget } from './printing.ts';
 import { tableHtml } from './table.ts';
 import { tabsHtml } from './tabs.ts';
 
@@ -52,7 +52,7 @@ function blockHtml(printing: WebPrinting, block: Block): Html {
     case 'hint':
       return html`<div class="hint ${block.data.style}" role="note" aria-label="${printing.words[block.data.style]}">${HINT_ICONS[block.data.style]}<div>${inside(block.nodes)}</div></div>`;
     case 'code':
-      return codeHtml(printing, block);
+      return codeBlockHtml(printing, block);
     case 'images':
     case 'image':
       return imagesHtml(printing, block, inside);
@@ -85,7 +85,7 @@ function updateHtml(
   update: BlockOf<'update'>,
 ): Html {
   const { date, tags = [] } = update.data;
-  const labels = tags.map((ref) => html` <span>${targetOf(printing, ref)?.label ?? ref.tag}</span>`);
+  const labels = tags.map((ref) => html` <span>${webTarget(printing, ref)?.label ?? ref.tag}</span>`);
   const time = html`<time datetime="${date}">${formatDate(date, format, printing.language)}</time>`;
   const anchors = anchorsOf(printing, update);
   return html`<section class="update">${anchors}<p>${time}${labels}</p><div>${blocksHtml(printing, update.nodes)}</div></section>`;
@@ -171,16 +171,16 @@ function otherHtml(printing: WebPrinting, block: Block): Html {
     case 'unknown':
       return html`<pre tabindex="0"><code>${block.data.source}</code></pre>`;
     case 'file':
-      return linkCard(printing, targetOf(printing, block.data.ref), 'file');
+      return linkCard(printing, webTarget(printing, block.data.ref), 'file');
     case 'content-ref':
-      return linkCard(printing, targetOf(printing, block.data.ref), 'page');
+      return linkCard(printing, webTarget(printing, block.data.ref), 'page');
     case 'drawing':
       return block.data.ref ? imagesHtml(printing, { ref: block.data.ref }) : html``;
     case 'embed':
-      return linkCard(printing, targetOf(printing, { kind: 'url', url: block.data.url }), 'embed');
+      return linkCard(printing, webTarget(printing, { kind: 'url', url: block.data.url }), 'embed');
     case 'integration':
       return block.data.url
-        ? linkCard(printing, targetOf(printing, { kind: 'url', url: block.data.url }), 'embed')
+        ? linkCard(printing, webTarget(printing, { kind: 'url', url: block.data.url }), 'embed')
         : html``;
     case 'swagger':
     case 'openapi-operation':
@@ -199,7 +199,7 @@ const operation = (method: string, path: string) =>
   html`<p class="operation"><strong>${method.toUpperCase()}</strong> <code>${path}</code></p>`;
 
 /** A link on its own line. Nothing is loaded from other sites. */
-function linkCard(printing: WebPrinting, target: ReturnType<typeof targetOf>, kind: 'file' | 'page' | 'embed'): Html {
+function linkCard(printing: WebPrinting, target: ReturnType<typeof webTarget>, kind: 'file' | 'page' | 'embed'): Html {
   if (!target) return html``;
   const { label, url } = target;
   const content = kind === 'embed' ? label.replace(/^https?:\/\//, '') : label;

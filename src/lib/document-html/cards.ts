@@ -4,7 +4,7 @@ import type { BlockOf, CardsView, TableColumn, TableRecord } from '../document/d
 import { recordsOf } from '../document/table-cells.ts';
 import { type Html, html } from './html.ts';
 import { pictureHtml } from './inlines.ts';
-import { hrefOf, targetOf, type WebPrinting } from './printing.ts';
+import { hrefOf, type WebPrinting, webTarget } from './printing.ts';
 
 /** The records of a table as cards, with their cover and the fields of the view. The target makes the card a link. */
 export function cardsHtml(
@@ -38,7 +38,7 @@ function coverHtml(printing: WebPrinting, record: TableRecord, view: CardsView):
 
 function targetHtml(printing: WebPrinting, record: TableRecord, view: CardsView): Html | undefined {
   const ref = refIn(record, view.targetDefinition);
-  const target = ref && targetOf(printing, ref);
+  const target = ref && webTarget(printing, ref);
   if (target?.url === undefined) return undefined;
   return html`<a class="target"${hrefOf(printing, target.url)}>${target.label}</a>`;
 }

@@ -6,7 +6,7 @@ import { phrasingHtml } from './inlines.ts';
 import type { WebPrinting } from './printing.ts';
 
 /** Code with its title, in the colors of its language. The block can get the focus, so that keys scroll it. */
-export function codeHtml(printing: WebPrinting, { data, nodes }: BlockOf<'code'>): Html {
+export function codeBlockHtml(printing: WebPrinting, { data, nodes }: BlockOf<'code'>): Html {
   const colored = printing.highlight(nodes.map(textOf).join('\n'), data.syntax);
   const lines = nodes.map((line, index) => lineHtml(printing, line, colored?.[index]));
   const classes = [data.lineNumbers && 'numbered', data.overflow === 'wrap' && 'wrapped'].filter(Boolean).join(' ');

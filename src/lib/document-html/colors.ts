@@ -37,28 +37,28 @@ export const inkOn = (background: string): string =>
   contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000';
 
 /** The contrast that text needs (WCAG 2.2, 1.4.3), and a little more for rounding. */
-const READABLE = 4.6;
-const STEPS = 20;
+const MIN_TEXT_CONTRAST = 4.6;
+const MIXING_STEPS = 20;
 
 /** The color, or the nearest one towards black or white that can be read as text on all backgrounds. */
 export function readableOn(color: string, ...backgrounds: readonly string[]): string {
   const ink = inkOn(backgrounds[0] ?? '#ffffff');
-  for (let step = 0; step < STEPS; step++) {
-    const tried = mixed(color, ink, step / STEPS);
-    if (backgrounds.every((background) => contrast(tried, background) >= READABLE)) return tried;
+  for (let step = 0; step < MIXING_STEPS; step++) {
+    const tried = mixed(color, ink, step / MIXING_STEPS);
+    if (backgrounds.every((background) => contrast(tried, background) >= MIN_TEXT_CONTRAST)) return tried;
   }
   return ink;
 }
 
 /** Contrast from which on a color is close enough to be darkened for white text (WCAG 2.2, 1.4.3, large text). */
-const NEAR = 3;
+const MIN_LARGE_TEXT_CONTRAST = 3;
 
 /** A background for text near a color, and the ink on it: white where a slightly darker color allows it. */
 export function solid(color: string): { back: string; ink: string } {
-  if (contrast('#ffffff', color) < NEAR) return { back: color, ink: inkOn(color) };
-  for (let step = 0; step < STEPS; step++) {
-    const back = mixed(color, '#000000', step / STEPS);
-    if (contrast('#ffffff', back) >= READABLE) return { back, ink: '#ffffff' };
+  if (contrast('#ffffff', color) < MIN_LARGE_TEXT_CONTRAST) return { back: color, ink: inkOn(color) };
+  for (let step = 0; step < MIXING_STEPS; step++) {
+    const back = mixed(color, '#000000', step / MIXING_STEPS);
+    if (contrast('#ffffff', back) >= MIN_TEXT_CONTRAST) return { back, ink: '#ffffff' };
   }
   return { back: color, ink: inkOn(color) };
 }

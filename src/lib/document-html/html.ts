@@ -29,13 +29,13 @@ export const joined = (values: readonly HtmlValue[]): Html => new Html(values.ma
 function sourceOf(value: HtmlValue): string {
   if (value instanceof Html) return value.source;
   if (Array.isArray(value)) return value.map(sourceOf).join('');
-  return value === null || value === undefined || value === false ? '' : escapeText(String(value));
+  return value === null || value === undefined || value === false ? '' : escapeMarkup(String(value));
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text for elements and quoted attribute values in HTML and XML. Control characters, which XML forbids, are dropped. */
-export const escapeText = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   text.replace(CONTROLS, '').replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.

@@ -2,7 +2,7 @@ import type { MediaRef } from '../document/content-ref.ts';
 import type { Block, BlockOf, Length } from '../document/document.ts';
 import { type Html, html } from './html.ts';
 import { pictureHtml } from './inlines.ts';
-import { linked, targetOf, type WebPrinting } from './printing.ts';
+import { linked, type WebPrinting, webTarget } from './printing.ts';
 
 /** Images with their captions, or a single image. An image that is not of the site is shown as a link to it. */
 export function imagesHtml(
@@ -35,7 +35,7 @@ function pictureOr(
 ): Html {
   const picture = pictureHtml(printing, data, { alt, width });
   if (picture) return picture;
-  const target = targetOf(printing, data.ref);
+  const target = webTarget(printing, data.ref);
   return html`<p class="link-card image">${linked(printing, target?.url, alt || target?.label || 'Image')}</p>`;
 }
 

@@ -3,7 +3,7 @@ import type { Inline, InlineOf, Leaf, Mark, Phrasing } from '../document/documen
 import { emojiOfCode } from '../document/emoji.ts';
 import { textOf } from '../document/plain-text.ts';
 import { type Html, html, joined } from './html.ts';
-import { hrefOf, linked, targetOf, type WebPrinting, type WebSource } from './printing.ts';
+import { hrefOf, linked, type WebPrinting, type WebSource, webTarget } from './printing.ts';
 
 /** A line of text. */
 export const phrasingHtml = (printing: WebPrinting, nodes: readonly Phrasing[]): Html =>
@@ -47,7 +47,7 @@ export const classOf = (prefix: string, name: string) => `${prefix}-${name.repla
 function inlineHtml(printing: WebPrinting, node: Inline): Html {
   switch (node.type) {
     case 'link':
-      return linked(printing, targetOf(printing, node.data.ref)?.url, phrasingHtml(printing, node.nodes));
+      return linked(printing, webTarget(printing, node.data.ref)?.url, phrasingHtml(printing, node.nodes));
     case 'emoji':
       return html`${emojiOfCode(node.data.code)}`;
     case 'expression':
@@ -70,7 +70,8 @@ function inlineHtml(printing: WebPrinting, node: Inline): Html {
 function inlineImage(printing: WebPrinting, { data }: InlineOf<'inline-image'>): Html {
   const alt = data.alt ?? data.caption ?? '';
   const picture = pictureHtml(printing, data, { alt });
-  if (!picture) return linked(printing, targetOf(printing, data.ref)?.url, alt || targetOf(printing, data.ref)?.label);
+  if (!picture)
+    return linked(printing, webTarget(printing, data.ref)?.url, alt || webTarget(printing, data.ref)?.label);
   return html`<span class="inline-image${data.size === 'line' && ' in-line'}">${picture}</span>`;
 }
 
@@ -100,7 +101,7 @@ const naturalSize = ({ width, height }: { width?: number; height?: number }) =>
   width !== undefined && height !== undefined && html` width="${width}" height="${height}"`;
 
 function imageAt(printing: WebSource, ref: MediaRef) {
-  const target = ref.kind === 'file' ? targetOf(printing, ref) : undefined;
+  const target = ref.kind === 'file' ? webTarget(printing, ref) : undefined;
   return target?.url === undefined ? undefined : target;
 }
 
@@ -116,7 +117,7 @@ function annotation(printing: WebPrinting, node: InlineOf<'annotation'>): Html {
 }
 
 function mention(printing: WebPrinting, ref: ContentRef): Html {
-  const target = targetOf(printing, ref);
+  const target = webTarget(printing, ref);
   if (ref.kind === 'user') return html`@${target?.label ?? 'user'}`;
   return linked(printing, target?.url, target?.label ?? ref.kind);
 }
@@ -127,7 +128,7 @@ function button(printing: WebPrinting, { data }: InlineOf<'button'>): Html {
     action?.action === 'search' || action?.action === 'ask'
       ? `${printing.siteUrl}/~gitbook/search?q=${encodeURIComponent(action.query ?? '')}`
       : undefined;
-  const url = searched ?? (ref && targetOf(printing, ref)?.url);
+  const url = searched ?? (ref && webTarget(printing, ref)?.url);
   if (url === undefined) return html`<span class="button ${kind}">${label}</span>`;
   return html`<a class="button ${kind}"${hrefOf(printing, url)}>${label}</a>`;
 }

@@ -1,7 +1,7 @@
 import type { ContentRef } from '../document/content-ref.ts';
 import { stableUrl } from '../document/stable-url.ts';
 import type { Highlight } from '../highlight-code.ts';
-import { type Direction, directionOf } from '../text-direction.ts';
+import { directionOf, type TextDirection } from '../text-direction.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
 /** Target of a reference. */
@@ -35,7 +35,7 @@ export interface WebSource {
   /** URL of the site, without a slash at the end. Paths within the site are relative to it. */
   siteUrl: string;
   /** Of the content around the document. */
-  direction: Direction;
+  direction: TextDirection;
   /** Whether links to other sites open in a new window. */
   opensNewWindow: boolean;
   /** The mode of the site, or undefined if the browser decides. */
@@ -68,7 +68,7 @@ export function followedUrl({ siteUrl }: Pick<WebSource, 'siteUrl'>, url: string
   return /^\/(?![/\\])/.test(url) ? `${siteUrl}${url}` : undefined;
 }
 
-export function targetOf(printing: WebSource, ref: ContentRef): WebTarget | undefined {
+export function webTarget(printing: WebSource, ref: ContentRef): WebTarget | undefined {
   const key = stableUrl(ref);
   if (Object.hasOwn(printing.targets, key)) return printing.targets[key];
   if (ref.kind === 'anchor' && ref.page === undefined && ref.space === undefined) {

@@ -1,14 +1,14 @@
 import { isCellRef } from '../document/data-shapes.ts';
 import type { Block, BlockOf, GridView, TableColumn, TableRecord } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import { type Cells, cellAt, cellsOf, listOf, ratingIn, recordsOf, starsOf } from '../document/table-cells.ts';
+import { type Cells, cellAt, cellsOf, cellValues, ratingIn, recordsOf, starsOf } from '../document/table-cells.ts';
 import { headerOf } from '../document/table-headers.ts';
 import { mergedCells } from '../document/table-spans.ts';
 import { anchorsOf } from './anchors.ts';
 import { cardsHtml } from './cards.ts';
 import { type Html, html } from './html.ts';
 import { classOf, phrasingHtml, pictureHtml } from './inlines.ts';
-import { directionHtml, linked, targetOf, type WebPrinting } from './printing.ts';
+import { directionHtml, linked, type WebPrinting, webTarget } from './printing.ts';
 
 type Inside = (blocks: readonly Block[]) => Html;
 
@@ -89,11 +89,11 @@ function cellHtml(printing: WebPrinting, cells: Cells, { record, column, compact
     case 'rating':
       return html`<span role="img" aria-label="${ratingIn(column, value)}/${column.max}">${starsOf(column, value)}</span>`;
     case 'select':
-      return html`${listOf(value).map((name) => optionHtml(column, name))}`;
+      return html`${cellValues(value).map((name) => optionHtml(column, name))}`;
     case 'number':
       return html`${String(value)}`;
     default:
-      return html`${listOf(value).map((item) => html`<span class="reference">${referenceHtml(printing, item)}</span>`)}`;
+      return html`${cellValues(value).map((item) => html`<span class="reference">${referenceHtml(printing, item)}</span>`)}`;
   }
 }
 
@@ -111,7 +111,7 @@ function referenceHtml(printing: WebPrinting, item: unknown): Html {
     return picture ?? referenceHtml(printing, ref);
   }
   if (isCellRef(item)) {
-    const target = targetOf(printing, item);
+    const target = webTarget(printing, item);
     return linked(printing, target?.url, target?.label ?? '');
   }
   const target = printing.targets[`file:${String(item)}`] ?? printing.targets[`user:${String(item)}`];

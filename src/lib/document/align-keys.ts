@@ -5,7 +5,7 @@ import type { AnyNode, Block, BlockOf, Fragment, JSONDocument } from './document
 import { assignKeys, makeKey, type NextKey, unusedKey, withoutKeys } from './keys.ts';
 import { type Likeness, pairSequences } from './pair-sequences.ts';
 import { textOf } from './plain-text.ts';
-import { sharedWords, wordsOf } from './shared-words.ts';
+import { distinctWords, sharedWords } from './shared-words.ts';
 import { walk } from './walk.ts';
 
 /**
@@ -45,7 +45,7 @@ function likenessOfNodes(): Likeness<AnyNode> {
   const identities = new WeakMap<AnyNode, string>();
   const wordSets = new WeakMap<AnyNode, ReadonlySet<string>>();
   const words = (node: AnyNode): ReadonlySet<string> => {
-    const wordSet = wordSets.get(node) ?? wordsOf(textOf(node));
+    const wordSet = wordSets.get(node) ?? distinctWords(textOf(node));
     wordSets.set(node, wordSet);
     return wordSet;
   };

@@ -3,13 +3,13 @@ import type { BlockOf, TableColumn, TableRecord } from './document.ts';
 import { withoutKeys } from './keys.ts';
 import { pairSequences } from './pair-sequences.ts';
 import { textOf } from './plain-text.ts';
-import { sharedWords, wordsOf } from './shared-words.ts';
-import { type Cells, cellAt, cellsOf, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
+import { distinctWords, sharedWords } from './shared-words.ts';
+import { type Cells, cellAt, cellsOf, orderIndexAt, recordsOf, tableColumns } from './table-cells.ts';
 import { renameTable } from './table-ids.ts';
 
 /** The table with the ids of the same columns, records and cells in an earlier table. Others get new ids. */
 export function alignTable(previous: BlockOf<'table'>, next: BlockOf<'table'>): BlockOf<'table'> {
-  const columns = alignColumns(columnsOf(previous), columnsOf(next));
+  const columns = alignColumns(tableColumns(previous), tableColumns(next));
   const rows = alignRows(previous, next, columns);
   const columnIds = namesFor(columns, Object.keys(previous.data.definition));
   const recordIds = namesFor(rows, Object.keys(previous.data.records));
@@ -41,7 +41,7 @@ type Partners = ReadonlyMap<string, string | undefined>;
 function alignColumns(previous: readonly TableColumn[], next: readonly TableColumn[]): Partners {
   const partners = pairSequences(previous, next, {
     identity: (column) => JSON.stringify([column.title, column.type]),
-    score: (a, b) => (a.type === b.type ? 0.25 + sharedWords(wordsOf(a.title), wordsOf(b.title)) : 0),
+    score: (a, b) => (a.type === b.type ? 0.25 + sharedWords(distinctWords(a.title), distinctWords(b.title)) : 0),
   });
   return new Map(next.map((column, i) => [column.id, previous[partners[i] ?? -1]?.id]));
 }
@@ -53,7 +53,7 @@ interface Row {
 }
 
 function alignRows(previous: BlockOf<'table'>, next: BlockOf<'table'>, columns: Partners): Partners {
-  const nextColumns = columnsOf(next);
+  const nextColumns = tableColumns(next);
   const earlier = nextColumns.map((column) => previous.data.definition[columns.get(column.id) ?? '']);
   const before = rowsOf(previous, earlier);
   const partners = pairSequences(before, rowsOf(next, nextColumns), {
@@ -68,7 +68,7 @@ function rowsOf(table: BlockOf<'table'>, columns: readonly (TableColumn | undefi
   return recordsOf(table).map(([id, record]) => {
     const contents = columns.map((column) => (column ? contentOf(cells, record, column) : null));
     const fragments = columns.map((column) => column && cellAt(cells, record, column));
-    const words = wordsOf(fragments.map((each) => (each ? textOf(each) : '')).join(' '));
+    const words = distinctWords(fragments.map((each) => (each ? textOf(each) : '')).join(' '));
     return { id, content: canonicalJson(contents), words };
   });
 }

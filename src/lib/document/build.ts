@@ -23,16 +23,16 @@ export function inline<T extends InlineType>(type: T, content: Inlines[T]): Inli
   return { object: 'inline', type, isVoid: inlineRules[type].isVoid, ...content };
 }
 
-export function text(value: string, marks: Mark[] = []): Text {
+export function textNode(value: string, marks: Mark[] = []): Text {
   return { object: 'text', leaves: [{ object: 'leaf', text: value, marks }] };
 }
 
 export function paragraph(nodes: Phrasing[] | string = ''): BlockOf<'paragraph'> {
-  return block('paragraph', { data: {}, nodes: typeof nodes === 'string' ? [text(nodes)] : nodes });
+  return block('paragraph', { data: {}, nodes: typeof nodes === 'string' ? [textNode(nodes)] : nodes });
 }
 
 export function codeLines(value: string): BlockOf<'code-line'>[] {
-  return value.split('\n').map((line) => block('code-line', { data: {}, nodes: [text(line)] }));
+  return value.split('\n').map((line) => block('code-line', { data: {}, nodes: [textNode(line)] }));
 }
 
 /**

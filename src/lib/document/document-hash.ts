@@ -4,7 +4,7 @@ import type { Yielder } from '../tick.ts';
 import type { JSONDocument } from './document.ts';
 
 /** SHA-256 of the canonical JSON (RFC 8785) of a document, including the keys of nodes: 32 bytes. */
-export function hashOf(document: unknown): Buffer {
+export function hashDocument(document: unknown): Buffer {
   return createHash('sha256').update(canonicalJson(document)).digest();
 }
 

@@ -4,7 +4,7 @@ import type { ContentRef, MediaRef, RefOf } from './content-ref.ts';
 export const SCHEMA_VERSION = 8;
 
 /** Maximum depth of nested nodes, including the top-level block. */
-export const MAX_DEPTH = 64;
+export const MAX_NODE_DEPTH = 64;
 
 export interface JSONDocument {
   object: 'document';

@@ -1,7 +1,7 @@
 import { conditionHolds, evaluateSource } from '../expression/condition.ts';
-import type { Outcome } from '../expression/evaluate.ts';
-import type { Scope } from '../expression/expression.ts';
-import { text } from './build.ts';
+import type { EvaluationResult } from '../expression/evaluate.ts';
+import type { ExpressionScope } from '../expression/expression.ts';
+import { textNode } from './build.ts';
 import type { AnyNode, InlineOf, JSONDocument } from './document.ts';
 import { mapChildren } from './map-children.ts';
 import { walk } from './walk.ts';
@@ -13,11 +13,11 @@ const MAX_ADDED = 1_000_000;
  * Replaces expressions with their values, and `if` blocks with their content or nothing. Expressions that cannot be
  * evaluated, or whose value cannot be shown, stay. Returns the document itself if nothing was replaced.
  */
-export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocument {
-  const outcomes = new Map<string, Outcome>();
+export function evaluateDocument(document: JSONDocument, scope: ExpressionScope): JSONDocument {
+  const outcomes = new Map<string, EvaluationResult>();
   let room = MAX_ADDED;
 
-  const outcomeOf = (source: string): Outcome => {
+  const outcomeOf = (source: string): EvaluationResult => {
     const outcome = outcomes.get(source) ?? evaluateSource(source, scope);
     outcomes.set(source, outcome);
     return outcome;
@@ -26,7 +26,7 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
     const value = shownValue(outcomeOf(node.data.expression));
     if (value === undefined || value.length > room) return node;
     room -= value.length;
-    return { ...text(value), ...(node.key !== undefined && { key: node.key }) };
+    return { ...textNode(value), ...(node.key !== undefined && { key: node.key }) };
   };
   const replace = (node: AnyNode): AnyNode[] => {
     if (node.object === 'inline' && node.type === 'expression') return [replaceExpression(node)];
@@ -42,7 +42,7 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
  * Replaces `if` blocks with their content, or with nothing if the condition does not hold or cannot be evaluated. For
  * readers who must not receive hidden content. Returns the document itself if it has no such block.
  */
-export function withoutHidden(document: JSONDocument, scope: Scope): JSONDocument {
+export function withoutHidden(document: JSONDocument, scope: ExpressionScope): JSONDocument {
   const replace = (node: AnyNode): AnyNode[] => {
     if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
     return conditionHolds(node.data.expression, scope) ? node.nodes.flatMap(replace) : [];
@@ -66,7 +66,7 @@ export function isConditional(document: JSONDocument): boolean {
 }
 
 /** A value as readers see it. Arrays, objects and missing values cannot be shown. */
-function shownValue(outcome: Outcome): string | undefined {
+function shownValue(outcome: EvaluationResult): string | undefined {
   if ('unknown' in outcome) return undefined;
   const { value } = outcome;
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../canonical.ts';
 import type { AnyNode, Block, BlockOf, JSONDocument } from './document.ts';
-import { columnsOf, recordsOf } from './table-cells.ts';
+import { recordsOf, tableColumns } from './table-cells.ts';
 import { renameTable } from './table-ids.ts';
 import { walk } from './walk.ts';
 
@@ -76,7 +76,7 @@ function isTable(value: object): value is BlockOf<'table'> {
 }
 
 function withPlacedIds(table: BlockOf<'table'>): BlockOf<'table'> {
-  const columns = new Map(columnsOf(table).map((column, i) => [column.id, `c${i}`]));
+  const columns = new Map(tableColumns(table).map((column, i) => [column.id, `c${i}`]));
   const records = new Map(recordsOf(table).map(([id], i) => [id, `r${i}`]));
   const column = (id: string): string => columns.get(id) ?? id;
   const record = (id: string): string => records.get(id) ?? id;

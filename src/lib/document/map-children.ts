@@ -1,6 +1,6 @@
-import { paragraph, text } from './build.ts';
+import { paragraph, textNode } from './build.ts';
 import type { AnyNode, Block, JSONDocument } from './document.ts';
-import { essentialForm } from './markdown/essential-form.ts';
+import { essentialForm } from './markdown/read/essential-form.ts';
 import { allowedBlocks } from './node-rules.ts';
 
 /**
@@ -44,5 +44,5 @@ function fitted(node: JSONDocument | AnyNode, before: readonly AnyNode[], after:
 function placeholderFor(removed: AnyNode | undefined): Block {
   if (removed?.key === undefined) return paragraph();
   const { key } = removed;
-  return { ...paragraph([{ ...text(''), key: `${key}-text` }]), key };
+  return { ...paragraph([{ ...textNode(''), key: `${key}-text` }]), key };
 }

@@ -1,7 +1,7 @@
 import { refilled } from './build.ts';
 import type { Block, BlockOf, CardsView, Fragment, GridView, TableColumn, TableData, TableRecord } from './document.ts';
 import { isEmptyParagraph } from './empty.ts';
-import { type Cells, cellAt, cellsOf, columnsIn, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
+import { type Cells, cellAt, cellsOf, columnsIn, orderIndexAt, recordsOf, tableColumns } from './table-cells.ts';
 import { headerOf, isPlainTitle, titleOf } from './table-headers.ts';
 
 /**
@@ -10,7 +10,7 @@ import { headerOf, isPlainTitle, titleOf } from './table-headers.ts';
  */
 export function normalizeTable(table: BlockOf<'table'>, tidyBody: (blocks: Block[]) => Block[]): BlockOf<'table'> {
   const cells = cellsOf(table);
-  const columns = columnsOf(table);
+  const columns = tableColumns(table);
   const rows = recordsOf(table);
   const { definition, fragments } = tidyHeaders(table, columns, cells, tidyBody);
   const records = rows.map(([id, record], place): [string, TableRecord] => {

@@ -1,6 +1,6 @@
 import type { AnyNode, Block, BlockOf, Fragment, Inline, InlineOf, Phrasing } from './document.ts';
 import { emojiOfCode } from './emoji.ts';
-import { cellAt, cellsOf, columnsOf, recordsOf } from './table-cells.ts';
+import { cellAt, cellsOf, recordsOf, tableColumns } from './table-cells.ts';
 
 /** The words of a node, without marks and URLs. Blocks are separated by line breaks. */
 export function textOf(node: AnyNode): string {
@@ -73,7 +73,7 @@ function blockText(block: Block): string {
 }
 
 function tableText(table: BlockOf<'table'>): string {
-  const columns = columnsOf(table);
+  const columns = tableColumns(table);
   const cells = cellsOf(table);
   const titles = columns.map((column) => column.title).join(' ');
   const rows = recordsOf(table).map(([, record]) =>

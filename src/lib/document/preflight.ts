@@ -1,5 +1,5 @@
 import type { Issue } from '../validation/flatten-issues.ts';
-import { MAX_DEPTH } from './document.ts';
+import { MAX_NODE_DEPTH } from './document.ts';
 
 interface Step {
   value: unknown;
@@ -33,17 +33,17 @@ export function preflight(value: unknown): Preflight {
 }
 
 /** A copy of a value of limited depth with line feeds for all line ends. */
-export function withLineFeeds(value: unknown): unknown {
+export function valueWithLineFeeds(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/\r\n?/g, '\n');
-  if (Array.isArray(value)) return value.map(withLineFeeds);
+  if (Array.isArray(value)) return value.map(valueWithLineFeeds);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withLineFeeds(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, valueWithLineFeeds(member)]));
 }
 
 function objection({ value, name, nodes, others }: Step): string | undefined {
   if (name === '__proto__') return 'This property name is not allowed.';
-  if (nodes > MAX_DEPTH) return `Nodes are nested more than ${MAX_DEPTH} levels deep.`;
-  if (others > MAX_DEPTH) return `Values are nested more than ${MAX_DEPTH} levels deep.`;
+  if (nodes > MAX_NODE_DEPTH) return `Nodes are nested more than ${MAX_NODE_DEPTH} levels deep.`;
+  if (others > MAX_NODE_DEPTH) return `Values are nested more than ${MAX_NODE_DEPTH} levels deep.`;
   return textObjection(name) ?? (typeof value === 'string' ? textObjection(value) : undefined);
 }
 

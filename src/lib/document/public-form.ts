@@ -1,8 +1,8 @@
-import { block, codeLines, text } from './build.ts';
+import { block, codeLines, textNode } from './build.ts';
 import type { AnyNode, Block, BlockType, Fragment, JSONDocument } from './document.ts';
 import { assignKeys, countedKeys } from './keys.ts';
 import { mapChildren } from './map-children.ts';
-import { separate } from './markdown/fit.ts';
+import { separate } from './markdown/read/fit.ts';
 import { type BlockRule, blockRules } from './node-rules.ts';
 import { walk } from './walk.ts';
 
@@ -76,7 +76,7 @@ function publicBlocks(node: Block): Block[] {
 }
 
 function publicChildren(child: AnyNode, outside: Block[]): AnyNode[] {
-  if (child.object === 'inline' && child.type === 'button' && isBareButton(child)) return [text(child.data.label)];
+  if (child.object === 'inline' && child.type === 'button' && isBareButton(child)) return [textNode(child.data.label)];
   if (child.object !== 'block') return [mapChildren(child, (each) => publicChildren(each, outside))];
   const [first, ...others] = publicBlocks(child);
   if (!isPart(child)) return [...(first ? [first] : []), ...others];
@@ -94,7 +94,7 @@ function publicContent(node: Block, outside: Block[]): Block {
   const fitBlocks = (blocks: readonly Block[]): Block[] => {
     const parts = separate({ type: node.type, allowed, line: 0, report: () => {} }, blocks);
     outside.push(...parts.outside);
-    return parts.inside.length > 0 ? parts.inside : [block('paragraph', { data: {}, nodes: [text('')] })];
+    return parts.inside.length > 0 ? parts.inside : [block('paragraph', { data: {}, nodes: [textNode('')] })];
   };
   if (node.type === 'expandable') {
     return {

@@ -1,5 +1,5 @@
 import { isHeading } from './anchors.ts';
-import { inline, paragraph, text } from './build.ts';
+import { inline, paragraph, textNode } from './build.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { AnyNode, JSONDocument, Phrasing } from './document.ts';
 import { mapChildren } from './map-children.ts';
@@ -23,26 +23,27 @@ export function withReadableLinks(
     if (node.object === 'inline' && node.type === 'mention') return named(node.data.ref);
     if (node.object === 'inline' && node.type === 'link' && !isFollowed(node.data.ref)) return node.nodes;
     if (node.object === 'inline' && node.type === 'button' && node.data.ref && !isFollowed(node.data.ref)) {
-      return [text(node.data.label)];
+      return [textNode(node.data.label)];
     }
     if (node.object === 'block' && node.type === 'content-ref' && !isFollowed(node.data.ref)) {
-      return [paragraph([text(targetOf(node.data.ref)?.label ?? '')])];
+      return [paragraph([textNode(targetOf(node.data.ref)?.label ?? '')])];
     }
     return [mapChildren(node, replace)];
   };
   const isFollowed = (ref: ContentRef) => targetOf(ref)?.url !== undefined;
   const named = (ref: ContentRef): Phrasing[] => {
     const { label = '', url } = targetOf(ref) ?? {};
-    if (ref.kind === 'user') return [text(`@${label}`)];
-    return url === undefined ? [text(label)] : [linkTo(ref, label)];
+    if (ref.kind === 'user') return [textNode(`@${label}`)];
+    return url === undefined ? [textNode(label)] : [linkTo(ref, label)];
   };
   return mapChildren(document, replace);
 }
 
-const linkTo = (ref: ContentRef, label: string): Phrasing => inline('link', { data: { ref }, nodes: [text(label)] });
+const linkTo = (ref: ContentRef, label: string): Phrasing =>
+  inline('link', { data: { ref }, nodes: [textNode(label)] });
 
 /** A document without a first heading that repeats the title of its page. */
-export function withoutTitle(document: JSONDocument, title: string): JSONDocument {
+export function withoutTitleHeading(document: JSONDocument, title: string): JSONDocument {
   const [first, ...others] = document.nodes;
   const repeats =
     first && isHeading(first) && first.type === 'heading-1' && textOfLine(first.nodes).trim() === title.trim();

@@ -4,7 +4,7 @@ import { walk } from './walk.ts';
 
 export type ReferenceRelation = 'reference' | 'dependsOn';
 
-export interface ContentReference {
+export interface BodyReference {
   ref: ContentRef;
   /**
    * `dependsOn` for content that is shown in place (reusable contents, OpenAPI specifications), otherwise `reference`.
@@ -27,8 +27,8 @@ const dependent: readonly string[] = [
 const media: readonly string[] = ['image', 'inline-image', 'swagger'];
 
 /** All content references of a document in reading order, including duplicates. */
-export function referencesOf(document: JSONDocument): ContentReference[] {
-  const references: ContentReference[] = [];
+export function referencesOf(document: JSONDocument): BodyReference[] {
+  const references: BodyReference[] = [];
   walk(document, (node, around) => {
     const block = node.object === 'block' ? node : around;
     const relation = 'type' in node && dependent.includes(node.type ?? '') ? 'dependsOn' : 'reference';
@@ -42,7 +42,7 @@ export function referencesOf(document: JSONDocument): ContentReference[] {
 }
 
 /** The content references of a node itself, without those of the nodes below it. */
-export function referencesIn(node: AnyNode): ContentRef[] {
+export function nodeReferences(node: AnyNode): ContentRef[] {
   const refs: ContentRef[] = [];
   mapNodeRefs(node, (ref) => {
     refs.push(ref);

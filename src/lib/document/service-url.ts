@@ -2,7 +2,7 @@ import type { ContentRef } from './content-ref.ts';
 import { decoded } from './relative-link.ts';
 
 /** References by their URLs. */
-export type Targets = Readonly<Record<string, ContentRef>>;
+export type UrlTargets = Readonly<Record<string, ContentRef>>;
 
 /** A URL in Markdown that may lead to content of this service. */
 export type ServiceUrl =

@@ -1,10 +1,10 @@
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** The distinct words at the start of a text. */
-export function wordsOf(text: string): ReadonlySet<string> {
+export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(
     text
-      .slice(0, MOST_CHARACTERS)
+      .slice(0, MAX_CHARACTERS)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu),
   );

@@ -16,7 +16,7 @@ export function sizeOf(value: unknown, max: Size): Size {
   const size = { values: 0, characters: 0, depth: 0 };
   const pending = [value];
   const depths = [0];
-  while (pending.length > 0 && isWithin(size, max)) {
+  while (pending.length > 0 && isWithinSize(size, max)) {
     const current = pending.pop();
     const depth = depths.pop() ?? 0;
     size.values++;
@@ -31,7 +31,7 @@ export function sizeOf(value: unknown, max: Size): Size {
   return size;
 }
 
-export const isWithin = ({ values, characters, depth }: Size, max: Size): boolean =>
+export const isWithinSize = ({ values, characters, depth }: Size, max: Size): boolean =>
   values <= max.values && characters <= max.characters && depth <= max.depth;
 
 /** Memory of a value besides its text: its object, or its place in another one. */

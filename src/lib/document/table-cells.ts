@@ -5,7 +5,7 @@ import type { BlockOf, Fragment, TableColumn, TableData, TableRecord } from './d
  * by hidden ones by title, type and id. The property order of the definition is not used, since storage does not preserve
  * it.
  */
-export const columnsOf = ({ data }: BlockOf<'table'>): TableColumn[] => columnsIn(data);
+export const tableColumns = ({ data }: BlockOf<'table'>): TableColumn[] => columnsIn(data);
 
 export function columnsIn(data: TableData): TableColumn[] {
   const { view, definition } = data;
@@ -48,7 +48,7 @@ export function cellAt(cells: Cells, record: TableRecord, column: TableColumn): 
 }
 
 /** The values of a cell that can have several. */
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+export const cellValues = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 type RatingColumn = Extract<TableColumn, { type: 'rating' }>;
 

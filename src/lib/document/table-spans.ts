@@ -1,13 +1,13 @@
 import type { BlockOf } from './document.ts';
 
 /** Number of rows and columns of a merged cell. */
-export interface Span {
+export interface CellSpan {
   rowSpan: number;
   colSpan: number;
 }
 
 /** What a cell is, by its position among the shown records and columns: the first of merged cells, covered by it, or a cell by itself. */
-export type SpanAt = (row: number, column: number) => Span | 'covered' | undefined;
+export type SpanAt = (row: number, column: number) => CellSpan | 'covered' | undefined;
 
 /**
  * The merged cells of a table, cut at its edges. Merges that overlap an earlier one are left out. Once the areas of the merges add up to
@@ -19,7 +19,7 @@ export function mergedCells(
   columns: readonly string[],
 ): SpanAt {
   const [rowOf, columnOf] = [positions(records), positions(columns)];
-  const spans = new Map<number, Span | 'covered'>();
+  const spans = new Map<number, CellSpan | 'covered'>();
   let area = 0;
   for (const { anchor, ...merge } of data.cellMerges ?? []) {
     const [top, left] = [rowOf.get(anchor.record), columnOf.get(anchor.column)];

@@ -1,9 +1,9 @@
-import { inline, text } from './build.ts';
+import { inline, textNode } from './build.ts';
 import type { Inline, Leaf, Mark, MarkType, Phrasing, Text } from './document.ts';
 import { splitEmoji } from './emoji.ts';
 
 /** Context of a line of text: in blocks, emoji are inlines; elsewhere they are plain text. */
-export type Place = 'block' | 'link' | 'annotation' | 'code';
+export type PhrasingContext = 'block' | 'link' | 'annotation' | 'code';
 
 /** Marks in their canonical order, outermost first. Code cannot contain other marks. */
 const markOrder: readonly MarkType[] = [
@@ -21,14 +21,18 @@ const markOrder: readonly MarkType[] = [
  * Normalizes a line of text: joins adjacent texts and leaves with equal marks, orders marks, removes empty leaves, and
  * turns emoji into inlines. Always returns at least one text.
  */
-export function tidyPhrasing(nodes: readonly Phrasing[], place: Place, tidy: (node: Inline) => Inline): Phrasing[] {
+export function tidyPhrasing(
+  nodes: readonly Phrasing[],
+  place: PhrasingContext,
+  tidy: (node: Inline) => Inline,
+): Phrasing[] {
   const joined: Phrasing[] = [];
   for (const node of nodes) {
     if (node.object === 'inline') joined.push(tidy(node));
     else for (const leaf of node.leaves) for (const part of tidyLeaf(leaf, place)) append(joined, part, node.key);
   }
   const result = place === 'block' ? joined.flatMap(withEmoji) : joined;
-  return result.length > 0 ? result : [text('')];
+  return result.length > 0 ? result : [textNode('')];
 }
 
 export function tidyMarks(marks: readonly Mark[]): Mark[] {
@@ -54,7 +58,7 @@ function isColorless(mark: Mark): boolean {
   return mark.type === 'color' && mark.data.text === 'default' && mark.data.background === 'default';
 }
 
-function tidyLeaf(leaf: Leaf, place: Place): Leaf[] {
+function tidyLeaf(leaf: Leaf, place: PhrasingContext): Leaf[] {
   if (leaf.text === '') return [];
   const marks = place === 'code' ? [] : tidyMarks(leaf.marks);
   if (marks.at(-1)?.type === 'code' && leaf.text.includes('\n')) return splitCode(leaf.text, marks);

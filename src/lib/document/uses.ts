@@ -1,7 +1,7 @@
 import { variablesIn } from '../expression/variables-in.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { AnyNode, JSONDocument } from './document.ts';
-import { referencesIn } from './references.ts';
+import { nodeReferences } from './references.ts';
 import { childrenOf } from './walk.ts';
 
 /** An object, other than a page, that content uses. */
@@ -24,7 +24,7 @@ export function usesOf(document: JSONDocument): Use[] {
     uses.set(JSON.stringify([noted.kind, noted.id, noted.space, noted.conditions]), noted);
   };
   const visit = (node: AnyNode, conditions: readonly string[]): void => {
-    for (const ref of referencesIn(node)) note(useOf(ref), conditions);
+    for (const ref of nodeReferences(node)) note(useOf(ref), conditions);
     if (node.object === 'inline' && node.type === 'expression') {
       for (const id of variablesIn(node.data.expression)) note({ kind: 'variable', id }, conditions);
     }

@@ -3,21 +3,21 @@ import { flattenIssues, type Issue } from '../validation/flatten-issues.ts';
 import type { IssueCode } from '../validation/issue-code.ts';
 import { type FragmentRule, rejectedBlocks } from './node-rules.ts';
 
-const MOST_ISSUES = 100;
-const MOST_KEY_CHARACTERS = 128;
+const MAX_ISSUES = 100;
+const MAX_KEY_CHARACTERS = 128;
 
 /** Reads untrusted properties, and tracks the current path and the issues found. */
-export class Reader {
+export class ValidationReader {
   readonly issues: Issue[] = [];
   private readonly path: (string | number)[] = [];
 
   report(message: string, below: readonly string[] = [], code: IssueCode = 'INVALID_VALUE'): void {
-    if (this.issues.length < MOST_ISSUES) this.issues.push({ path: [...this.path, ...below], message, code });
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ path: [...this.path, ...below], message, code });
   }
 
   /** Reports the issues of the property `data`. */
   reportIssues(issues: readonly z.core.$ZodIssue[]): void {
-    for (const { path, message, code } of flattenIssues(issues).slice(0, MOST_ISSUES - this.issues.length))
+    for (const { path, message, code } of flattenIssues(issues).slice(0, MAX_ISSUES - this.issues.length))
       this.issues.push({ path: [...this.path, 'data', ...path], message, code });
   }
 
@@ -45,8 +45,8 @@ export class Reader {
 
   key(value: unknown): { key?: string } {
     if (value === undefined || value === null || value === '') return {};
-    if (typeof value === 'string' && value.length <= MOST_KEY_CHARACTERS) return { key: value };
-    this.report(`Expected a string of at most ${MOST_KEY_CHARACTERS} characters.`, ['key']);
+    if (typeof value === 'string' && value.length <= MAX_KEY_CHARACTERS) return { key: value };
+    this.report(`Expected a string of at most ${MAX_KEY_CHARACTERS} characters.`, ['key']);
     return {};
   }
 

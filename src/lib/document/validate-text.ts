@@ -1,7 +1,7 @@
 import { parseOptions } from '../validation/describe-issue.ts';
 import { colorShape } from './data-shapes.ts';
 import type { Leaf, Mark, MarkType, Text } from './document.ts';
-import type { Reader } from './validate-reader.ts';
+import type { ValidationReader } from './validate-reader.ts';
 
 const markTypes: readonly MarkType[] = [
   'bold',
@@ -14,14 +14,14 @@ const markTypes: readonly MarkType[] = [
   'subscript',
 ];
 
-export function readText(reader: Reader, value: unknown): Text | undefined {
+export function readText(reader: ValidationReader, value: unknown): Text | undefined {
   const members = reader.object(value, 'text');
   if (!members) return undefined;
   const leaves = reader.list(members.leaves, 'leaves', (each) => readLeaf(reader, each));
   return { object: 'text', ...reader.key(members.key), leaves };
 }
 
-function readLeaf(reader: Reader, value: unknown): Leaf | undefined {
+function readLeaf(reader: ValidationReader, value: unknown): Leaf | undefined {
   const members = reader.object(value, 'leaf');
   if (!members) return undefined;
   const { text, marks } = members;
@@ -29,7 +29,7 @@ function readLeaf(reader: Reader, value: unknown): Leaf | undefined {
   return { object: 'leaf', text, marks: reader.list(marks ?? [], 'marks', (each) => readMark(reader, each)) };
 }
 
-function readMark(reader: Reader, value: unknown): Mark | undefined {
+function readMark(reader: ValidationReader, value: unknown): Mark | undefined {
   const members = reader.object(value, 'mark');
   const type = members && reader.type(members.type, markTypes);
   if (!type) return undefined;

@@ -17,8 +17,8 @@ import type {
 import { documentOf } from './empty.ts';
 import { assignKeys, makeKey, type NextKey } from './keys.ts';
 import { blockRules, codeInlines, type FragmentRule, inlineRules, inlineTypes, topLevels } from './node-rules.ts';
-import { preflight, withLineFeeds } from './preflight.ts';
-import { Reader } from './validate-reader.ts';
+import { preflight, valueWithLineFeeds } from './preflight.ts';
+import { ValidationReader } from './validate-reader.ts';
 import { readText } from './validate-text.ts';
 
 export type Validation = { document: JSONDocument } | { issues: Issue[] };
@@ -31,8 +31,8 @@ export type Validation = { document: JSONDocument } | { issues: Issue[] };
 export function validateDocument(input: unknown, nextKey: NextKey = makeKey): Validation {
   const { issue, hasReturns } = preflight(input);
   if (issue) return { issues: [issue] };
-  const reader = new Reader();
-  const nodes = readDocument(reader, hasReturns ? withLineFeeds(input) : input);
+  const reader = new ValidationReader();
+  const nodes = readDocument(reader, hasReturns ? valueWithLineFeeds(input) : input);
   if (reader.issues.length > 0) return { issues: reader.issues };
   const document = documentOf(nodes);
   assignKeys(document, nextKey);
@@ -40,16 +40,16 @@ export function validateDocument(input: unknown, nextKey: NextKey = makeKey): Va
   return { document };
 }
 
-function readDocument(reader: Reader, input: unknown): Block[] {
+function readDocument(reader: ValidationReader, input: unknown): Block[] {
   const members = reader.object(input, 'document');
   return members ? readBlocks(reader, members.nodes, topLevels) : [];
 }
 
-function readBlocks(reader: Reader, value: unknown, allowed: readonly BlockType[]): Block[] {
+function readBlocks(reader: ValidationReader, value: unknown, allowed: readonly BlockType[]): Block[] {
   return reader.list(value, 'nodes', (each) => readBlock(reader, each, allowed));
 }
 
-function readBlock(reader: Reader, value: unknown, allowed: readonly BlockType[]): Block | undefined {
+function readBlock(reader: ValidationReader, value: unknown, allowed: readonly BlockType[]): Block | undefined {
   const members = reader.object(value, 'block');
   const type = members && reader.type(members.type, allowed);
   if (!type) return undefined;
@@ -65,14 +65,14 @@ function readBlock(reader: Reader, value: unknown, allowed: readonly BlockType[]
   return node as Block; // every property was read by the rule of this type
 }
 
-function readPhrasing(reader: Reader, value: unknown, allowed: readonly InlineType[]): Phrasing[] {
+function readPhrasing(reader: ValidationReader, value: unknown, allowed: readonly InlineType[]): Phrasing[] {
   return reader.list(value, 'nodes', (each) => {
     const isText = typeof each === 'object' && each !== null && 'object' in each && each.object === 'text';
     return isText ? readText(reader, each) : readInline(reader, each, allowed);
   });
 }
 
-function readInline(reader: Reader, value: unknown, allowed: readonly InlineType[]): Inline | undefined {
+function readInline(reader: ValidationReader, value: unknown, allowed: readonly InlineType[]): Inline | undefined {
   const members = reader.object(value, 'inline', 'text');
   const type = members && reader.type(members.type, allowed);
   if (!type) return undefined;
@@ -84,14 +84,14 @@ function readInline(reader: Reader, value: unknown, allowed: readonly InlineType
   return node as Inline; // every property was read by the rule of this type
 }
 
-function readData(reader: Reader, shape: z.ZodType, value: unknown): unknown {
+function readData(reader: ValidationReader, shape: z.ZodType, value: unknown): unknown {
   const result = shape.safeParse(value ?? {}, parseOptions);
   if (result.success) return result.data;
   reader.reportIssues(result.error.issues);
   return undefined;
 }
 
-function readFragments(reader: Reader, value: unknown, rules: readonly FragmentRule[]): Fragment[] {
+function readFragments(reader: ValidationReader, value: unknown, rules: readonly FragmentRule[]): Fragment[] {
   const names = new Set<string>();
   const read = (each: unknown): Fragment | undefined => {
     const members = reader.object(each, 'fragment');
@@ -111,7 +111,7 @@ function readFragments(reader: Reader, value: unknown, rules: readonly FragmentR
   return fragments;
 }
 
-function readCells(reader: Reader, value: unknown, { data }: BlockOf<'table'>): Fragment[] {
+function readCells(reader: ValidationReader, value: unknown, { data }: BlockOf<'table'>): Fragment[] {
   const names = new Set<string>();
   const fragments = reader.list(value, 'fragments', (each) => {
     const members = reader.object(each, 'fragment');
@@ -127,7 +127,7 @@ function readCells(reader: Reader, value: unknown, { data }: BlockOf<'table'>): 
 }
 
 /** Each text cell refers to its own fragment, or is empty. */
-function checkCells(reader: Reader, { records, definition }: TableData, unnamed: Set<string>): void {
+function checkCells(reader: ValidationReader, { records, definition }: TableData, unnamed: Set<string>): void {
   for (const [record, { values }] of Object.entries(records)) {
     for (const [column, cell] of Object.entries(values)) {
       if (definition[column]?.type !== 'text' || cell === null || cell === '') continue;
@@ -138,7 +138,10 @@ function checkCells(reader: Reader, { records, definition }: TableData, unnamed:
   }
 }
 
-function fragmentMembers(reader: Reader, { key, fragment, type }: Record<string, unknown>): Omit<Fragment, 'nodes'> {
+function fragmentMembers(
+  reader: ValidationReader,
+  { key, fragment, type }: Record<string, unknown>,
+): Omit<Fragment, 'nodes'> {
   const members: Omit<Fragment, 'nodes'> = { object: 'fragment', ...reader.key(key) };
   if (typeof type === 'string') members.type = type;
   if (typeof fragment === 'string') members.fragment = fragment;

@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
-import { elementsIn } from './elements-in.ts';
+import { childElements } from './child-elements.ts';
 
 /** Metadata of a page. The values are not validated. */
 export interface PageMetadata {
@@ -59,8 +59,8 @@ function headOf(html: string): string {
 
 /** The elements of the head, or the first elements of a page without one. */
 function headElements(tree: Root): Element[] {
-  const [html] = elementsIn(tree);
-  return html ? elementsIn(html).flatMap(elementsIn) : [];
+  const [html] = childElements(tree);
+  return html ? childElements(html).flatMap(childElements) : [];
 }
 
 function note(metaTags: Map<string, string>, name: string | undefined, content: unknown): void {

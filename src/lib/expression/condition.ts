@@ -1,5 +1,5 @@
-import { evaluate, type Outcome } from './evaluate.ts';
-import type { Scope } from './expression.ts';
+import { type EvaluationResult, evaluate } from './evaluate.ts';
+import type { ExpressionScope } from './expression.ts';
 import { parseExpression } from './parse.ts';
 
 /**
@@ -15,14 +15,14 @@ export function conditionFault(source: string): string | undefined {
  * Whether a condition holds, which means that its value is truthy. A condition that cannot be evaluated does not hold, so
  * that its content stays hidden. A blank one holds.
  */
-export function conditionHolds(source: string, scope: Scope): boolean {
+export function conditionHolds(source: string, scope: ExpressionScope): boolean {
   if (source.trim() === '') return true;
   const outcome = evaluateSource(source, scope);
   return 'value' in outcome && Boolean(outcome.value);
 }
 
 /** Parses and evaluates an expression. A syntax error makes its value unknown. */
-export function evaluateSource(source: string, scope: Scope): Outcome {
+export function evaluateSource(source: string, scope: ExpressionScope): EvaluationResult {
   const parsed = parseExpression(source);
   return 'fault' in parsed ? { unknown: parsed.fault } : evaluate(parsed.expression, scope);
 }

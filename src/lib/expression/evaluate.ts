@@ -1,8 +1,8 @@
-import type { Expression, Scope, Value } from './expression.ts';
+import type { Expression, ExpressionScope, Value } from './expression.ts';
 import { addOperands, areOperandsEqual, compareOperands, isText, Unevaluable } from './operators.ts';
 
 /** Result of an evaluation; `unknown` is the reason why there is no value. */
-export type Outcome = { value: Value } | { unknown: string };
+export type EvaluationResult = { value: Value } | { unknown: string };
 
 /** Maximum cost of an evaluation: visits of nodes, plus the cost of searching strings and arrays. */
 const MAX_STEPS = 20_000;
@@ -14,7 +14,7 @@ const SEARCHED_PER_STEP = 64;
  * Evaluates an expression. There are no loops and no calls of functions, only own properties are read, and the length of
  * new strings is bounded, so that every evaluation ends quickly.
  */
-export function evaluate(expression: Expression, scope: Scope): Outcome {
+export function evaluate(expression: Expression, scope: ExpressionScope): EvaluationResult {
   const meter = new Meter();
   try {
     const value = resultOf(expression, scope, meter);
@@ -34,7 +34,7 @@ class Meter {
   }
 }
 
-function resultOf(expression: Expression, scope: Scope, meter: Meter): Value | Scope {
+function resultOf(expression: Expression, scope: ExpressionScope, meter: Meter): Value | ExpressionScope {
   meter.spend(1);
   const value = (part: Expression) => plain(resultOf(part, scope, meter));
   switch (expression.kind) {
@@ -66,7 +66,11 @@ function resultOf(expression: Expression, scope: Scope, meter: Meter): Value | S
 const SKIPPED = Symbol('skipped');
 
 /** A chain of members and calls, of which `?.` skips all that follow. */
-function chainOf(expression: Expression, scope: Scope, meter: Meter): Value | Scope | typeof SKIPPED {
+function chainOf(
+  expression: Expression,
+  scope: ExpressionScope,
+  meter: Meter,
+): Value | ExpressionScope | typeof SKIPPED {
   if (expression.kind !== 'member' && expression.kind !== 'includes') return resultOf(expression, scope, meter);
   meter.spend(1);
   const of = chainOf(expression.kind === 'member' ? expression.of : expression.in, scope, meter);
@@ -101,13 +105,13 @@ function operate({ operator }: Expression & { kind: 'binary' }, left: Value, rig
   }
 }
 
-function lookup(scope: Scope, name: string): Value | Scope {
+function lookup(scope: ExpressionScope, name: string): Value | ExpressionScope {
   if (scope.has(name)) return scope.get(name);
   throw new Unevaluable(`${name} is not defined.`);
 }
 
 /** An own property of a value, or the length of a string or array. Inherited properties are undefined. */
-function memberOf(of: Value | Scope, name: Value): Value | Scope {
+function memberOf(of: Value | ExpressionScope, name: Value): Value | ExpressionScope {
   if (isScope(of)) return lookup(of, keyOf(name));
   if (of === null || of === undefined) throw new Unevaluable(`Cannot read ${keyOf(name)} of ${of}.`);
   const key = keyOf(name);
@@ -142,9 +146,9 @@ function keyOf(name: Value): string {
   throw new Unevaluable('A property name must be a string or number.');
 }
 
-function plain(value: Value | Scope): Value {
+function plain(value: Value | ExpressionScope): Value {
   if (isScope(value)) throw new Unevaluable('A group of names cannot be used as a value.');
   return value;
 }
 
-const isScope = (value: Value | Scope): value is Scope => value instanceof Map;
+const isScope = (value: Value | ExpressionScope): value is ExpressionScope => value instanceof Map;

@@ -17,7 +17,7 @@ export type Value =
  *
  * The names for pages are `space.vars.<name>`, `page.vars.<name>` and, if a visitor is known, `visitor.claims.<name>`.
  */
-export type Scope = ReadonlyMap<string, Scope | Value>;
+export type ExpressionScope = ReadonlyMap<string, ExpressionScope | Value>;
 
 export type UnaryOperator = '!' | '-';
 export type BinaryOperator = '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | '+' | 'in';
@@ -36,5 +36,5 @@ export type Expression =
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression };
 
 /** The names of a visitor's claims: `visitor.claims.<name>`, and `visitor.claims.unsigned.<name>` for those that are not signed. */
-export const visitorScope = (claims: Readonly<Record<string, unknown>>): Scope =>
+export const visitorScope = (claims: Readonly<Record<string, unknown>>): ExpressionScope =>
   new Map([['visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]])]]); // claims are JSON

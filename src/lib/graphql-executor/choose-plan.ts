@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import type { Execution } from './execution.ts';
 import type { Plan, PlanContext } from './plan.ts';
-import type { Position } from './position.ts';
+import type { ResponsePosition } from './position.ts';
 
 /** Returns the plan for a value of a position. Null after an error has been reported. */
 type ChoosePlan = (x: Execution, value: unknown, indexes: readonly number[]) => Plan | null;
@@ -19,7 +19,7 @@ type ChoosePlan = (x: Execution, value: unknown, indexes: readonly number[]) => 
 export function choosePlan(
   planContext: PlanContext,
   type: GraphQLAbstractType | GraphQLObjectType,
-  position: Position,
+  position: ResponsePosition,
 ): ChoosePlan {
   const { schema } = planContext;
   const plans = new Map<string, Plan>();

@@ -1,6 +1,6 @@
 import { type ExecutionResult, type GraphQLError, type GraphQLResolveInfo, isNonNullType, locatedError } from 'graphql';
 import { FieldInfo, type OperationParts } from './field-info.ts';
-import type { Position, SelectedField } from './position.ts';
+import type { ResponsePosition, SelectedField } from './position.ts';
 
 export interface SizedResult {
   result: ExecutionResult;
@@ -45,12 +45,12 @@ export class Execution {
     return args;
   }
 
-  infoOf(position: Position, indexes: readonly number[]): GraphQLResolveInfo {
+  infoOf(position: ResponsePosition, indexes: readonly number[]): GraphQLResolveInfo {
     return new FieldInfo(this.#parts, this.variables, position, indexes);
   }
 
   /** Adds an error, and returns the value in its place. */
-  reportError(position: Position, reason: unknown, indexes: readonly number[]): null {
+  reportError(position: ResponsePosition, reason: unknown, indexes: readonly number[]): null {
     const path = position.pathAt(indexes);
     const error = locatedError(reason, position.field.nodes, path);
     if (isNonNullType(position.type)) this.#violations.push({ error, path, boundary: position.boundary });
@@ -59,7 +59,7 @@ export class Execution {
   }
 
   /** Adds the error for a null in a non-null field. */
-  reportMissing(position: Position, indexes: readonly number[]): null {
+  reportMissing(position: ResponsePosition, indexes: readonly number[]): null {
     const { parentType, definition } = position.field;
     const reason = `Cannot return null for non-nullable field ${parentType.name}.${definition.name}.`;
     return this.reportError(position, new Error(reason), indexes);

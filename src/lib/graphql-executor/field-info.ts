@@ -1,5 +1,5 @@
 import type { FragmentDefinitionNode, GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { Position } from './position.ts';
+import type { ResponsePosition } from './position.ts';
 
 /** The parts of an operation that resolvers can read in `GraphQLResolveInfo`. */
 export interface OperationParts {
@@ -13,7 +13,7 @@ type Path = GraphQLResolveInfo['path'];
 /** The fourth argument of resolvers. The path is made only for resolvers that read it. */
 export class FieldInfo implements GraphQLResolveInfo {
   readonly #parts: OperationParts;
-  readonly #position: Position;
+  readonly #position: ResponsePosition;
   readonly #indexes: readonly number[];
   readonly variableValues: Record<string, unknown>;
   readonly rootValue = undefined;
@@ -21,7 +21,7 @@ export class FieldInfo implements GraphQLResolveInfo {
   constructor(
     parts: OperationParts,
     variables: Record<string, unknown>,
-    position: Position,
+    position: ResponsePosition,
     indexes: readonly number[],
   ) {
     this.#parts = parts;
@@ -63,7 +63,7 @@ export class FieldInfo implements GraphQLResolveInfo {
   }
 }
 
-function pathOf({ outer, isItem, lists, field }: Position, indexes: readonly number[]): Path {
+function pathOf({ outer, isItem, lists, field }: ResponsePosition, indexes: readonly number[]): Path {
   const prev = outer && pathOf(outer, indexes);
   return isItem
     ? { prev, key: indexes[lists - 1] ?? 0, typename: undefined }

@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 import { choosePlan } from './choose-plan.ts';
 import type { CompleteObject, PlanContext, SizeEstimate } from './plan.ts';
-import type { Position } from './position.ts';
-import { charactersOf, type Leaf, serialize, unchangedIf } from './serialize-leaf.ts';
+import type { ResponsePosition } from './position.ts';
+import { charactersOf, type LeafField, serialize, unchangedIf } from './serialize-leaf.ts';
 import { toItems } from './to-items.ts';
 
 const NO_ARGUMENTS = Object.freeze({});
@@ -22,7 +22,7 @@ const NO_ARGUMENTS = Object.freeze({});
 /** A selection on one object type at one position of the response. */
 export interface Selection {
   readonly planContext: PlanContext;
-  readonly positions: readonly Position[];
+  readonly positions: readonly ResponsePosition[];
   /** Number of lists that its objects are in. */
   readonly lists: number;
 }
@@ -67,7 +67,7 @@ class Generator {
   }
 
   /** Estimated size of an object without the characters of its values, except those that are names of types. */
-  #sizeOf(positions: readonly Position[]): number {
+  #sizeOf(positions: readonly ResponsePosition[]): number {
     const { perValue } = this.#size;
     return positions.reduce((sum, position) => {
       const { key, parentType } = position.field;
@@ -81,7 +81,7 @@ class Generator {
   }
 
   /** Statements that resolve and complete a field. */
-  #field(position: Position): string {
+  #field(position: ResponsePosition): string {
     const { key } = position.field;
     const { lists } = position;
     const complete = this.#completion(position, position.type);
@@ -94,14 +94,14 @@ class Generator {
   }
 
   /** Statements that set `v` to what the field resolves to. */
-  #resolution(position: Position): string {
+  #resolution(position: ResponsePosition): string {
     const { resolve, name } = position.field.definition;
     if (resolve) return `v = ${this.#call(position, resolve)};`;
     const call = `v = ${this.#call(position, defaultFieldResolver)};`;
     return position.outer ? `v = s.${name}; if (typeof v === 'function') ${call}` : call;
   }
 
-  #call(position: Position, resolve: GraphQLFieldResolver<unknown, unknown>): string {
+  #call(position: ResponsePosition, resolve: GraphQLFieldResolver<unknown, unknown>): string {
     const { definition } = position.field;
     const args = definition.args.length === 0 ? NO_ARGUMENTS : undefined;
     const givenArgs = args ? this.#constant(args) : `x.argsOf(${this.#constant(position.field)})`;
@@ -110,7 +110,7 @@ class Generator {
   }
 
   /** Name of a function that completes a value which is not a promise. */
-  #completion(position: Position, outputType: GraphQLOutputType): string {
+  #completion(position: ResponsePosition, outputType: GraphQLOutputType): string {
     const type = getNullableType(outputType);
     const missing = isNonNullType(outputType)
       ? `x.reportMissing(${this.#constant(position)}, ${indexes(position.lists)})`
@@ -124,12 +124,12 @@ class Generator {
   }
 
   /** Statements that complete a value which is not null. */
-  #steps(position: Position, type: GraphQLNullableType & GraphQLOutputType): string[] {
+  #steps(position: ResponsePosition, type: GraphQLNullableType & GraphQLOutputType): string[] {
     const { planContext } = this.#selection;
     const at = parameters(position.lists);
     if (isLeafType(type)) {
       const unchanged = unchangedIf(type);
-      const leaf: Leaf = { position, type, size: this.#size };
+      const leaf: LeafField = { position, type, size: this.#size };
       const serialized = `return ${this.#constant(serialize)}(x, ${this.#constant(leaf)}, v, ${indexes(position.lists)});`;
       if (unchanged === undefined) return [serialized];
       return [`if (${unchanged}) { x.size += ${charactersOf(type)}; return v; }`, serialized];
@@ -145,7 +145,7 @@ class Generator {
     ];
   }
 
-  #list(list: Position, type: GraphQLOutputType): string[] {
+  #list(list: ResponsePosition, type: GraphQLOutputType): string[] {
     const position = list.itemsOf(type);
     const index = `i${list.lists}`;
     const complete = this.#completion(position, type);
@@ -167,7 +167,7 @@ class Generator {
   }
 
   /** Name of a function that waits for a promise, puts the completed value in its place, and returns null until then. */
-  #later(position: Position, place: string, complete: string): string {
+  #later(position: ResponsePosition, place: string, complete: string): string {
     const { lists } = position;
     return this.#function(`(x, promise, o${parameters(lists)}) {
       x.wait(
@@ -181,7 +181,7 @@ class Generator {
     }`);
   }
 
-  #failure(position: Position, reason: string): string {
+  #failure(position: ResponsePosition, reason: string): string {
     return `x.reportError(${this.#constant(position)}, ${reason}, ${indexes(position.lists)})`;
   }
 
@@ -193,7 +193,7 @@ class Generator {
 }
 
 /** The object with its keys in order: the name of its type, and null for fields until they are completed. */
-function literalOf(positions: readonly Position[]): string {
+function literalOf(positions: readonly ResponsePosition[]): string {
   const members = positions.map((position) => {
     const { key, parentType } = position.field;
     const name = key === '__proto__' ? `['${key}']` : key;
@@ -202,7 +202,7 @@ function literalOf(positions: readonly Position[]): string {
   return `{ ${members.join(', ')} }`;
 }
 
-const isTypename = ({ field }: Position) => field.definition === TypeNameMetaFieldDef;
+const isTypename = ({ field }: ResponsePosition) => field.definition === TypeNameMetaFieldDef;
 
 const isPromise = (name: string) =>
   `typeof ${name} === 'object' && ${name} !== null && typeof ${name}.then === 'function'`;

@@ -10,7 +10,7 @@ import { makeArgumentReader } from './argument-reader.ts';
 import { collectFields, type SelectedNodes } from './collect-fields.ts';
 import { generateObject } from './generate-object.ts';
 import type { CompleteObject, Plan, PlanContext } from './plan.ts';
-import { Position, type SelectedField } from './position.ts';
+import { ResponsePosition, type SelectedField } from './position.ts';
 
 /** The selection on one object type at one position of the response, compiled when the first object is completed. */
 export class ObjectPlan implements Plan {
@@ -20,20 +20,20 @@ export class ObjectPlan implements Plan {
   constructor(
     planContext: PlanContext,
     type: GraphQLObjectType,
-    outer: Position | undefined,
+    outer: ResponsePosition | undefined,
     collect: () => SelectedNodes,
   ) {
     this.run = (...args) => {
       const positions = [...collect()].flatMap(([key, nodes]) => {
         const field = selectedField(planContext, type, key, nodes);
-        return field ? Position.ofField(field, outer) : [];
+        return field ? ResponsePosition.ofField(field, outer) : [];
       });
       this.run = generateObject({ planContext, positions, lists: outer?.lists ?? 0 });
       return this.run(...args);
     };
   }
 
-  static below(planContext: PlanContext, type: GraphQLObjectType, position: Position): ObjectPlan {
+  static below(planContext: PlanContext, type: GraphQLObjectType, position: ResponsePosition): ObjectPlan {
     const selectionSets = position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     return new ObjectPlan(planContext, type, position, () => collectFields(planContext, type, selectionSets));
   }

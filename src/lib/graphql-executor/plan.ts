@@ -1,7 +1,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import type { Execution } from './execution.ts';
 import type { OperationParts } from './field-info.ts';
-import type { Position } from './position.ts';
+import type { ResponsePosition } from './position.ts';
 
 /** Completes objects of one type at one position of the response, with the indexes of the lists that they are in. */
 export type CompleteObject = (x: Execution, source: unknown, ...indexes: number[]) => Record<string, unknown>;
@@ -27,5 +27,5 @@ export interface PlanContext extends OperationParts {
   /** Number of fields so far. */
   fields: number;
   /** The plan for objects of a type below a position. */
-  below(type: GraphQLObjectType, position: Position): Plan;
+  below(type: GraphQLObjectType, position: ResponsePosition): Plan;
 }

@@ -21,11 +21,11 @@ export interface SelectedField {
 }
 
 /** A position in the response, without the indexes of lists: the value of a field, or the items of a list. */
-export class Position {
+export class ResponsePosition {
   readonly field: SelectedField;
   readonly type: GraphQLOutputType;
   /** The position that contains this one. Undefined for fields of the root. */
-  readonly outer: Position | undefined;
+  readonly outer: ResponsePosition | undefined;
   /** Whether this is the position of the items of `outer`. */
   readonly isItem: boolean;
   /** Length of its path. */
@@ -38,7 +38,12 @@ export class Position {
    */
   readonly boundary: number;
 
-  private constructor(field: SelectedField, type: GraphQLOutputType, outer: Position | undefined, isItem: boolean) {
+  private constructor(
+    field: SelectedField,
+    type: GraphQLOutputType,
+    outer: ResponsePosition | undefined,
+    isItem: boolean,
+  ) {
     this.field = field;
     this.type = type;
     this.outer = outer;
@@ -48,18 +53,18 @@ export class Position {
     this.boundary = isNonNullType(type) ? (outer?.boundary ?? 0) : this.depth;
   }
 
-  static ofField(field: SelectedField, outer: Position | undefined): Position {
-    return new Position(field, field.definition.type, outer, false);
+  static ofField(field: SelectedField, outer: ResponsePosition | undefined): ResponsePosition {
+    return new ResponsePosition(field, field.definition.type, outer, false);
   }
 
-  itemsOf(type: GraphQLOutputType): Position {
-    return new Position(this.field, type, this, true);
+  itemsOf(type: GraphQLOutputType): ResponsePosition {
+    return new ResponsePosition(this.field, type, this, true);
   }
 
   /** The path with these indexes of lists, the outermost first. */
   pathAt(indexes: readonly number[]): (string | number)[] {
     const path: (string | number)[] = [];
-    for (let position: Position | undefined = this; position; position = position.outer)
+    for (let position: ResponsePosition | undefined = this; position; position = position.outer)
       path.push(position.isItem ? (indexes[position.lists - 1] ?? 0) : position.field.key);
     return path.reverse();
   }

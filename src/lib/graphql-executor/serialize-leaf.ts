@@ -1,7 +1,7 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, type GraphQLLeafType, GraphQLString } from 'graphql';
 import type { Execution } from './execution.ts';
 import type { SizeEstimate } from './plan.ts';
-import type { Position } from './position.ts';
+import type { ResponsePosition } from './position.ts';
 
 /** Name of the extension that marks custom scalars whose `serialize` returns strings unchanged. */
 export const RETURNS_STRINGS = 'returnsStrings';
@@ -24,14 +24,19 @@ export const charactersOf = (type: GraphQLLeafType): string =>
   unchangedIf(type) === UNCHANGED.get(GraphQLString) ? 'v.length' : '0';
 
 /** A leaf at a position, and how the size of its values is estimated. */
-export interface Leaf {
-  readonly position: Position;
+export interface LeafField {
+  readonly position: ResponsePosition;
   readonly type: GraphQLLeafType;
   readonly size: SizeEstimate;
 }
 
 /** Serializes a value that is not null. Reports the error if it is not valid. */
-export function serialize(x: Execution, { position, type, size }: Leaf, value: unknown, indexes: readonly number[]) {
+export function serialize(
+  x: Execution,
+  { position, type, size }: LeafField,
+  value: unknown,
+  indexes: readonly number[],
+) {
   try {
     if (value instanceof Error) throw value;
     const serialized = type.serialize(value);

@@ -1,10 +1,10 @@
 import type { Execution } from './execution.ts';
-import type { Position } from './position.ts';
+import type { ResponsePosition } from './position.ts';
 
 /** Returns the items of an iterable that is not an array. Null after an error has been reported. */
 export function toItems(
   x: Execution,
-  position: Position,
+  position: ResponsePosition,
   value: unknown,
   indexes: readonly number[],
 ): unknown[] | null {

@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from '../search/tokens.ts';
+import { type SearchToken, searchTokens } from '../search/tokens.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** Words of a phrase at most. */
@@ -18,7 +18,7 @@ const ENTRIES = new Map<string, Entry>();
 // README.md describes the notation.
 for (const [concept, lists] of Object.entries(vocabulary)) {
   for (const phrase of lists.flatMap((list) => list.split(', '))) {
-    const key = tokensOf(phrase)
+    const key = searchTokens(phrase)
       .map(({ text }) => folded(text))
       .join(' ');
     const isOpen = ENTRIES.get(key)?.isOpen || phrase.endsWith('*');
@@ -30,7 +30,7 @@ for (const [concept, lists] of Object.entries(vocabulary)) {
  * The concepts of the vocabulary that a text expresses, in the order of the text. Different words for the same concept, also in
  * other languages, give the same concept. Linear.
  */
-export function conceptsOf(tokens: readonly Token[]): string[] {
+export function conceptsOf(tokens: readonly SearchToken[]): string[] {
   const words = tokens.map(({ text }) => folded(text));
   const concepts: string[] = [];
   for (let at = 0; at < words.length; ) {

@@ -11,18 +11,18 @@ export interface DenseRows {
 export const MAX_WIDTH = 256;
 
 /** Numbers of the shorter vector that each number is added to. */
-const SPREAD = 4;
+const COPIES_PER_NUMBER = 4;
 
 /**
  * A vector with at most `MAX_WIDTH` numbers. Longer ones are projected at random, always in the same way, which nearly
  * keeps the similarities of vectors (a sparse Johnson-Lindenstrauss transform, Kane and Nelson 2014).
  */
-export function shortened(vector: readonly number[]): number[] {
+export function projectedVector(vector: readonly number[]): number[] {
   if (vector.length <= MAX_WIDTH) return [...vector];
   const random = randomFrom(vector.length);
   const short = new Float64Array(MAX_WIDTH);
   for (const value of vector) {
-    for (let copy = 0; copy < SPREAD; copy++) {
+    for (let copy = 0; copy < COPIES_PER_NUMBER; copy++) {
       const place = Math.floor(random() * MAX_WIDTH);
       short[place] = (short[place] ?? 0) + (random() < 0.5 ? -value : value);
     }

@@ -8,7 +8,7 @@ import { meanOf, Nearest, type Vector } from './vectors.ts';
 const MAX_SAMPLE = 2_000;
 
 /** With fewer documents, their vectors are compared directly. */
-const FEW = 40;
+const FEW_DOCUMENTS = 40;
 const FEW_THRESHOLD = 0.12;
 
 /** Numbers of directions and of groups that are tried, as multiples of the square root of the number of documents. */
@@ -17,7 +17,7 @@ const GROUPS = [1.45, 2.3];
 
 /** Repetitions with other beginnings, of many and of few documents. */
 const RUNS = { many: 3, few: 6 };
-const MANY = 500;
+const MANY_DOCUMENTS = 500;
 
 /** The share of groupings that have two documents together, on average between the documents of two groups that merge. */
 const THRESHOLD = 0.3;
@@ -70,7 +70,7 @@ function spread(documents: readonly number[], max: number): number[] {
 
 function groupSample(sample: readonly number[], all: readonly Vector[]): number[][] {
   const vectors = sample.map((document) => all[document] ?? { buckets: [], weights: [] });
-  const isFew = vectors.length < FEW;
+  const isFew = vectors.length < FEW_DOCUMENTS;
   const labels = averageLinkage(isFew ? cosines(vectors) : votes(vectors), isFew ? FEW_THRESHOLD : THRESHOLD);
   const byLabel = Map.groupBy(sample.keys(), (place) => labels[place]);
   return [...byLabel.values()]
@@ -130,7 +130,7 @@ function votes(vectors: readonly Vector[]): Similarities {
   const rows = latentRows(vectors, Math.max(...widths));
   const random = randomFrom(7);
   const at = new Float32Array(count * count);
-  const runs = count > MANY ? RUNS.many : RUNS.few;
+  const runs = count > MANY_DOCUMENTS ? RUNS.many : RUNS.few;
   const share = 1 / (widths.length * GROUPS.length * runs);
   for (const width of widths) {
     const narrow = firstOf(rows, width);

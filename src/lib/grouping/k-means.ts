@@ -1,4 +1,4 @@
-import type { Rows } from './latent.ts';
+import type { Matrix } from './latent.ts';
 
 const ITERATIONS = 12;
 
@@ -6,7 +6,7 @@ const ITERATIONS = 12;
  * Spherical k-means over rows of length 1: the number of its group for each row. Begins with rows that are far from each
  * other (k-means++, Arthur and Vassilvitskii 2007).
  */
-export function kMeans(rows: Rows, groups: number, random: () => number): Int32Array {
+export function kMeans(rows: Matrix, groups: number, random: () => number): Int32Array {
   let centers = firstCenters(rows, groups, random);
   let labels = new Int32Array(rows.count);
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
@@ -19,7 +19,7 @@ export function kMeans(rows: Rows, groups: number, random: () => number): Int32A
   return labels;
 }
 
-function firstCenters(rows: Rows, groups: number, random: () => number): Float64Array {
+function firstCenters(rows: Matrix, groups: number, random: () => number): Float64Array {
   const { count, width, at } = rows;
   const centers = new Float64Array(groups * width);
   const distances = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
@@ -38,7 +38,7 @@ function firstCenters(rows: Rows, groups: number, random: () => number): Float64
   return centers;
 }
 
-function labelsOf({ count, width, at }: Rows, centers: Float64Array, groups: number): Int32Array<ArrayBuffer> {
+function labelsOf({ count, width, at }: Matrix, centers: Float64Array, groups: number): Int32Array<ArrayBuffer> {
   const labels = new Int32Array(count);
   for (let row = 0; row < count; row++) {
     let best = Number.NEGATIVE_INFINITY;
@@ -54,7 +54,7 @@ function labelsOf({ count, width, at }: Rows, centers: Float64Array, groups: num
 
 /** The means of the groups, scaled to length 1. A group without rows keeps its center. */
 function centersOf(
-  { count, width, at }: Rows,
+  { count, width, at }: Matrix,
   labels: Int32Array,
   earlier: Float64Array,
   groups: number,

@@ -38,13 +38,13 @@ const MAX_READ = 500;
 
 /** Languages that short texts in their script are in, unless another language fits this much better. */
 const USUAL = ['eng', 'rus'];
-const MARGIN = 0.06;
+const MIN_FIT_MARGIN = 0.06;
 
 /** The language of a text as an ISO 639-1 code, or null for text that is too short. */
 export function languageOf(text: string): string | null {
   const ranked = detector().francAll(text.slice(0, MAX_READ), { only, minLength: 12 });
   const [best] = ranked;
   if (best === undefined || best[0] === 'und') return null;
-  const usual = ranked.find(([code, fit]) => USUAL.includes(code) && best[1] - fit < MARGIN);
+  const usual = ranked.find(([code, fit]) => USUAL.includes(code) && best[1] - fit < MIN_FIT_MARGIN);
   return LANGUAGES[(usual ?? best)[0]] ?? null;
 }

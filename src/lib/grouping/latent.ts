@@ -4,7 +4,7 @@ import type { Vector } from './vectors.ts';
 const ITERATIONS = 15;
 
 /** Rows of numbers of equal length. */
-export interface Rows {
+export interface Matrix {
   count: number;
   width: number;
   at: Float64Array;
@@ -14,7 +14,7 @@ export interface Rows {
  * Latent semantic analysis: the vectors in the space of their `width` strongest singular directions, strongest first,
  * scaled by the singular values. Words that occur next to the same words come close. Orthogonal iteration.
  */
-export function latentRows(vectors: readonly Vector[], width: number): Rows {
+export function latentRows(vectors: readonly Vector[], width: number): Matrix {
   const columns = columnsOf(vectors);
   let basis = firstBasis(vectors.length, width);
   let strengths: number[] = [];
@@ -27,7 +27,7 @@ export function latentRows(vectors: readonly Vector[], width: number): Rows {
 }
 
 /** The first `width` numbers of each row, scaled to length 1. */
-export function firstOf(rows: Rows, width: number): Rows {
+export function firstOf(rows: Matrix, width: number): Matrix {
   const at = new Float64Array(rows.count * width);
   for (let row = 0; row < rows.count; row++) {
     const part = rows.at.subarray(row * rows.width, row * rows.width + width);

@@ -1,7 +1,7 @@
 import { unescapeXml } from '../unescape-xml.ts';
 
 /** The question of a conversation, from its messages. */
-export interface Question {
+export interface ConversationQuestion {
   title: string;
   summary: string;
   /** All that the visitor has written, as far as it is compared. */
@@ -16,7 +16,7 @@ const MAX_TITLE = 100;
 const MAX_READ = 20_000;
 
 /** The question of a conversation with a subject and the messages of the visitor, all possibly in Markdown or HTML. */
-export function questionOf(subject: string | null, messages: readonly string[]): Question {
+export function questionOf(subject: string | null, messages: readonly string[]): ConversationQuestion {
   const topic = plain(subject ?? '');
   let text = topic;
   let first = '';

@@ -28,7 +28,7 @@ interface InLanguage {
 const BUCKETS = 2 ** 18;
 
 /** Characters of an n-gram, and the weight of all n-grams of a word relative to the word. */
-const GRAM = 4;
+const GRAM_CHARACTERS = 4;
 const GRAM_WEIGHT = 1;
 
 /** The weight of a concept relative to a word: it is less ambiguous. */
@@ -38,7 +38,7 @@ const CONCEPT_WEIGHT = 1.5;
  * The features of a document: its terms, n-grams of their characters, which words of related forms share, and its
  * concepts (`concepts.ts`), which different words for the same share.
  */
-export function countsOf(terms: readonly string[], concepts: readonly string[] = []): Counts {
+export function featureCounts(terms: readonly string[], concepts: readonly string[] = []): Counts {
   const counts = new Map<number, number>();
   const add = (feature: string, weight: number) => {
     const bucket = hashOf(feature) % BUCKETS;
@@ -47,9 +47,9 @@ export function countsOf(terms: readonly string[], concepts: readonly string[] =
   for (const term of terms) {
     add(` ${term}`, 1);
     const framed = `^${term}$`;
-    const grams = Math.max(1, framed.length - GRAM + 1);
-    for (let at = 0; at + GRAM <= framed.length; at++) {
-      add(framed.slice(at, at + GRAM), GRAM_WEIGHT / Math.sqrt(grams));
+    const grams = Math.max(1, framed.length - GRAM_CHARACTERS + 1);
+    for (let at = 0; at + GRAM_CHARACTERS <= framed.length; at++) {
+      add(framed.slice(at, at + GRAM_CHARACTERS), GRAM_WEIGHT / Math.sqrt(grams));
     }
   }
   for (const concept of concepts) add(`=${concept}`, CONCEPT_WEIGHT);

@@ -1,5 +1,5 @@
 import type { Element, Parents } from 'hast';
-import { attribute, classesOf, elementsIn, isElement, prune } from './elements.ts';
+import { attribute, classesOf, descendantElements, isElement, prune } from './elements.ts';
 
 /** Lexers of Pygments that name no language, and those that are written differently elsewhere. */
 const NAMES = new Map(
@@ -20,21 +20,21 @@ const MAX_AROUND = 3;
 /** Puts the language of code into the class where the conversion to Markdown looks for it, and removes line numbers. */
 export function markLanguages(content: Parents): void {
   prune(content, (element) => !isNumbers(element));
-  for (const table of elementsIn(content, isCodeTable)) unwrapTable(table);
+  for (const table of descendantElements(content, isCodeTable)) unwrapTable(table);
   visit(content, []);
 }
 
 const isNumbers = (element: Element) =>
   classesOf(element).some((name) =>
     /^(?:linenos|linenodiv|lineno|gutter|line-numbers-rows|rouge-gutter)$/.test(name),
-  ) && elementsIn(element, ({ tagName }) => tagName === 'table').length === 0;
+  ) && descendantElements(element, ({ tagName }) => tagName === 'table').length === 0;
 
 const isCodeTable = (element: Element) =>
   element.tagName === 'table' && classesOf(element).some((name) => /^(?:highlighttable|rouge-table)$/.test(name));
 
 /** A table that only shows code next to its line numbers, below the name of its file. */
 function unwrapTable(table: Element): void {
-  table.children = elementsIn(table, ({ tagName }) => /^(?:caption|pre|th)$/.test(tagName));
+  table.children = descendantElements(table, ({ tagName }) => /^(?:caption|pre|th)$/.test(tagName));
   for (const child of table.children) if (isElement(child) && child.tagName !== 'pre') child.tagName = 'p';
   table.tagName = 'div';
 }
@@ -49,7 +49,7 @@ function visit(parent: Parents, around: readonly string[]): void {
 }
 
 function mark(pre: Element, own: string | undefined, around: readonly string[]): void {
-  const [code] = elementsIn(pre, ({ tagName }) => tagName === 'code');
+  const [code] = descendantElements(pre, ({ tagName }) => tagName === 'code');
   const name = own ?? (code && languageOf(code)) ?? around[0];
   const language = name === undefined ? '' : (NAMES.get(name.toLowerCase()) ?? name);
   if (language === '') {

@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast';
-import { attribute, classesOf, elementsIn, isElement, prune, textOf } from './elements.ts';
+import { attribute, classesOf, descendantElements, elementText, isElement, prune } from './elements.ts';
 
 /** Converts the macros in a page of an HTML export from Confluence to plain HTML: panels, expands, tasks, anchors, attachments. */
 export function tidyConfluence(root: Root): void {
-  for (const element of elementsIn(root, () => true)) {
+  for (const element of descendantElements(root, () => true)) {
     const classes = classesOf(element);
     if (classes.includes('confluence-information-macro')) styleMacro(element, classes);
     if (classes.includes('panel') && !classes.some((name) => /^(?:code|preformatted)$/.test(name))) stylePanel(element);
@@ -29,7 +29,10 @@ function styleMacro(element: Element, classes: readonly string[]): void {
     .map((name) => /^confluence-information-macro-(\w+)$/.exec(name)?.[1])
     .find((name) => name !== undefined);
   element.properties.className = ['hint', `hint-${MACROS.get(type ?? '') ?? 'info'}`];
-  for (const title of elementsIn(element, (inner) => inner.tagName === 'p' && classesOf(inner).includes('title'))) {
+  for (const title of descendantElements(
+    element,
+    (inner) => inner.tagName === 'p' && classesOf(inner).includes('title'),
+  )) {
     title.children = [{ type: 'element', tagName: 'strong', properties: {}, children: title.children }];
   }
   prune(element, (inner) => !classesOf(inner).includes('confluence-information-macro-icon'));
@@ -41,10 +44,10 @@ function stylePanel(element: Element): void {
 
 /** An expand: its control has the title. */
 function asDetails(element: Element): void {
-  const [control] = elementsIn(element, (inner) => classesOf(inner).includes('expand-control'));
-  const [content] = elementsIn(element, (inner) => classesOf(inner).includes('expand-content'));
+  const [control] = descendantElements(element, (inner) => classesOf(inner).includes('expand-control'));
+  const [content] = descendantElements(element, (inner) => classesOf(inner).includes('expand-content'));
   if (!content) return;
-  const title = control ? textOf(control) : '';
+  const title = control ? elementText(control) : '';
   const summary: Element = {
     type: 'element',
     tagName: 'summary',
@@ -77,16 +80,19 @@ function asAnchor(element: Element): void {
 
 /** Files attached to a page are listed after it; those that it does not link to are added at its end. */
 function addAttachments(root: Root): void {
-  const [content] = elementsIn(root, ({ properties: { id } }) => id === 'main-content');
+  const [content] = descendantElements(root, ({ properties: { id } }) => id === 'main-content');
   if (!content) return;
   const isAttached = (element: Element) =>
     element.tagName === 'a' && /^attachments\//.test(attribute(element, 'href') ?? '');
   const used = new Set(
-    elementsIn(content, () => true).flatMap((element) => [attribute(element, 'href'), attribute(element, 'src')]),
+    descendantElements(content, () => true).flatMap((element) => [
+      attribute(element, 'href'),
+      attribute(element, 'src'),
+    ]),
   );
-  const boxes = elementsIn(root, (element) => classesOf(element).includes('greybox'));
+  const boxes = descendantElements(root, (element) => classesOf(element).includes('greybox'));
   const links = boxes
-    .flatMap((box) => elementsIn(box, isAttached))
+    .flatMap((box) => descendantElements(box, isAttached))
     .filter((link) => !used.has(attribute(link, 'href')));
   if (links.length === 0) return;
   const items = links.map((link): Element => ({ type: 'element', tagName: 'li', properties: {}, children: [link] }));

@@ -8,13 +8,13 @@ import { unified } from 'unified';
 import { stringify } from 'yaml';
 import { markLanguages } from './code-languages.ts';
 import { tidyConfluence } from './confluence.ts';
-import { namesIn, takeTitle } from './describe-page.ts';
+import { namesIn, removeTitle } from './describe-page.ts';
 import { dialectHandlers, formulas, TAG_TYPE } from './dialect.ts';
-import { classesOf, elementsIn, attribute as read } from './elements.ts';
+import { classesOf, descendantElements, attribute as read } from './elements.ts';
 import { fitContent } from './fit-content.ts';
 import { mainContent } from './main-content.ts';
 import { nestingOf } from './nesting.ts';
-import type { Note } from './plain-html.ts';
+import type { ElementNote } from './plain-html.ts';
 
 /** Maximum nesting of HTML, which bounds the stack of recursive functions. Real pages are not nested deeper. */
 const MAX_NESTING = 250;
@@ -52,7 +52,7 @@ export function convertHtml(text: string, { address }: { address?: string } = {}
   if (nestingOf(text) > MAX_NESTING) throw new HtmlError(`its elements are nested more than ${MAX_NESTING} deep`);
   const root = unified().use(rehypeParse).parse(text);
   const names = namesIn(root);
-  const isConfluence = elementsIn(root, ({ properties: { id } }) => id === 'title-text').length > 0;
+  const isConfluence = descendantElements(root, ({ properties: { id } }) => id === 'title-text').length > 0;
   const base = address === undefined ? undefined : baseOf(root, address);
   const canonical = base && canonicalOf(root, base);
   if (isConfluence) tidyConfluence(root);
@@ -60,12 +60,12 @@ export function convertHtml(text: string, { address }: { address?: string } = {}
   const links = addressesIn(root, 'a', 'href');
   const navigation = navigationIn(root);
   const content = mainContent(root);
-  const title = takeTitle(content, names, isConfluence) || 'Untitled';
+  const title = removeTitle(content, names, isConfluence) || 'Untitled';
   markLanguages(content);
   fitContent(content);
   const images = addressesIn(content, 'img', 'src');
   const notes: ConvertedPage['notes'] = [];
-  const note: Note = (outcome, { position }, message) =>
+  const note: ElementNote = (outcome, { position }, message) =>
     notes.push({ outcome, ...(position ? { line: position.start.line } : {}), message });
   const body = printed(content, note);
   const front = names.description === undefined ? '' : `---\n${stringify({ description: names.description })}---\n\n`;
@@ -74,13 +74,16 @@ export function convertHtml(text: string, { address }: { address?: string } = {}
 }
 
 function baseOf(root: Root, address: string): string {
-  const [base] = elementsIn(root, ({ tagName }) => tagName === 'base');
+  const [base] = descendantElements(root, ({ tagName }) => tagName === 'base');
   const href = base && read(base, 'href');
   return (href && URL.parse(href, address)?.href) ?? address;
 }
 
 function canonicalOf(root: Root, base: string): string | undefined {
-  const [link] = elementsIn(root, (element) => element.tagName === 'link' && read(element, 'rel') === 'canonical');
+  const [link] = descendantElements(
+    root,
+    (element) => element.tagName === 'link' && read(element, 'rel') === 'canonical',
+  );
   const href = link && read(link, 'href');
   return href === undefined ? undefined : URL.parse(href, base)?.href;
 }
@@ -89,7 +92,7 @@ const SAFE = /^(?:https?|mailto|tel):/i;
 
 /** Makes URLs absolute if there is a base, and removes those with unsafe schemes such as `javascript:` and `data:`. */
 function resolveAddresses(root: Root, base: string | undefined): void {
-  for (const element of elementsIn(root, ({ tagName }) => ADDRESS.has(tagName))) {
+  for (const element of descendantElements(root, ({ tagName }) => ADDRESS.has(tagName))) {
     const name = ADDRESS.get(element.tagName) ?? 'href';
     const url = lazySource(element) ?? read(element, name);
     if (url === undefined) continue;
@@ -108,12 +111,12 @@ const lazySource = (element: Element) =>
   element.tagName === 'img' ? (read(element, 'dataSrc') ?? read(element, 'dataOriginal')) : undefined;
 
 const addressesIn = (root: Root | Element, tagName: string, name: string): string[] =>
-  elementsIn(root, (element) => element.tagName === tagName).flatMap((element) => read(element, name) ?? []);
+  descendantElements(root, (element) => element.tagName === tagName).flatMap((element) => read(element, name) ?? []);
 
 const NAVIGATION = /^(?:sidebar|toctree-wrapper|menu|navigation|toc|table-of-contents)\b/;
 
 function navigationIn(root: Root): string[] {
-  const parts = elementsIn(
+  const parts = descendantElements(
     root,
     (element) =>
       element.tagName === 'nav' ||
@@ -132,7 +135,7 @@ const UNSAFE = [
   { character: ':', after: '[\\w+-]+:', inConstruct: 'phrasing' as const },
 ];
 
-function printed(content: Root | Element, note: Note): string {
+function printed(content: Root | Element, note: ElementNote): string {
   const root: Root = { type: 'root', children: content.type === 'root' ? content.children : [content] };
   const tree = toMdast(root, { document: true, handlers: dialectHandlers(note), nodeHandlers: { text: formulas } });
   return printer.stringify(tree as MarkdownRoot); // a root becomes a root

@@ -1,11 +1,11 @@
-const SNIFFED = 1_024;
+const SNIFFED_BYTES = 1_024;
 
 /**
  * Decodes an HTML file by the encoding of its byte order mark, of the `Content-Type` header or of a `meta` element (WHATWG
  * Encoding, "Names and labels"). The default is UTF-8.
  */
 export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED));
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED_BYTES));
   const label =
     /charset=["']?([\w:.-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]+charset=["']?([\w:.-]+)/i.exec(head)?.[1];
   return (decoderFor(marked(bytes) ?? label) ?? new TextDecoder()).decode(bytes);

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { select } from 'hast-util-select';
-import { attribute, elementsIn, textOf } from './elements.ts';
+import { attribute, descendantElements, elementText } from './elements.ts';
 
 /** The title, site name and description in the head of a page. */
 export function namesIn(root: Root): { head: string; site?: string; description?: string } {
@@ -8,7 +8,7 @@ export function namesIn(root: Root): { head: string; site?: string; description?
   const description = metaOf(root, 'description') ?? metaOf(root, 'og:description');
   const heading = select('#title-text', root);
   const title = select('title', root);
-  const head = (heading && textOf(heading)) || metaOf(root, 'og:title') || (title ? textOf(title) : '');
+  const head = (heading && elementText(heading)) || metaOf(root, 'og:title') || (title ? elementText(title) : '');
   return { head, ...(site === undefined ? {} : { site }), ...(description === undefined ? {} : { description }) };
 }
 
@@ -20,14 +20,14 @@ function metaOf(root: Root, name: string): string | undefined {
 /**
  * Removes and returns the title of a page: its first heading, which becomes an empty block, or the title in its head.
  */
-export function takeTitle(
+export function removeTitle(
   content: Element | Root,
   { head, site }: ReturnType<typeof namesIn>,
   isConfluence: boolean,
 ): string {
   if (isConfluence) return head.includes(' : ') ? head.slice(head.indexOf(' : ') + 3) : head;
-  const [first] = elementsIn(content, ({ tagName }) => tagName === 'h1');
-  const title = first && textOf(first);
+  const [first] = descendantElements(content, ({ tagName }) => tagName === 'h1');
+  const title = first && elementText(first);
   if (!first || !title) return withoutSite(head, site);
   Object.assign(first, { tagName: 'div', properties: {}, children: [] });
   return title;

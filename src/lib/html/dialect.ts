@@ -1,15 +1,15 @@
 import type { Element, Parents, Text } from 'hast';
 import { defaultHandlers, defaultNodeHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { BlockContent, Heading, Html, Paragraph, PhrasingContent, RootContent } from 'mdast';
-import { attribute, classesOf, elementsIn, isElement, textOf } from './elements.ts';
-import { trimmed } from './fit-content.ts';
+import { attribute, classesOf, descendantElements, elementText, isElement } from './elements.ts';
+import { trimmedLine } from './fit-content.ts';
 import { splitFormulas } from './formula.ts';
 import { hintStyle } from './hint-style.ts';
-import { captionIn, cellsIn, type Note, plainLine, printedHtml, rowsIn } from './plain-html.ts';
+import { captionIn, cellElements, type ElementNote, plainLine, printedHtml, rowsIn } from './plain-html.ts';
 import { htmlTable, lineTable } from './write-table.ts';
 
 /** Handlers for elements whose meaning the default conversion would lose. */
-export function dialectHandlers(note: Note): Record<string, Handle> {
+export function dialectHandlers(note: ElementNote): Record<string, Handle> {
   const dropped = (what: string): Handle => {
     return (_, element) => void note('dropped', element, `${what} was left out.`);
   };
@@ -82,7 +82,7 @@ function container(state: State, element: Element): RootContent[] {
   return [html(`{% hint style="${style}" %}`), ...flow(state, element), html('{% endhint %}')];
 }
 
-function details(state: State, element: Element, note: Note): RootContent[] {
+function details(state: State, element: Element, note: ElementNote): RootContent[] {
   const summary = element.children.find((child) => isElement(child) && child.tagName === 'summary');
   const rest = { ...element, children: element.children.filter((child) => child !== summary) };
   const title = isElement(summary) ? lineOf(summary, note) : '';
@@ -90,24 +90,24 @@ function details(state: State, element: Element, note: Note): RootContent[] {
 }
 
 /** The content of an element as one line of HTML. */
-const lineOf = ({ children }: Element, note: Note) =>
-  printedHtml(trimmed(plainLine(children, note))).replace(/ +/g, ' ');
+const lineOf = ({ children }: Element, note: ElementNote) =>
+  printedHtml(trimmedLine(plainLine(children, note))).replace(/ +/g, ' ');
 
 /** A figure with one image keeps its caption; any other figure is replaced by its content. */
-function figure(state: State, element: Element, note: Note): RootContent[] | Html {
-  const [image, ...others] = elementsIn(element, ({ tagName }) => tagName === 'img');
-  const [caption] = elementsIn(element, ({ tagName }) => tagName === 'figcaption');
+function figure(state: State, element: Element, note: ElementNote): RootContent[] | Html {
+  const [image, ...others] = descendantElements(element, ({ tagName }) => tagName === 'img');
+  const [caption] = descendantElements(element, ({ tagName }) => tagName === 'figcaption');
   const source = image && attribute(image, 'src');
   const isPlain =
-    elementsIn(element, ({ tagName }) => /^(?:table|pre|ul|ol|blockquote|video)$/.test(tagName)).length === 0;
-  const hasMore = textOf(element) !== (caption ? textOf(caption) : '');
+    descendantElements(element, ({ tagName }) => /^(?:table|pre|ul|ol|blockquote|video)$/.test(tagName)).length === 0;
+  const hasMore = elementText(element) !== (caption ? elementText(caption) : '');
   if (!image || !source || others.length > 0 || !isPlain || hasMore) return flow(state, element);
   const attributes = `src="${escapeHtml(source)}" alt="${escapeHtml(attribute(image, 'alt') ?? '')}"`;
   const text = caption ? lineOf(caption, note) : '';
   return html(`<figure><img ${attributes}><figcaption>${text}</figcaption></figure>`);
 }
 
-function embed(element: Element, note: Note): Html | undefined {
+function embed(element: Element, note: ElementNote): Html | undefined {
   const address = attribute(element, 'src');
   if (address !== undefined && /^https?:\/\//i.test(address) && !address.includes('"')) {
     return html(`{% embed url="${address}" %}`);
@@ -117,8 +117,8 @@ function embed(element: Element, note: Note): Html | undefined {
 }
 
 /** Videos become links. */
-function video(element: Element, note: Note): Paragraph | undefined {
-  const [source] = elementsIn(element, ({ tagName }) => tagName === 'source');
+function video(element: Element, note: ElementNote): Paragraph | undefined {
+  const [source] = descendantElements(element, ({ tagName }) => tagName === 'source');
   const address = attribute(element, 'src') ?? (source && attribute(source, 'src'));
   note(address === undefined ? 'dropped' : 'changed', element, 'A video was replaced by a link, if it has a URL.');
   if (address === undefined) return undefined;
@@ -148,9 +148,9 @@ function heading(state: State, element: Element, parent: Parents | undefined): H
 }
 
 /** A table with bars if each cell is one line, otherwise as HTML. Its caption becomes a paragraph before it. */
-function table(state: State, element: Element, note: Note): RootContent[] {
+function table(state: State, element: Element, note: ElementNote): RootContent[] {
   const captions = captionIn(element).flatMap((caption) => flow(state, caption));
-  const cells = rowsIn(element).flatMap(cellsIn);
+  const cells = rowsIn(element).flatMap(cellElements);
   if (cells.length === 0 || isLayout(element, cells))
     return [...captions, ...cells.flatMap((cell) => flow(state, cell))];
   const lines = lineTable(element);
@@ -162,7 +162,7 @@ function table(state: State, element: Element, note: Note): RootContent[] {
 /** Whether a table is only used for layout: it says so, or is a frame around another table. */
 const isLayout = (element: Element, cells: readonly Element[]) =>
   /^(?:none|presentation)$/.test(attribute(element, 'role') ?? '') ||
-  (cells.length === 1 && elementsIn(element, ({ tagName }) => tagName === 'table').length > 0);
+  (cells.length === 1 && descendantElements(element, ({ tagName }) => tagName === 'table').length > 0);
 
 /** A line break. Headings and cells are one line of Markdown, where it is a tag. */
 const lineBreak: Handle = (state, element) =>

@@ -35,7 +35,7 @@ export function holdsBlock(node: Nodes): boolean {
 }
 
 /** The text of a node, with whitespace collapsed. Words of different blocks and lines are apart. */
-export const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
+export const elementText = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
 
 function rawText(node: Nodes): string {
   if (node.type === 'text') return node.value;
@@ -45,10 +45,10 @@ function rawText(node: Nodes): string {
 }
 
 /** The descendant elements that satisfy `isMatch`, in document order. */
-export function elementsIn(node: Nodes, isMatch: (element: Element) => boolean): Element[] {
+export function descendantElements(node: Nodes, isMatch: (element: Element) => boolean): Element[] {
   if (!('children' in node)) return [];
   return node.children.flatMap((child) =>
-    isElement(child) ? [...(isMatch(child) ? [child] : []), ...elementsIn(child, isMatch)] : [],
+    isElement(child) ? [...(isMatch(child) ? [child] : []), ...descendantElements(child, isMatch)] : [],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, Parents, RootContent } from 'hast';
-import { attribute, elementsIn, holdsBlock, isBlock, isElement, textOf } from './elements.ts';
+import { attribute, descendantElements, elementText, holdsBlock, isBlock, isElement } from './elements.ts';
 
 /**
  * Inline elements that are moved into the blocks within them, with what they are in Markdown. Others, such as `span`, are
@@ -88,7 +88,9 @@ function within(element: Element, children: ElementContent[]): ElementContent[] 
     else lines.at(-1)?.push(child);
   }
   return lines.flatMap((line, at) => {
-    const code = line.every((child) => textOf(child) === '') ? line : [{ ...element, children: line.map(unbroken) }];
+    const code = line.every((child) => elementText(child) === '')
+      ? line
+      : [{ ...element, children: line.map(unbroken) }];
     return at > 0 ? [{ ...BREAK, properties: {} }, ...code] : code;
   });
 }
@@ -209,15 +211,15 @@ const inlined = (element: Element, children: ElementContent[]): ElementContent[]
 
 /** A line whose breaks are marked as such, without those at its ends. */
 export function withBreaks(line: readonly ElementContent[]): ElementContent[] {
-  const content = trimmed(line);
-  for (const each of elementsIn({ type: 'root', children: content }, ({ tagName }) => tagName === 'br')) {
+  const content = trimmedLine(line);
+  for (const each of descendantElements({ type: 'root', children: content }, ({ tagName }) => tagName === 'br')) {
     each.properties.dataInLine = '';
   }
   return content;
 }
 
 /** Without line breaks and blanks at its ends. */
-export function trimmed(line: readonly ElementContent[]): ElementContent[] {
+export function trimmedLine(line: readonly ElementContent[]): ElementContent[] {
   const first = line.findIndex((node) => !isSpace(node));
   const last = line.findLastIndex((node) => !isSpace(node));
   return first < 0 ? [] : line.slice(first, last + 1);

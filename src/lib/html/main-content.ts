@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root } from 'hast';
 import { selectAll } from 'hast-util-select';
-import { attribute, classesOf, elementsIn, prune, textOf } from './elements.ts';
+import { attribute, classesOf, descendantElements, elementText, prune } from './elements.ts';
 
 /** Selectors of the main content by site generator, most specific first. */
 const PLACES = [
@@ -21,16 +21,16 @@ const PLACES = [
 ];
 
 /** Minimum share of the text of the page that the main content has. */
-const SHARE = 0.25;
+const MIN_TEXT_SHARE = 0.25;
 
 /** The element with the main content of a page, without navigation and the like. */
 export function mainContent(root: Root): Element | Root {
   prune(root, (element) => !UNSEEN.has(element.tagName));
   const body = selectAll('body', root)[0] ?? root;
-  const minLength = textOf(body).length * SHARE;
+  const minLength = elementText(body).length * MIN_TEXT_SHARE;
   for (const place of PLACES) {
     const element = only(selectAll(place, body));
-    if (element && textOf(element).length >= minLength) return withoutChrome(element);
+    if (element && elementText(element).length >= minLength) return withoutChrome(element);
   }
   return withoutChrome(body);
 }
@@ -39,10 +39,10 @@ const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'link', 'meta
 
 /** The largest of the elements; undefined if the others together are more than half of it, as the cards of an overview are. */
 function only(elements: readonly Element[]): Element | undefined {
-  const sizes = elements.map((element) => ({ element, size: textOf(element).length }));
+  const sizes = elements.map((element) => ({ element, size: elementText(element).length }));
   const [largest] = sizes.toSorted((a, b) => b.size - a.size);
   if (!largest) return undefined;
-  const within = new Set(elementsIn(largest.element, () => true));
+  const within = new Set(descendantElements(largest.element, () => true));
   const others = sizes.filter(({ element }) => element !== largest.element && !within.has(element));
   return others.reduce((sum, { size }) => sum + size, 0) > largest.size / 2 ? undefined : largest.element;
 }
@@ -64,8 +64,8 @@ function isChrome(element: Element, isBody: boolean): boolean {
   if (classesOf(element).some((name) => CHROME_CLASSES.test(name))) return true;
   if (element.tagName === 'a' && classesOf(element).includes('anchor') && !hasText(element)) return true;
   if (isBody && element.tagName === 'header')
-    return elementsIn(element, ({ tagName }) => tagName === 'h1').length === 0;
+    return descendantElements(element, ({ tagName }) => tagName === 'h1').length === 0;
   return isBody && element.tagName === 'aside' && classesOf(element).length === 0;
 }
 
-const hasText = (node: Nodes) => /[\p{L}\p{N}]/u.test(textOf(node));
+const hasText = (node: Nodes) => /[\p{L}\p{N}]/u.test(elementText(node));

@@ -1,12 +1,12 @@
 import type { Element, ElementContent, Properties, Text } from 'hast';
 import { toHtml } from 'hast-util-to-html';
-import { attribute, classesOf, elementsIn, holdsBlock, isBlock, isElement, textOf } from './elements.ts';
-import { trimmed } from './fit-content.ts';
+import { attribute, classesOf, descendantElements, elementText, holdsBlock, isBlock, isElement } from './elements.ts';
+import { trimmedLine } from './fit-content.ts';
 import { splitFormulas } from './formula.ts';
 import { hintStyle } from './hint-style.ts';
 
 /** Reports an element that was left out or converted to something else. */
-export type Note = (outcome: 'changed' | 'dropped', element: Element, message: string) => void;
+export type ElementNote = (outcome: 'changed' | 'dropped', element: Element, message: string) => void;
 
 /** HTML that Markdown can hold in one line: without line breaks. */
 export const printedHtml = (children: readonly ElementContent[]): string =>
@@ -41,7 +41,7 @@ const INLINE = new Map(
 );
 
 /** Inline content as elements that Markdown here reads. Blocks in it become text, apart from each other. */
-export function plainLine(children: readonly ElementContent[], note: Note): ElementContent[] {
+export function plainLine(children: readonly ElementContent[], note: ElementNote): ElementContent[] {
   return children.flatMap((child): ElementContent[] => {
     if (child.type === 'text') return plainText(child);
     if (child.type !== 'element') return [];
@@ -85,7 +85,7 @@ function plainImage(image: Element): Element[] {
 
 const ANCHOR = /^[\w.:-]{1,100}$/;
 
-function plainLink(link: Element, note: Note): ElementContent[] {
+function plainLink(link: Element, note: ElementNote): ElementContent[] {
   const [id, href] = [attribute(link, 'id'), attribute(link, 'href')];
   const content = plainLine(link.children, note);
   const footnote = /^#footnote-(\d{1,6})$/.exec(href ?? '')?.[1];
@@ -99,12 +99,12 @@ function plainLink(link: Element, note: Note): ElementContent[] {
 }
 
 /** Blocks as the HTML blocks that cells of tables can hold in Markdown here. */
-export function plainBlocks(children: readonly ElementContent[], note: Note): ElementContent[] {
+export function plainBlocks(children: readonly ElementContent[], note: ElementNote): ElementContent[] {
   const result: ElementContent[] = [];
   let run: ElementContent[] = [];
   const flush = () => {
-    if (run.some((node) => textOf(node) !== '' || isElement(node)))
-      result.push(element('p', trimmed(plainLine(run, note))));
+    if (run.some((node) => elementText(node) !== '' || isElement(node)))
+      result.push(element('p', trimmedLine(plainLine(run, note))));
     run = [];
   };
   for (const child of children) {
@@ -119,11 +119,11 @@ export function plainBlocks(children: readonly ElementContent[], note: Note): El
   return result.filter((each) => !isElement(each) || each.tagName !== 'p' || each.children.length > 0);
 }
 
-function plainBlock(block: Element, note: Note): ElementContent[] {
+function plainBlock(block: Element, note: ElementNote): ElementContent[] {
   const { tagName, children } = block;
   const named = BLOCK_FORMS.get(tagName);
   if (named) return named(block, note);
-  if (/^h[1-6]$/.test(tagName)) return [element(tagName, trimmed(plainLine(children, note)), idOf(block))];
+  if (/^h[1-6]$/.test(tagName)) return [element(tagName, trimmedLine(plainLine(children, note)), idOf(block))];
   if (hintStyle(block) !== undefined) note('changed', block, 'In a table, a hint is its text.');
   return plainBlocks(children, note);
 }
@@ -133,20 +133,23 @@ const idOf = (block: Element): Properties => {
   return id !== undefined && ANCHOR.test(id) ? { id } : {};
 };
 
-type Form = (block: Element, note: Note) => ElementContent[];
+type Form = (block: Element, note: ElementNote) => ElementContent[];
 
 const list: Form = ({ tagName, children, properties: { start } }, note) => {
   const items = children
-    .filter((child) => isElement(child) || textOf(child) !== '')
+    .filter((child) => isElement(child) || elementText(child) !== '')
     .map((child) => plainItem(child, note));
   const name = tagName === 'ol' ? 'ol' : 'ul';
   return [element(name, items, name === 'ol' && Number.isInteger(Number(start)) ? { start: Number(start) } : {})];
 };
 
-function plainItem(item: ElementContent, note: Note): Element {
+function plainItem(item: ElementContent, note: ElementNote): Element {
   const children = isElement(item) && item.tagName === 'li' ? item.children : [item];
   const content = onOneLine(plainBlocks(children, note));
-  const [box] = elementsIn({ type: 'root', children: children.slice(0, 1) }, ({ tagName }) => tagName === 'input');
+  const [box] = descendantElements(
+    { type: 'root', children: children.slice(0, 1) },
+    ({ tagName }) => tagName === 'input',
+  );
   if (box?.properties.type !== 'checkbox') return element('li', content);
   return element('li', [
     element('input', [], { type: 'checkbox', checked: box.properties.checked === true }),
@@ -179,7 +182,7 @@ const details: Form = (block, note) => {
   const { children } = block;
   note('changed', block, 'In a table, a fold is its text.');
   const summary = children.find((child) => isElement(child) && child.tagName === 'summary');
-  const title = isElement(summary) ? trimmed(plainLine(summary.children, note)) : [];
+  const title = isElement(summary) ? trimmedLine(plainLine(summary.children, note)) : [];
   const rest = plainBlocks(
     children.filter((child) => child !== summary),
     note,
@@ -188,14 +191,14 @@ const details: Form = (block, note) => {
 };
 
 const frame: Form = (block, note) => {
-  const [source] = elementsIn(block, ({ tagName }) => tagName === 'source');
+  const [source] = descendantElements(block, ({ tagName }) => tagName === 'source');
   const src = attribute(block, 'src') ?? (source && attribute(source, 'src'));
   note(src === undefined ? 'dropped' : 'changed', block, 'In a table, a frame or video is a link, if it has a URL.');
   return src === undefined ? [] : [element('p', [element('a', [text(src)], { href: src })])];
 };
 
 const code: Form = (block) => {
-  const [inner] = elementsIn(block, ({ tagName }) => tagName === 'code');
+  const [inner] = descendantElements(block, ({ tagName }) => tagName === 'code');
   const classes = [inner, block].flatMap((each) => (each ? classesOf(each) : []));
   const language = classes.find((name) => /^language-\S+$/.test(name));
   const lines = codeIn(block).replace(/\n$/, '');
@@ -218,7 +221,7 @@ const innerTable: Form = (table, note) => {
   note('changed', table, 'A table was nested in a table. Its rows were kept as lines.');
   return [...captionIn(table), ...rowsIn(table)].flatMap((row) => {
     if (row.tagName === 'caption') return plainBlocks(row.children, note);
-    const cells = cellsIn(row)
+    const cells = cellElements(row)
       .map((cell) => plainBlocks(cell.children, note))
       .filter((cell) => cell.length > 0);
     const isLine = cells.every(
@@ -244,12 +247,12 @@ export const rowsIn = (table: Element): Element[] =>
     return /^(?:thead|tbody|tfoot)$/.test(part.tagName) ? rowsIn(part) : [];
   });
 
-export const cellsIn = (row: Element): Element[] =>
+export const cellElements = (row: Element): Element[] =>
   row.children.filter(isElement).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
 
 const BLOCK_FORMS = new Map(
   Object.entries<Form>({
-    p: ({ children }, note) => [element('p', trimmed(plainLine(children, note)))],
+    p: ({ children }, note) => [element('p', trimmedLine(plainLine(children, note)))],
     ul: list,
     ol: list,
     menu: list,

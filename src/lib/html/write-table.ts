@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties } from 'hast';
-import { attribute, isElement, textOf } from './elements.ts';
+import { attribute, elementText, isElement } from './elements.ts';
 import { lineIn, withBreaks } from './fit-content.ts';
 import { FORMULA_START } from './formula.ts';
 import { hintStyle } from './hint-style.ts';
-import { cellsIn, element, type Note, onOneLine, plainBlocks, printedHtml, rowsIn } from './plain-html.ts';
+import { cellElements, type ElementNote, element, onOneLine, plainBlocks, printedHtml, rowsIn } from './plain-html.ts';
 
 const MAX_SPAN = 50;
 
@@ -15,19 +15,19 @@ const isPlainBlock = (block: Element) =>
 export function lineTable(table: Element): Element | undefined {
   const rows = rowsIn(table);
   const cells = new Map<Element, ElementContent[]>();
-  for (const cell of rows.flatMap(cellsIn)) {
+  for (const cell of rows.flatMap(cellElements)) {
     const line =
       spanOf(cell, 'colSpan') > 1 || spanOf(cell, 'rowSpan') > 1 ? undefined : lineIn(cell.children, isPlainBlock);
     if (!line || hasBarInFormula(cell)) return undefined;
     cells.set(cell, withBreaks(line));
   }
-  const isHeaded = rows.length > 0 && (isHead(table, rows[0]) || cellsIn(rows[0] as Element).some(isHeader));
+  const isHeaded = rows.length > 0 && (isHead(table, rows[0]) || cellElements(rows[0] as Element).some(isHeader));
   return element(
     'table',
     rows.map((row, at) =>
       element(
         'tr',
-        cellsIn(row).map((cell) => ({
+        cellElements(row).map((cell) => ({
           ...cell,
           tagName: isHeaded && at === 0 ? 'th' : 'td',
           children: cells.get(cell) ?? [],
@@ -38,7 +38,7 @@ export function lineTable(table: Element): Element | undefined {
 }
 
 const hasBarInFormula = (cell: Element) => {
-  const text = textOf(cell);
+  const text = elementText(cell);
   return text.includes(FORMULA_START) && text.includes('|');
 };
 
@@ -53,9 +53,9 @@ const spanOf = ({ properties }: Element, name: 'colSpan' | 'rowSpan'): number =>
   Math.min(MAX_SPAN, Math.max(1, Math.trunc(Number(properties[name])) || 1));
 
 /** A table as HTML, in the form that is printed for tables whose cells have several blocks. */
-export function htmlTable(table: Element, note: Note): string {
+export function htmlTable(table: Element, note: ElementNote): string {
   const [first, ...others] = rowsIn(table);
-  const isHeaded = first !== undefined && (isHead(table, first) || cellsIn(first).every(isHeader));
+  const isHeaded = first !== undefined && (isHead(table, first) || cellElements(first).every(isHeader));
   const grid = new Grid();
   const head = isHeaded ? [`<thead>${grid.header(first, note)}</thead>`] : [];
   const rows = isHeaded || first === undefined ? others : [first, ...others];
@@ -68,11 +68,11 @@ class Grid {
   /** Number of rows that a column is covered for, by a cell of the header or of a former row. */
   readonly #covered: { rows: number; isByHeader: boolean }[] = [];
 
-  header(row: Element, note: Note): string {
-    if (cellsIn(row).some((cell) => spanOf(cell, 'colSpan') > 1 || spanOf(cell, 'rowSpan') > 1)) {
+  header(row: Element, note: ElementNote): string {
+    if (cellElements(row).some((cell) => spanOf(cell, 'colSpan') > 1 || spanOf(cell, 'rowSpan') > 1)) {
       note('changed', row, 'The header of a table had merged cells. Their content is in the first cell.');
     }
-    const cells = cellsIn(row).flatMap((cell) => {
+    const cells = cellElements(row).flatMap((cell) => {
       const width = spanOf(cell, 'colSpan');
       for (let at = 0; at < width; at += 1) this.#covered.push({ rows: spanOf(cell, 'rowSpan') - 1, isByHeader: true });
       const align = attribute(cell, 'align');
@@ -82,7 +82,7 @@ class Grid {
     return printedHtml([element('tr', cells)]);
   }
 
-  row(row: Element, remainingRows: number, note: Note): string {
+  row(row: Element, remainingRows: number, note: ElementNote): string {
     const cells: Element[] = [];
     let column = 0;
     const skip = () => {
@@ -92,7 +92,7 @@ class Grid {
         column += 1;
       }
     };
-    for (const cell of cellsIn(row)) {
+    for (const cell of cellElements(row)) {
       skip();
       const [width, height] = [spanOf(cell, 'colSpan'), Math.min(remainingRows, spanOf(cell, 'rowSpan'))];
       const spans: Properties = { ...(height > 1 && { rowSpan: height }), ...(width > 1 && { colSpan: width }) };
@@ -109,4 +109,4 @@ class Grid {
   }
 }
 
-const contentOf = (cell: Element, note: Note) => onOneLine(plainBlocks(cell.children, note));
+const contentOf = (cell: Element, note: ElementNote) => onOneLine(plainBlocks(cell.children, note));

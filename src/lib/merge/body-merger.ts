@@ -3,7 +3,7 @@ import type { JSONDocument } from '../document/document.ts';
 import { hashSlowly } from '../document/document-hash.ts';
 import { makeYielder, type Yielder } from '../tick.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
-import type { ConflictResolver, Target } from './conflict.ts';
+import type { ConflictResolver, ConflictTarget } from './conflict.ts';
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from './merge-documents.ts';
 import type { ContestedBody, MergedTexts } from './texts/merge-texts.ts';
 import type { WrittenText } from './texts/written-version.ts';
@@ -26,13 +26,13 @@ export interface NewText extends StoredText {
 }
 
 /** Loads texts, and merges blocks by them (`mergeTexts`, in a worker or not). */
-export interface BodyTexts {
+export interface TextMerger {
   load: HashSource<StoredText>;
   merge(contested: ContestedBody): Promise<MergedTexts>;
 }
 
 /** A body and the text that it was written as, by their hashes. */
-export interface BodyHashes {
+export interface HashedBody {
   document: string | undefined;
   source: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface NewDocument {
 }
 
 /** Maximum number of bodies in memory at once, with three versions each. */
-const BATCH = 20;
+const BODIES_PER_BATCH = 20;
 
 /** Merges bodies by their hashes. Loads only those that both sides changed, in batches. */
 export class BodyMerger {
@@ -52,22 +52,22 @@ export class BodyMerger {
   /** New texts to store, by hash. */
   readonly sources = new Map<string, NewText>();
   readonly #source: DocumentSource;
-  readonly #texts: BodyTexts;
+  readonly #texts: TextMerger;
   readonly #resolver: ConflictResolver;
   readonly #waiting: {
-    target: Target;
-    versions: ThreeWay<BodyHashes>;
-    done: (merged: BodyHashes) => void;
+    target: ConflictTarget;
+    versions: ThreeWay<HashedBody>;
+    done: (merged: HashedBody) => void;
   }[] = [];
 
-  constructor(source: DocumentSource, texts: BodyTexts, resolver: ConflictResolver) {
+  constructor(source: DocumentSource, texts: TextMerger, resolver: ConflictResolver) {
     this.#source = source;
     this.#texts = texts;
     this.#resolver = resolver;
   }
 
   /** Calls `done` with the hashes of the merged body, immediately or during `run`. */
-  add(target: Target, versions: ThreeWay<BodyHashes>, done: (merged: BodyHashes) => void): void {
+  add(target: ConflictTarget, versions: ThreeWay<HashedBody>, done: (merged: HashedBody) => void): void {
     const [document, source] = [sideOf(versions, 'document'), sideOf(versions, 'source')];
     if (document && source) done({ document: versions[document].document, source: versions[source].source });
     else this.#waiting.push({ target, versions, done });
@@ -76,7 +76,11 @@ export class BodyMerger {
   async run(): Promise<void> {
     const pause = makeYielder();
     const resolve = this.#resolver.resolve.bind(this.#resolver);
-    for (let batch = this.#waiting.splice(0, BATCH); batch.length > 0; batch = this.#waiting.splice(0, BATCH)) {
+    for (
+      let batch = this.#waiting.splice(0, BODIES_PER_BATCH);
+      batch.length > 0;
+      batch = this.#waiting.splice(0, BODIES_PER_BATCH)
+    ) {
       const hashes = batch.flatMap(({ versions }) => hashesIn(versions, 'document'));
       const bodies = await fetchNodes(this.#source, hashes);
       const compared: ComparedDocuments[] = [];
@@ -108,7 +112,7 @@ export class BodyMerger {
    */
   async #mergeTexts(
     { versions: { base, ours, theirs }, contested: keys }: ComparedDocuments,
-    versions: ThreeWay<BodyHashes>,
+    versions: ThreeWay<HashedBody>,
     sources: ReadonlyMap<string, StoredText>,
   ): Promise<MergedTexts> {
     const isRead = keys.length > 0 || !sideOf(versions, 'source');
@@ -122,7 +126,7 @@ export class BodyMerger {
    * text, or that of the change request if the texts cannot be merged; the blocks of the other side are printed into it.
    */
   #keepText(
-    versions: ThreeWay<BodyHashes>,
+    versions: ThreeWay<HashedBody>,
     sources: ReadonlyMap<string, StoredText>,
     merged: string | undefined,
   ): string | undefined {
@@ -139,21 +143,21 @@ export class BodyMerger {
     return hash;
   }
 
-  async #keep(body: JSONDocument, versions: ThreeWay<BodyHashes>, pause: Yielder): Promise<string> {
+  async #keep(body: JSONDocument, versions: ThreeWay<HashedBody>, pause: Yielder): Promise<string> {
     const hash = await hashSlowly(body, pause);
     if (!hashesIn(versions, 'document').includes(hash)) this.documents.set(hash, { hash, body });
     return hash;
   }
 }
 
-const sideOf = (versions: ThreeWay<BodyHashes>, name: keyof BodyHashes) =>
+const sideOf = (versions: ThreeWay<HashedBody>, name: keyof HashedBody) =>
   pickSide(versions, (a, b) => a[name] === b[name]);
 
-const hashesIn = ({ base, ours, theirs }: ThreeWay<BodyHashes>, name: keyof BodyHashes): string[] =>
+const hashesIn = ({ base, ours, theirs }: ThreeWay<HashedBody>, name: keyof HashedBody): string[] =>
   [base, ours, theirs].flatMap((hashes) => hashes[name] ?? []);
 
 function writtenAs(
-  { document, source }: BodyHashes,
+  { document, source }: HashedBody,
   sources: ReadonlyMap<string, StoredText>,
 ): WrittenText | undefined {
   const text = sources.get(source ?? '');

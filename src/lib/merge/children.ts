@@ -1,6 +1,6 @@
 import type { Yielder } from '../tick.ts';
 import { mergeOrder } from './merge-order.ts';
-import type { Layout } from './merge-parents.ts';
+import type { MergedParents } from './merge-parents.ts';
 import type { TreeVersions } from './page-versions.ts';
 import { mapThreeWay, type ThreeWay } from './three-way.ts';
 
@@ -13,7 +13,7 @@ export type Children = ReadonlyMap<string | null, string[]>;
 /** Merges the children of every page that differs, and of the top level. */
 export async function mergeChildren(
   versions: TreeVersions,
-  { parents }: Pick<Layout, 'parents'>,
+  { parents }: Pick<MergedParents, 'parents'>,
   pause: Yielder,
 ): Promise<Children> {
   const byParent = Map.groupBy(parents.keys(), (pageId) => parents.get(pageId) ?? null);

@@ -19,7 +19,7 @@ export type ConflictKind =
   | 'limits';
 
 /** The object in conflict. A page without an id is the top level of the tree. */
-export interface Target {
+export interface ConflictTarget {
   type: 'page' | 'file' | 'reusable-content' | 'variable';
   id: string | null;
 }
@@ -28,19 +28,19 @@ export interface Target {
 export type ConflictValue =
   | { value: Json }
   | { block: Block }
-  | { page: PlacedContent }
+  | { page: ConflictPage }
   | { entry: ManifestEntry }
   /** Parents of `pages`, without the pages that the version does not have. */
   | { parents: Record<string, string | null> }
   | null;
 
-export type PlacedContent = PageContent & { parentId: string | null };
+export type ConflictPage = PageContent & { parentId: string | null };
 
 export interface Conflict extends ThreeWay<ConflictValue> {
   /** Hash of the properties below: the same versions have the same id, other versions another one. */
   id: string;
   kind: ConflictKind;
-  target: Target;
+  target: ConflictTarget;
   field: string | null;
   block: string | null;
   /** Ids of the other pages involved, sorted. */

@@ -11,15 +11,18 @@ export interface Part {
 }
 
 /** The blocks of a document by key, in their order. */
-export type Parts = Map<string, Part>;
+export type BlocksByKey = Map<string, Part>;
 
 /**
  * Reads the blocks of three versions. New blocks of the sides have the same key where they are the same block, and
  * different keys where they are not.
  */
-export async function readParts(versions: ThreeWay<JSONDocument | null>, pause: Yielder): Promise<ThreeWay<Parts>> {
-  const read = async (document: JSONDocument | null): Promise<Parts> => {
-    const parts: Parts = new Map();
+export async function blocksByKey(
+  versions: ThreeWay<JSONDocument | null>,
+  pause: Yielder,
+): Promise<ThreeWay<BlocksByKey>> {
+  const read = async (document: JSONDocument | null): Promise<BlocksByKey> => {
+    const parts: BlocksByKey = new Map();
     for (const block of document?.nodes ?? []) {
       const json = JSON.stringify(block);
       parts.set(block.key ?? json, { block, json });
@@ -44,7 +47,7 @@ export function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
 /**
  * Where both sides inserted the same blocks after the same block, ours become theirs, so that they are not duplicated.
  */
-function joined(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
+function joined(ours: BlocksByKey, { base, theirs }: { base: BlocksByKey; theirs: BlocksByKey }): BlocksByKey {
   const inserted = insertionsIn(theirs, base);
   const renamed = new Map<string, [string, Part]>();
   for (const [after, insertions] of insertionsIn(ours, base)) {
@@ -60,7 +63,7 @@ function joined(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): 
 }
 
 /** New blocks by the key of the old block that they follow. */
-function insertionsIn(side: Parts, base: Parts): Map<string, [string, Part][]> {
+function insertionsIn(side: BlocksByKey, base: BlocksByKey): Map<string, [string, Part][]> {
   const insertions = new Map<string, [string, Part][]>();
   let after = '';
   for (const [key, part] of side) {
@@ -73,7 +76,7 @@ function insertionsIn(side: Parts, base: Parts): Map<string, [string, Part][]> {
 }
 
 /** Gives our block a new key where both sides inserted different blocks with the same key. */
-function separated(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
+function separated(ours: BlocksByKey, { base, theirs }: { base: BlocksByKey; theirs: BlocksByKey }): BlocksByKey {
   const isClash = (key: string, part: Part) => !base.has(key) && theirs.has(key) && !isSamePart(part, theirs.get(key));
   return new Map(
     [...ours].map(([key, part]) => {

@@ -1,7 +1,7 @@
-import { MAX_CHILDREN, MAX_DEPTH } from '../tree/position.ts';
+import { MAX_CHILDREN, MAX_TREE_LEVELS } from '../tree/position.ts';
 import { fetchNodes, type NodeSource } from '../tree/source.ts';
 import { type Children, childLists } from './children.ts';
-import type { Layout } from './merge-parents.ts';
+import type { MergedParents } from './merge-parents.ts';
 import { levelIn, type TreeVersions } from './page-versions.ts';
 
 /** A parent with too many children or a page at too great a depth, and the pages that cause it. */
@@ -10,7 +10,7 @@ export interface Overfull {
   pages: string[];
 }
 
-type Placed = Pick<Layout, 'parents'> & { children: Children };
+type Placed = Pick<MergedParents, 'parents'> & { children: Children };
 
 /** The first violation of the limits of a tree. Loads subtrees only where the sides together move them deeper than either does. */
 export async function findOverfull(
@@ -37,13 +37,13 @@ async function findTooDeep(versions: TreeVersions, placed: Placed, source: NodeS
   const lowered: { hash: string; level: number; pageId: string }[] = [];
   for (const pageId of placed.parents.keys()) {
     const level = lineOf(pageId, placed).length;
-    if (level > MAX_DEPTH) return pageId;
+    if (level > MAX_TREE_LEVELS) return pageId;
     if (level <= Math.max(levelIn(versions.pages, 'ours', pageId), levelIn(versions.pages, 'theirs', pageId))) continue;
     const unread = (placed.children.get(pageId) ?? []).filter((name) => !versions.pages.has(name));
     lowered.push(...unread.map((hash) => ({ hash, level: level + 1, pageId })));
   }
   for (let row = lowered; row.length > 0; ) {
-    const deep = row.find(({ level }) => level > MAX_DEPTH);
+    const deep = row.find(({ level }) => level > MAX_TREE_LEVELS);
     if (deep) return deep.pageId;
     const nodes = await fetchNodes(
       source,
@@ -57,7 +57,7 @@ async function findTooDeep(versions: TreeVersions, placed: Placed, source: NodeS
 }
 
 /** A page and its ancestors, from the page up. */
-function lineOf(pageId: string, { parents }: Pick<Layout, 'parents'>): string[] {
+function lineOf(pageId: string, { parents }: Pick<MergedParents, 'parents'>): string[] {
   const line: string[] = [];
   for (let at: string | null = pageId; at !== null; at = parents.get(at) ?? null) line.push(at);
   return line;

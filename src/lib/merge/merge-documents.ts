@@ -5,8 +5,8 @@ import type { Block, JSONDocument } from '../document/document.ts';
 import { documentOf, isEmptyDocument } from '../document/empty.ts';
 import { assignKeys, freshKeys } from '../document/keys.ts';
 import type { Yielder } from '../tick.ts';
-import type { NewConflict, Resolution, Target } from './conflict.ts';
-import { isSamePart, type Part, type Parts, readParts } from './document-parts.ts';
+import type { ConflictTarget, NewConflict, Resolution } from './conflict.ts';
+import { type BlocksByKey, blocksByKey, isSamePart, type Part } from './document-parts.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { MergedTexts } from './texts/merge-texts.ts';
 import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
@@ -14,7 +14,7 @@ import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 /** Three versions of a body, block by block. */
 export interface ComparedDocuments {
   versions: ThreeWay<JSONDocument | null>;
-  parts: ThreeWay<Parts>;
+  parts: ThreeWay<BlocksByKey>;
   /** The blocks that are in the result as a side has them. */
   decidedBlocks: Map<string, Block>;
   /**
@@ -26,7 +26,7 @@ export interface ComparedDocuments {
 
 /** Options of merging a body. */
 export interface BodyMerge {
-  target: Target;
+  target: ConflictTarget;
   resolve(conflict: NewConflict): Resolution | undefined;
   pause: Yielder;
 }
@@ -36,7 +36,7 @@ export async function compareDocuments(
   versions: ThreeWay<JSONDocument | null>,
   pause: Yielder,
 ): Promise<ComparedDocuments> {
-  const parts = await readParts(versions, pause);
+  const parts = await blocksByKey(versions, pause);
   const decidedBlocks = new Map<string, Block>();
   const contested: string[] = [];
   for (const key of new Set([...parts.theirs.keys(), ...parts.ours.keys(), ...parts.base.keys()])) {

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '../canonical.ts';
-import type { NewConflict, Resolution, Target } from './conflict.ts';
+import type { ConflictTarget, NewConflict, Resolution } from './conflict.ts';
 import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 
 /** Values by name. Null and absent are the same. */
@@ -8,7 +8,7 @@ export type Fields = ReadonlyMap<string, Json>;
 /** Merges fields one by one. Null is a version without the object, which no value can be taken from. */
 export function mergeFields(
   versions: ThreeWay<Fields | null>,
-  target: Target,
+  target: ConflictTarget,
   resolve: (conflict: NewConflict) => Resolution | undefined,
 ): Map<string, Json> {
   const merged = new Map<string, Json>();

@@ -3,7 +3,7 @@ import type { ManifestEntry, ManifestSource } from '../tree/manifest.ts';
 import { diffManifests, type ManifestDifference } from '../tree/manifest-diff.ts';
 import { editManifest, type NewManifestNode } from '../tree/manifest-edit.ts';
 import type { BodyMerger } from './body-merger.ts';
-import type { ConflictResolver, Target } from './conflict.ts';
+import type { ConflictResolver, ConflictTarget } from './conflict.ts';
 import { type Fields, mergeFields } from './merge-fields.ts';
 import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 
@@ -18,7 +18,7 @@ export interface MergedManifest {
  */
 export async function mergeManifest(
   roots: ThreeWay<string | null>,
-  type: Exclude<Target['type'], 'page'>,
+  type: Exclude<ConflictTarget['type'], 'page'>,
   source: ManifestSource<ManifestEntry>,
   { resolver, bodies }: { resolver: ConflictResolver; bodies: BodyMerger },
 ): Promise<{ seal(): Promise<MergedManifest> }> {
@@ -58,7 +58,7 @@ const sideOf = (change: Change | undefined) => (change ? { theirs: change.after 
 
 /** The merged entry, or null if it is deleted. Its body is set when the bodies are merged. */
 function mergeEntry(
-  target: Target,
+  target: ConflictTarget,
   versions: ThreeWay<ManifestEntry | undefined>,
   resolver: ConflictResolver,
   bodies: BodyMerger,
@@ -80,7 +80,7 @@ function mergeEntry(
 
 /** Merges an entry that at least one side does not have: it is new, or was deleted, or was also edited, which is a conflict. */
 function decideDeletion(
-  target: Target,
+  target: ConflictTarget,
   versions: ThreeWay<ManifestEntry | undefined>,
   resolver: ConflictResolver,
 ): JsonObject | null {
@@ -113,7 +113,7 @@ function fieldsOf(entry: ManifestEntry): Fields {
 
 function entryWith(fields: Fields): JsonObject {
   const { content, ...others } = Object.fromEntries(fields);
-  return { ...others, ...(content as JsonObject | undefined) }; // made by `fieldsOf`
+  return { ...others, ...(content as JsonObject | undefined) }; // made by `pageFieldValues`
 }
 
 function hashIn(entry: ManifestEntry | undefined, name: string): string | undefined {

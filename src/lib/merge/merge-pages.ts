@@ -3,12 +3,12 @@ import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeTimes, PageContent } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
 import type { BodyMerger } from './body-merger.ts';
-import type { ConflictResolver, Target } from './conflict.ts';
+import type { ConflictResolver, ConflictTarget } from './conflict.ts';
 import { mergeFields } from './merge-fields.ts';
-import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
-import { type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
+import { pageFieldValues, pageWith, storedPageContent } from './page-fields.ts';
+import { type PageInVersions, readVersions, type TreeVersions } from './page-versions.ts';
 import { type MergedPage, type MergedTree, sealTree } from './seal-tree.ts';
-import { mergeStructure, type Structure } from './structure.ts';
+import { type MergedStructure, mergeStructure } from './structure.ts';
 import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
 
@@ -38,7 +38,7 @@ export async function mergePages(
 
 async function mergeContents(
   { pages }: TreeVersions,
-  { alive, wholes }: Structure,
+  { alive, wholes }: MergedStructure,
   { resolver, bodies, pause }: { resolver: ConflictResolver; bodies: BodyMerger; pause: Yielder },
 ): Promise<Map<string, MergedPage>> {
   const merged = new Map<string, MergedPage>();
@@ -54,10 +54,15 @@ async function mergeContents(
   return merged;
 }
 
-function mergePage(pageId: string, versions: PageVersions, resolver: ConflictResolver, bodies: BodyMerger): MergedPage {
-  const target: Target = { type: 'page', id: pageId };
+function mergePage(
+  pageId: string,
+  versions: PageInVersions,
+  resolver: ConflictResolver,
+  bodies: BodyMerger,
+): MergedPage {
+  const target: ConflictTarget = { type: 'page', id: pageId };
   const fields = mergeFields(
-    mapThreeWay(versions, (page) => (page ? fieldsOf(page.node) : null)),
+    mapThreeWay(versions, (page) => (page ? pageFieldValues(page.node) : null)),
     target,
     (conflict) => resolver.resolve(conflict),
   );
@@ -74,7 +79,7 @@ function mergePage(pageId: string, versions: PageVersions, resolver: ConflictRes
 }
 
 const asIs = ({ node }: PlacedPage): MergedPage => ({
-  content: contentOf(node),
+  content: storedPageContent(node),
   times: { createdAt: node.createdAt, updatedAt: node.updatedAt, updatedBy: node.updatedBy },
 });
 
@@ -89,7 +94,7 @@ function withBody(
 }
 
 /** The times of the side that was written last. Times are ISO 8601 text, which sorts by time. */
-function newerTimes({ ours, theirs }: PageVersions): NodeTimes {
+function newerTimes({ ours, theirs }: PageInVersions): NodeTimes {
   const [a, b] = [ours?.node, theirs?.node];
   const newer = a && (!b || a.updatedAt > b.updatedAt) ? a : b;
   if (!newer) throw new Error('newerTimes() found the page in neither version.');

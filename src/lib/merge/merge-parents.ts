@@ -1,12 +1,12 @@
 import type { PlacedPage } from '../tree/diff.ts';
 import type { ConflictResolver } from './conflict.ts';
-import { anyVersion, type PageVersions } from './page-versions.ts';
+import { anyVersion, type PageInVersions } from './page-versions.ts';
 import type { Survivors } from './survivors.ts';
 import { mapThreeWay, pickSide, type Side } from './three-way.ts';
 import { canHaveChildren } from './whole-pages.ts';
 
 /** Positions of pages in the merged tree. */
-export interface Layout {
+export interface MergedParents {
   /** The parent of each differing page in the merged tree. Null is the top level. */
   parents: Map<string, string | null>;
 }
@@ -24,7 +24,7 @@ export type Placings = ReadonlyMap<string, Side | 'top'>;
 
 /** Merges the parents of pages. A page moved to different parents is a conflict of the field `parent`. */
 export function mergeParents(
-  pages: ReadonlyMap<string, PageVersions>,
+  pages: ReadonlyMap<string, PageInVersions>,
   { alive, reverted }: Survivors,
   resolver: ConflictResolver,
 ): Map<string, string | null> {
@@ -49,7 +49,7 @@ export function mergeParents(
 /** The version whose parent a page gets that was moved to different ones. While that is open, it stays where it was. */
 function chooseParent(
   pageId: string,
-  { base }: PageVersions,
+  { base }: PageInVersions,
   places: Record<Side, string | null>,
   resolver: ConflictResolver,
 ): Side {
@@ -64,10 +64,10 @@ const firstOf = (a: string | null, b: string | null): string | null => ((a ?? ''
 
 /** Gives every page an existing parent that can have children. The result may still contain cycles. */
 export function layOut(
-  pages: ReadonlyMap<string, PageVersions>,
+  pages: ReadonlyMap<string, PageInVersions>,
   { parents: proposed, survivors, wholes }: MergedPages,
   placings: Placings,
-): Layout {
+): MergedParents {
   const dropped = new Map(survivors.dropped);
   const parents = new Map<string, string | null>();
   for (const [pageId, parentId] of proposed) {
@@ -86,7 +86,7 @@ export function layOut(
 
 /** Leaves out new pages below a page that is left out, if the chosen version does not have them. */
 function dropBelow(
-  pages: ReadonlyMap<string, PageVersions>,
+  pages: ReadonlyMap<string, PageInVersions>,
   parents: Map<string, string | null>,
   dropped: Map<string, Side>,
 ): void {
@@ -108,10 +108,10 @@ function dropBelow(
  * ancestor that can have them; and groups to the top level.
  */
 function rehang(
-  pages: ReadonlyMap<string, PageVersions>,
+  pages: ReadonlyMap<string, PageInVersions>,
   parents: Map<string, string | null>,
   wholes: ReadonlyMap<string, PlacedPage>,
-): Layout {
+): MergedParents {
   const canHold = (pageId: string | null) =>
     pageId === null || (parents.has(pageId) && canHaveChildren(wholes.get(pageId)?.node.kind ?? 'document'));
   for (const [pageId, parentId] of [...parents]) {
@@ -129,7 +129,7 @@ function rehang(
   }
 }
 
-function aboveOf(pages: ReadonlyMap<string, PageVersions>, pageId: string | null): string | null {
+function aboveOf(pages: ReadonlyMap<string, PageInVersions>, pageId: string | null): string | null {
   const versions = pages.get(pageId ?? '');
   return (versions && anyVersion(versions)?.parentId) ?? null;
 }

@@ -2,7 +2,7 @@ import type { ManifestEntry, ManifestSource } from '../tree/manifest.ts';
 import type { NewManifestNode } from '../tree/manifest-edit.ts';
 import type { NewNode } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
-import { BodyMerger, type BodyTexts, type DocumentSource, type NewDocument, type NewText } from './body-merger.ts';
+import { BodyMerger, type DocumentSource, type NewDocument, type NewText, type TextMerger } from './body-merger.ts';
 import { type Conflict, ConflictResolver, type Resolution } from './conflict.ts';
 import { mergeManifest } from './merge-manifest.ts';
 import { mergePages } from './merge-pages.ts';
@@ -22,7 +22,7 @@ export interface ContentSources {
   nodes: NodeSource;
   manifests: ManifestSource<ManifestEntry>;
   documents: DocumentSource;
-  texts: BodyTexts;
+  texts: TextMerger;
 }
 
 /** The merged content and its new objects to store. */

@@ -7,7 +7,7 @@ import type { Fields } from './merge-fields.ts';
 const DIVIDED: readonly string[] = ['layout', 'variables'];
 
 /** The fields of a page, without its body. Properties of a divided field are named `field.property`. */
-export function fieldsOf(page: PageContent): Fields {
+export function pageFieldValues(page: PageContent): Fields {
   const fields = page.fields as unknown as JsonObject; // fields are plain JSON
   return new Map(
     Object.entries(fields).flatMap(([name, value]): [string, Json][] => {
@@ -17,7 +17,7 @@ export function fieldsOf(page: PageContent): Fields {
   );
 }
 
-/** The reverse of `fieldsOf`. */
+/** The reverse of `pageFieldValues`. */
 export function pageWith(fields: Fields, page: Pick<PageContent, 'kind' | 'pageId'>): PageContent {
   const nested: JsonObject = {};
   for (const [path, value] of fields) {
@@ -29,7 +29,7 @@ export function pageWith(fields: Fields, page: Pick<PageContent, 'kind' | 'pageI
 }
 
 /** The content of a page's node, without children, times and author. */
-export function contentOf({ kind, pageId, fields, documentHash, sourceHash }: StoredPage): PageContent {
+export function storedPageContent({ kind, pageId, fields, documentHash, sourceHash }: StoredPage): PageContent {
   const body = {
     ...(documentHash === undefined ? {} : { documentHash }),
     ...(sourceHash === undefined ? {} : { sourceHash }),

@@ -4,11 +4,11 @@ import { fetchNodes, type NodeSource } from '../tree/source.ts';
 import { mapThreeWay, type Side, type ThreeWay } from './three-way.ts';
 
 /** A page in each version. Undefined if a version does not have it. */
-export type PageVersions = ThreeWay<PlacedPage | undefined>;
+export type PageInVersions = ThreeWay<PlacedPage | undefined>;
 
 /** The differing parts of three trees: all pages that differ from the base, and their ancestors. */
 export interface TreeVersions {
-  pages: Map<string, PageVersions>;
+  pages: Map<string, PageInVersions>;
   roots: ThreeWay<RootNode & StoredNode>;
   /** The page of a node. Undefined for nodes of subtrees that are the same in all versions. */
   pageIdOf(hash: string): string | undefined;
@@ -23,7 +23,7 @@ export async function readVersions(roots: ThreeWay<string>, source: NodeSource):
   ];
   const ours = versionsIn(byUs);
   const theirs = versionsIn(byThem);
-  const pages = new Map<string, PageVersions>();
+  const pages = new Map<string, PageInVersions>();
   for (const pageId of new Set([...theirs.keys(), ...ours.keys()])) {
     const [us, them] = [ours.get(pageId), theirs.get(pageId)];
     const base = (us ?? them)?.before;
@@ -43,10 +43,10 @@ export async function readVersions(roots: ThreeWay<string>, source: NodeSource):
 }
 
 /** The first existing version of a page, with the primary content first. */
-export const anyVersion = ({ theirs, ours, base }: PageVersions): PlacedPage | undefined => theirs ?? ours ?? base;
+export const anyVersion = ({ theirs, ours, base }: PageInVersions): PlacedPage | undefined => theirs ?? ours ?? base;
 
 /** The level of a page in one version: 1 at the top, 0 if the version does not have it. */
-export function levelIn(pages: ReadonlyMap<string, PageVersions>, side: Side, pageId: string): number {
+export function levelIn(pages: ReadonlyMap<string, PageInVersions>, side: Side, pageId: string): number {
   let level = 0;
   for (let page = pages.get(pageId)?.[side]; page; page = pages.get(page.parentId ?? '')?.[side]) level++;
   return level;

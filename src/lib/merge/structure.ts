@@ -4,14 +4,14 @@ import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
 import type { ConflictResolver, ConflictValue, NewConflict } from './conflict.ts';
 import { findOverfull, type Overfull } from './limits.ts';
-import { type Layout, layOut, type MergedPages, mergeParents } from './merge-parents.ts';
-import type { PageVersions, TreeVersions } from './page-versions.ts';
+import { layOut, type MergedPages, type MergedParents, mergeParents } from './merge-parents.ts';
+import type { PageInVersions, TreeVersions } from './page-versions.ts';
 import { findSurvivors, type Survivors } from './survivors.ts';
 import type { Side } from './three-way.ts';
 import { findWholePages } from './whole-pages.ts';
 
 /** The pages of the merged tree and their positions. */
-export interface Structure extends Layout {
+export interface MergedStructure extends MergedParents {
   children: Children;
   alive: Survivors['alive'];
   /** The pages whose content is taken from one version as a whole. */
@@ -26,7 +26,7 @@ export async function mergeStructure(
   source: NodeSource,
   resolver: ConflictResolver,
   pause: Yielder,
-): Promise<Structure> {
+): Promise<MergedStructure> {
   const survivors = findSurvivors(versions.pages, resolver);
   const wholes = findWholePages(versions.pages, survivors, resolver);
   const parents = mergeParents(versions.pages, survivors, resolver);
@@ -42,18 +42,18 @@ export async function mergeStructure(
 
 /** Positions of pages and their resolutions. */
 class PlaceMerge {
-  readonly #pages: ReadonlyMap<string, PageVersions>;
+  readonly #pages: ReadonlyMap<string, PageInVersions>;
   readonly #merged: MergedPages;
   readonly #resolver: ConflictResolver;
   readonly #placings = new Map<string, Side | 'top'>();
 
-  constructor(pages: ReadonlyMap<string, PageVersions>, merged: MergedPages, resolver: ConflictResolver) {
+  constructor(pages: ReadonlyMap<string, PageInVersions>, merged: MergedPages, resolver: ConflictResolver) {
     this.#pages = pages;
     this.#merged = merged;
     this.#resolver = resolver;
   }
 
-  withoutCycles(): Layout {
+  withoutCycles(): MergedParents {
     for (;;) {
       const layout = this.#layOut();
       const cycle = findCycle(layout.parents);
@@ -68,7 +68,7 @@ class PlaceMerge {
     this.#place(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
   }
 
-  #layOut(more: ReadonlyMap<string, Side> = new Map()): Layout {
+  #layOut(more: ReadonlyMap<string, Side> = new Map()): MergedParents {
     return layOut(this.#pages, this.#merged, new Map([...this.#placings, ...more]));
   }
 

@@ -1,8 +1,8 @@
 import type { PlacedPage } from '../tree/diff.ts';
 import type { ConflictResolver, ConflictValue } from './conflict.ts';
 import { isSame } from './merge-fields.ts';
-import { contentOf } from './page-fields.ts';
-import type { PageVersions } from './page-versions.ts';
+import { storedPageContent } from './page-fields.ts';
+import type { PageInVersions } from './page-versions.ts';
 import { mapThreeWay, type Side } from './three-way.ts';
 
 /** The pages of the merged tree, before their positions are merged. */
@@ -19,7 +19,7 @@ export interface Survivors {
  * A page that one side deleted is deleted unless the other side edited it, moved it, or put pages below it, which are
  * conflicts. An open conflict keeps the page.
  */
-export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver: ConflictResolver): Survivors {
+export function findSurvivors(pages: ReadonlyMap<string, PageInVersions>, resolver: ConflictResolver): Survivors {
   const gained = { ours: gainedIn(pages, 'ours'), theirs: gainedIn(pages, 'theirs') };
   const survivors: Survivors = { alive: new Map(), dropped: new Map(), reverted: new Set() };
   for (const [pageId, versions] of pages) {
@@ -29,7 +29,7 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver
   }
   return survivors;
 
-  function decide(pageId: string, versions: PageVersions, keeper: 'ours' | 'theirs', children: string[]): void {
+  function decide(pageId: string, versions: PageInVersions, keeper: 'ours' | 'theirs', children: string[]): void {
     const { base } = versions;
     if (base === undefined) return void survivors.alive.set(pageId, keeper);
     const isEdited = versions[keeper] !== undefined && isOwnChange(base, versions[keeper]);
@@ -50,7 +50,7 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver
 /** The pages and all new pages below them, which would be deleted together. */
 function withNewBelow(
   children: readonly string[],
-  pages: ReadonlyMap<string, PageVersions>,
+  pages: ReadonlyMap<string, PageInVersions>,
   gained: ReadonlyMap<string, string[]>,
 ): string[] {
   const all = new Set(children);
@@ -64,10 +64,10 @@ function withNewBelow(
 
 /** A page as a conflict shows it. */
 const pageValue = (page: PlacedPage | undefined): ConflictValue =>
-  page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null;
+  page ? { page: { ...storedPageContent(page.node), parentId: page.parentId } } : null;
 
 /** The pages that one side inserted or moved below each page. */
-export function gainedIn(pages: ReadonlyMap<string, PageVersions>, side: 'ours' | 'theirs'): Map<string, string[]> {
+export function gainedIn(pages: ReadonlyMap<string, PageInVersions>, side: 'ours' | 'theirs'): Map<string, string[]> {
   const gained = new Map<string, string[]>();
   for (const [pageId, versions] of pages) {
     const parentId = versions[side]?.parentId;
@@ -79,4 +79,4 @@ export function gainedIn(pages: ReadonlyMap<string, PageVersions>, side: 'ours' 
 
 const isOwnChange = (before: PlacedPage, after: PlacedPage): boolean =>
   before.parentId !== after.parentId ||
-  (before.hash !== after.hash && !isSame(contentOf(before.node), contentOf(after.node)));
+  (before.hash !== after.hash && !isSame(storedPageContent(before.node), storedPageContent(after.node)));

@@ -4,7 +4,7 @@ import { type PageContent, slugOf } from '../tree/node.ts';
 import { fetchNodes, type NodeSource } from '../tree/source.ts';
 import type { TreeVersions } from './page-versions.ts';
 import type { MergedPage } from './seal-tree.ts';
-import type { Structure } from './structure.ts';
+import type { MergedStructure } from './structure.ts';
 
 /**
  * Adds suffixes to duplicate slugs among siblings. A page that has the slug at the same position in `theirs` keeps it.
@@ -13,7 +13,7 @@ import type { Structure } from './structure.ts';
 export async function withUniqueSlugs(
   pages: Map<string, MergedPage>,
   versions: TreeVersions,
-  { children, parents }: Structure,
+  { children, parents }: MergedStructure,
   source: NodeSource,
 ): Promise<void> {
   const isAsIn = (side: 'ours' | 'theirs', name: string) => {

@@ -2,8 +2,8 @@ import type { PlacedPage } from '../tree/diff.ts';
 import type { PageKind } from '../tree/node.ts';
 import type { ConflictResolver } from './conflict.ts';
 import { isSame } from './merge-fields.ts';
-import { contentOf } from './page-fields.ts';
-import { anyVersion, type PageVersions } from './page-versions.ts';
+import { storedPageContent } from './page-fields.ts';
+import { anyVersion, type PageInVersions } from './page-versions.ts';
 import { gainedIn, type Survivors } from './survivors.ts';
 import { mapThreeWay, pickSide } from './three-way.ts';
 
@@ -19,7 +19,7 @@ export const canHaveChildren = (kind: PageKind): boolean => PARENTS.includes(kin
  * field `kind`. While it is open, the page stays one that can have children.
  */
 export function findWholePages(
-  pages: ReadonlyMap<string, PageVersions>,
+  pages: ReadonlyMap<string, PageInVersions>,
   { alive }: Survivors,
   resolver: ConflictResolver,
 ): Map<string, PlacedPage> {
@@ -32,14 +32,17 @@ export function findWholePages(
   }
   return wholes;
 
-  function choose(pageId: string, versions: PageVersions): PlacedPage | undefined {
-    const side = pickSide(versions, (a, b) => a === b || (!!a && !!b && isSame(contentOf(a.node), contentOf(b.node))));
+  function choose(pageId: string, versions: PageInVersions): PlacedPage | undefined {
+    const side = pickSide(
+      versions,
+      (a, b) => a === b || (!!a && !!b && isSame(storedPageContent(a.node), storedPageContent(b.node))),
+    );
     const kinds = mapThreeWay(versions, (page) => page?.node.kind);
     const isKept = kinds.ours === kinds.theirs && (kinds.base === kinds.ours || kinds.base === undefined);
     if (side && (isKept || fits(pageId, versions[side], side === 'ours' ? 'theirs' : 'ours'))) return versions[side];
     if (isKept) return undefined;
     const values = mapThreeWay(versions, (page) =>
-      page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null,
+      page ? { page: { ...storedPageContent(page.node), parentId: page.parentId } } : null,
     );
     const chosen = resolver.choose({ kind: 'field', target: { type: 'page', id: pageId }, field: 'kind', ...values });
     if (chosen) return versions[chosen] ?? anyVersion(versions);

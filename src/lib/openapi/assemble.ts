@@ -1,10 +1,10 @@
 import { upgrade } from '@scalar/openapi-upgrader';
-import { type Fault, placeAt, UnusableSpecification } from './fault.ts';
-import { isJsonRecord, type JsonRecord, readSource, type SourceFormat } from './read-source.ts';
-import { type Reference, referencesIn } from './references.ts';
+import { positionAt, type SpecificationFault, UnusableSpecification } from './fault.ts';
+import { isJsonRecord, type JsonRecord, parseSource, type SourceFormat } from './read-source.ts';
+import { type Reference, referenceObjectsIn } from './references.ts';
 
 /** A file as it was received. The location is its URL, or a name if the specification was given as text. */
-export interface SourceFile {
+export interface SpecificationFile {
   location: string;
   text: string;
 }
@@ -38,21 +38,21 @@ const MAX_FAULTS = 100;
  * Parses the files of a specification, the entry point first, and upgrades the entry point. Returns the locations of
  * files that are referred to and not among the files, if there are any. Throws `UnusableSpecification`.
  */
-export function assemble(sources: readonly SourceFile[]): Assembled | { missing: string[] } {
+export function assemble(sources: readonly SpecificationFile[]): Assembled | { missing: string[] } {
   const [entry] = sources;
   if (!entry) throw new UnusableSpecification([{ message: 'The source is empty.' }]);
-  const faults: Fault[] = [];
+  const faults: SpecificationFault[] = [];
   const locations = new Set(sources.map(({ location }) => location));
   const missing = new Set<string>();
   let openapiVersion = '';
   const files = sources.map((source) => {
     const filename = nameOf(source.location, entry.location);
-    const { value, format } = within(filename, () => readSource(source.text));
+    const { value, format } = within(filename, () => parseSource(source.text));
     const isEntrypoint = source === entry;
     if (isEntrypoint) openapiVersion = versionOf(value);
     const specification = isEntrypoint ? upgraded(value) : value;
     const references = new Set<string>();
-    for (const reference of referencesIn(specification)) {
+    for (const reference of referenceObjectsIn(specification)) {
       const target = targetOf(reference, source, faults, filename);
       if (target === undefined) continue;
       if (!locations.has(target.location)) missing.add(target.location);
@@ -109,13 +109,18 @@ function tryUpgrade(value: JsonRecord): unknown {
 }
 
 /** Location and fragment that a reference names. Undefined, with a fault, if it must not be followed. */
-function targetOf({ $ref }: Reference, { location, text }: SourceFile, faults: Fault[], filename: string) {
+function targetOf(
+  { $ref }: Reference,
+  { location, text }: SpecificationFile,
+  faults: SpecificationFault[],
+  filename: string,
+) {
   const hash = $ref.indexOf('#');
   const fragment = hash < 0 ? '' : $ref.slice(hash + 1);
   if (hash === 0) return { location, fragment };
   const fault = (message: string) => {
     const offset = text.indexOf($ref);
-    faults.push({ message, filename, ...(offset < 0 ? {} : placeAt(text, offset)) });
+    faults.push({ message, filename, ...(offset < 0 ? {} : positionAt(text, offset)) });
     return undefined;
   };
   const label = $ref.slice(0, 200);

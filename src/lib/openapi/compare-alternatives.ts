@@ -1,13 +1,13 @@
-import type { Direction, SchemaDifference } from './differences.ts';
+import type { MessageDirection, SchemaDifference } from './differences.ts';
 import type { Shape, ShapeType } from './shapes.ts';
 
-export type Pair<Value> = [before: Value, after: Value];
+export type BeforeAfter<Value> = [before: Value, after: Value];
 
 /** The difference of the types that the shapes of a schema have. */
 export function typeDifferences(
   before: readonly Shape[],
   after: readonly Shape[],
-  direction: Direction,
+  direction: MessageDirection,
   isOptional: boolean,
 ): SchemaDifference[] {
   const [old, now] = [typesOf(before), typesOf(after)];
@@ -30,9 +30,9 @@ const typesOf = (shapes: readonly Shape[]): ShapeType[] => {
 };
 
 /** The shapes of both sides by type. Integers are numbers where the other side has no integers. */
-export function sameTypes(before: readonly Shape[], after: readonly Shape[]): Pair<Shape[]>[] {
+export function sameTypes(before: readonly Shape[], after: readonly Shape[]): BeforeAfter<Shape[]>[] {
   const [old, now] = [before, after].map((shapes) => Map.groupBy(shapes, ({ type }) => type));
-  const pairs: Pair<Shape[]>[] = [];
+  const pairs: BeforeAfter<Shape[]>[] = [];
   for (const [type, shapes] of old ?? []) {
     const numeric = type === 'integer' ? 'number' : type === 'number' ? 'integer' : type;
     const others = now?.get(type) ?? (old?.has(numeric) ? undefined : now?.get(numeric));
@@ -45,15 +45,15 @@ export function sameTypes(before: readonly Shape[], after: readonly Shape[]): Pa
 export type TagOf = (shape: Shape) => string;
 
 /** Alternatives of one type that belong together: by tag, by name, or by most properties in common. */
-export function matched([before, after]: Pair<readonly Shape[]>, [oldTag, newTag]: Pair<TagOf>) {
+export function matched([before, after]: BeforeAfter<readonly Shape[]>, [oldTag, newTag]: BeforeAfter<TagOf>) {
   const [one] = before;
   const [other] = after;
   if (before.length === 1 && after.length === 1 && one && other) {
-    return { pairs: [[one, other]] satisfies Pair<Shape>[], removed: [], added: [] };
+    return { pairs: [[one, other]] satisfies BeforeAfter<Shape>[], removed: [], added: [] };
   }
   const added = new Set(after);
   const removed = new Set(before);
-  const pairs: Pair<Shape>[] = [];
+  const pairs: BeforeAfter<Shape>[] = [];
   const sameTag = (shape: Shape, others: Shape[]) =>
     oldTag(shape) === '' ? undefined : others.find((each) => newTag(each) === oldTag(shape));
   const similar = (shape: Shape, others: Shape[]) =>

@@ -1,18 +1,18 @@
-import type { Versions } from './compare-schemas.ts';
-import { type ChangeReason, type Direction, named } from './differences.ts';
+import type { ComparedVersions } from './compare-schemas.ts';
+import { type ChangeReason, type MessageDirection, named } from './differences.ts';
 import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 
 interface ContentOptions {
-  direction: Direction;
+  direction: MessageDirection;
   /** Owner of the content: `request body`, `response 200`. */
   name: string;
 }
 
 /** The differences of the bodies that clients send, or of those that they receive. */
 export function bodyReasons(
-  versions: Versions,
+  versions: ComparedVersions,
   [old, now]: readonly [JsonValue | undefined, JsonValue | undefined],
-  direction: Direction,
+  direction: MessageDirection,
 ): ChangeReason[] {
   const [was, is] = [versions.before.follow(old), versions.after.follow(now)];
   const isSent = direction === 'request';
@@ -31,10 +31,10 @@ export function bodyReasons(
  * Without an error, clients do not fail, so only a successful response can be missed.
  */
 export function responseReasons(
-  versions: Versions,
+  versions: ComparedVersions,
   old: JsonRecord,
   now: JsonRecord,
-  direction: Direction,
+  direction: MessageDirection,
 ): ChangeReason[] {
   const isReceived = direction === 'response';
   const reasons: ChangeReason[] = [];
@@ -59,7 +59,7 @@ const described = (responses: JsonRecord, status: string) =>
   responses[status] ?? responses[`${status[0]}XX`] ?? responses[`${status[0]}xx`] ?? responses.default;
 
 function headerReasons(
-  { before, after, schemas }: Versions,
+  { before, after, schemas }: ComparedVersions,
   [old, now]: readonly [JsonValue | undefined, JsonValue | undefined],
   name: string,
 ): ChangeReason[] {
@@ -89,7 +89,7 @@ function headerReasons(
 }
 
 function contentReasons(
-  { schemas }: Versions,
+  { schemas }: ComparedVersions,
   [before, after]: readonly [JsonValue | undefined, JsonValue | undefined],
   { direction, name }: ContentOptions,
 ): ChangeReason[] {
@@ -126,7 +126,11 @@ function covering(types: ReadonlyMap<string, unknown>, type: string): string | u
 }
 
 /** For a range of received types, a type in it. */
-function narrower(types: ReadonlyMap<string, JsonRecord>, range: string, direction: Direction): JsonRecord | undefined {
+function narrower(
+  types: ReadonlyMap<string, JsonRecord>,
+  range: string,
+  direction: MessageDirection,
+): JsonRecord | undefined {
   if (direction === 'request' || !range.includes('*')) return undefined;
   for (const [type, media] of types) if (covering(new Map([[range, null]]), type) !== undefined) return media;
   return undefined;

@@ -1,4 +1,4 @@
-import type { Direction, SchemaDifference } from './differences.ts';
+import type { MessageDirection, SchemaDifference } from './differences.ts';
 import type { Shape } from './shapes.ts';
 
 /** Families of formats of numbers. Each format includes those before it. */
@@ -18,7 +18,7 @@ const CHECKED = new Set([
 export function formatDifference(
   { type, format: old }: Shape,
   { format: now }: Shape,
-  direction: Direction,
+  direction: MessageDirection,
 ): SchemaDifference[] {
   if (old === now) return [];
   const message =

@@ -1,15 +1,15 @@
 import { bodyReasons, responseReasons } from './compare-contents.ts';
 import { parameterReasons } from './compare-parameters.ts';
-import type { Versions } from './compare-schemas.ts';
+import type { ComparedVersions } from './compare-schemas.ts';
 import { securityReasons } from './compare-security.ts';
-import type { ChangeReason, Direction } from './differences.ts';
+import type { ChangeReason, MessageDirection } from './differences.ts';
 import { matchOperations, type OperationPair, renamedParameters } from './match-operations.ts';
 import { type FoundOperation, operationsOfItems } from './operations.ts';
 import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
 /** Changes from one version of an operation to another. Empty if it has not changed. */
-export function compareOperations(versions: Versions, pair: OperationPair): ChangeReason[] {
+export function compareOperations(versions: ComparedVersions, pair: OperationPair): ChangeReason[] {
   const [before, after] = [pair.before.body, pair.after.body];
   const security = [
     { specification: versions.before, security: before.security },
@@ -26,10 +26,12 @@ export function compareOperations(versions: Versions, pair: OperationPair): Chan
 }
 
 /** Requests and their responses. Clients receive the requests of webhooks and callbacks, and send the responses. */
-function messageReasons(versions: Versions, pair: OperationPair): ChangeReason[] {
+function messageReasons(versions: ComparedVersions, pair: OperationPair): ChangeReason[] {
   const [before, after] = [pair.before.body, pair.after.body];
   const isReversed = pair.before.kind === 'webhook';
-  const [sent, received]: [Direction, Direction] = isReversed ? ['response', 'request'] : ['request', 'response'];
+  const [sent, received]: [MessageDirection, MessageDirection] = isReversed
+    ? ['response', 'request']
+    : ['request', 'response'];
   return [
     ...parameterReasons(versions, { before, after, renamed: renamedParameters(pair), direction: sent }),
     ...bodyReasons(versions, [before.requestBody, after.requestBody], sent),
@@ -47,7 +49,7 @@ function annotationReasons({ before, after }: OperationPair): ChangeReason[] {
   return messages.map((message) => ({ message, isBreaking: false }));
 }
 
-const hasOwnServers = ({ before, after }: Versions, pair: OperationPair) =>
+const hasOwnServers = ({ before, after }: ComparedVersions, pair: OperationPair) =>
   pair.before.body.servers !== before.document.servers || pair.after.body.servers !== after.document.servers;
 
 /** Descriptions often name the machine that they were generated on, so another address is not breaking. */
@@ -67,7 +69,11 @@ const urlsOf = (servers: JsonValue | undefined) =>
   );
 
 /** Callbacks by name. Their requests are matched like webhooks, by expression and method. */
-function callbackReasons(versions: Versions, old: JsonValue | undefined, now: JsonValue | undefined): ChangeReason[] {
+function callbackReasons(
+  versions: ComparedVersions,
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+): ChangeReason[] {
   const [was, is] = [callbacksOf(versions.before, old), callbacksOf(versions.after, now)];
   const { pairs, removed, added } = matchOperations(was, is);
   const nameOf = ({ method, path }: FoundOperation) => `callback ${method.toUpperCase()} ${path}`;

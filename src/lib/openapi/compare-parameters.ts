@@ -1,5 +1,5 @@
-import type { Versions } from './compare-schemas.ts';
-import { type ChangeReason, type Direction, named } from './differences.ts';
+import type { ComparedVersions } from './compare-schemas.ts';
+import { type ChangeReason, type MessageDirection, named } from './differences.ts';
 import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
@@ -12,12 +12,12 @@ interface Parameters {
   /** Earlier names of parameters in the path with their new ones. */
   renamed: ReadonlyMap<string, string>;
   /** Clients send the parameters of operations, and receive those of webhooks. */
-  direction: Direction;
+  direction: MessageDirection;
 }
 
 /** The differences of the parameters, which are matched by place and name. */
 export function parameterReasons(
-  versions: Versions,
+  versions: ComparedVersions,
   { before, after, renamed, direction }: Parameters,
 ): ChangeReason[] {
   const isSent = direction === 'request';
@@ -42,9 +42,9 @@ export function parameterReasons(
 }
 
 function compareParameter(
-  { schemas }: Versions,
+  { schemas }: ComparedVersions,
   key: string,
-  { parameter, other, direction }: { parameter: JsonRecord; other: JsonRecord; direction: Direction },
+  { parameter, other, direction }: { parameter: JsonRecord; other: JsonRecord; direction: MessageDirection },
 ): ChangeReason[] {
   const isSent = direction === 'request';
   const reasons: ChangeReason[] = [];

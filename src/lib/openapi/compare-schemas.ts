@@ -1,6 +1,6 @@
-import { alternative, matched, type Pair, sameTypes, typeDifferences } from './compare-alternatives.ts';
+import { alternative, type BeforeAfter, matched, sameTypes, typeDifferences } from './compare-alternatives.ts';
 import { compareShapes, type Edge } from './compare-shapes.ts';
-import type { Direction, SchemaDifference } from './differences.ts';
+import type { MessageDirection, SchemaDifference } from './differences.ts';
 import { DifferingPairs } from './differing-pairs.ts';
 import type { JsonValue } from './read-source.ts';
 import { SchemaSide } from './schema-side.ts';
@@ -44,7 +44,11 @@ export class SchemaComparison {
   }
 
   /** The differences of two schemas and of all below them, breaking ones first. One in a shared schema has its first place. */
-  differences(before: JsonValue | undefined, after: JsonValue | undefined, direction: Direction): SchemaDifference[] {
+  differences(
+    before: JsonValue | undefined,
+    after: JsonValue | undefined,
+    direction: MessageDirection,
+  ): SchemaDifference[] {
     const all = this.#reached({ place: '', before, after, isOptional: false }, direction);
     return all.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)).slice(0, MAX_DIFFERENCES);
   }
@@ -55,7 +59,7 @@ export class SchemaComparison {
     return side.shapesOf(schema).some(({ type }) => type === 'array' || type === 'object');
   }
 
-  #reached(root: Edge, direction: Direction): SchemaDifference[] {
+  #reached(root: Edge, direction: MessageDirection): SchemaDifference[] {
     const result: SchemaDifference[] = [];
     const seen = new Map<string, Comparison>();
     const start = this.#keyed(root, direction);
@@ -79,7 +83,7 @@ export class SchemaComparison {
     return result;
   }
 
-  #keyed(edge: Edge, direction: Direction): KeyedEdge {
+  #keyed(edge: Edge, direction: MessageDirection): KeyedEdge {
     const { before, after } = edge;
     const isOptional = edge.isOptional && direction === 'response';
     return {
@@ -89,7 +93,7 @@ export class SchemaComparison {
     };
   }
 
-  #compare({ key, before, after, isOptional }: KeyedEdge, direction: Direction): Comparison {
+  #compare({ key, before, after, isOptional }: KeyedEdge, direction: MessageDirection): Comparison {
     const cached = this.#comparisons.get(key);
     if (cached) return cached;
     // While a circular pair is compared, it has no differences.
@@ -104,14 +108,22 @@ export class SchemaComparison {
   }
 
   /** The shapes to compare: variants that one side lists as alternatives are listed on the other side too. */
-  #comparable(before: readonly Shape[], after: readonly Shape[], direction: Direction): Pair<readonly Shape[]> {
+  #comparable(
+    before: readonly Shape[],
+    after: readonly Shape[],
+    direction: MessageDirection,
+  ): BeforeAfter<readonly Shape[]> {
     const isListed = (shapes: readonly Shape[]) => shapes.filter(({ type }) => type === 'object').length > 1;
     const old = isListed(after) ? this.#before.withVariants(before) : before;
     const now = isListed(before) ? this.#after.withVariants(after) : after;
     return [this.#before.sent(old, direction), this.#after.sent(now, direction)];
   }
 
-  #compareAlternatives([before, after]: Pair<readonly Shape[]>, direction: Direction, isOptional: boolean) {
+  #compareAlternatives(
+    [before, after]: BeforeAfter<readonly Shape[]>,
+    direction: MessageDirection,
+    isOptional: boolean,
+  ) {
     const differences = typeDifferences(before, after, direction, isOptional);
     const edges: Edge[] = [];
     for (const [old, now] of sameTypes(before, after)) {
@@ -134,7 +146,7 @@ export class SchemaComparison {
   }
 
   /** Whether one shape can take the place of the other without breaking anything. */
-  #isCovered(before: Shape, after: Shape, direction: Direction): boolean {
+  #isCovered(before: Shape, after: Shape, direction: MessageDirection): boolean {
     const { differences, edges } = compareShapes(before, after, direction);
     const isBreaking = (list: SchemaDifference[]) => list.some((each) => each.isBreaking);
     return !isBreaking(differences) && !edges.some((edge) => isBreaking(this.#reached(edge, direction)));
@@ -142,7 +154,7 @@ export class SchemaComparison {
 }
 
 /** Two versions of a specification. */
-export interface Versions {
+export interface ComparedVersions {
   before: Specification;
   after: Specification;
   schemas: SchemaComparison;

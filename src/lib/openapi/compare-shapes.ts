@@ -1,5 +1,5 @@
 import { formatDifference } from './compare-formats.ts';
-import type { Direction, SchemaDifference } from './differences.ts';
+import type { MessageDirection, SchemaDifference } from './differences.ts';
 import type { JsonValue } from './read-source.ts';
 import { LOWER, type Shape, UPPER } from './shapes.ts';
 
@@ -16,7 +16,7 @@ export interface Edge {
  * The differences of two shapes of the same type, and the pairs of schemas below them. In responses, other values of the same
  * type are not breaking: new values of an enumeration, and values beyond earlier limits.
  */
-export function compareShapes(before: Shape, after: Shape, direction: Direction) {
+export function compareShapes(before: Shape, after: Shape, direction: MessageDirection) {
   const isRequest = direction === 'request';
   const differences: SchemaDifference[] = [
     ...valueDifferences(before, after, isRequest),

@@ -1,20 +1,20 @@
 import { compareOperations, serverReasons } from './compare-operations.ts';
-import { SchemaComparison, type Versions } from './compare-schemas.ts';
-import type { ChangeReason, Direction } from './differences.ts';
+import { type ComparedVersions, SchemaComparison } from './compare-schemas.ts';
+import type { ChangeReason, MessageDirection } from './differences.ts';
 import { matchOperations } from './match-operations.ts';
 import { type FoundOperation, operationsOf } from './operations.ts';
 import { schemasOf } from './outline.ts';
 import type { JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
-import { type Uses, usesOf } from './uses.ts';
+import { schemaUses, type Uses } from './uses.ts';
 
 export type ChangeSubject = 'operation' | 'webhook' | 'schema' | 'specification';
-export type ChangeKind = 'added' | 'removed' | 'changed';
+export type SpecificationChangeKind = 'added' | 'removed' | 'changed';
 
 /** A change of an operation, webhook or schema between two versions. */
 export interface SpecificationChange {
   subject: ChangeSubject;
-  kind: ChangeKind;
+  kind: SpecificationChangeKind;
   /** `GET /pets`, the name of the webhook with its method, the name of the schema, or `servers`. */
   name: string;
   isBreaking: boolean;
@@ -41,16 +41,16 @@ export function compareSpecifications(before: Specification, after: Specificatio
   const order = new Map(was.map((operation, index) => [nameOf(operation), index]));
   changes.sort((one, other) => (order.get(one.name) ?? 0) - (order.get(other.name) ?? 0));
   for (const operation of added) changes.push(change(operation, 'added'));
-  changes.push(...schemaChanges(versions, usesOf(before, was)));
+  changes.push(...schemaChanges(versions, schemaUses(before, was)));
   const serversChange = { ...change(null, 'changed'), name: 'servers' };
   add(changes, serversChange, serverReasons(before.document.servers, after.document.servers));
   return changes.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)).slice(0, MAX_CHANGES);
 }
 
-function schemaChanges({ before, after, schemas }: Versions, uses: Uses): SpecificationChange[] {
+function schemaChanges({ before, after, schemas }: ComparedVersions, uses: Uses): SpecificationChange[] {
   const changes: SpecificationChange[] = [];
   const [old, now] = [schemasOf(before.document), schemasOf(after.document)];
-  const named = (name: string, kind: ChangeKind): SpecificationChange => ({
+  const named = (name: string, kind: SpecificationChangeKind): SpecificationChange => ({
     subject: 'schema',
     kind,
     name,
@@ -68,7 +68,7 @@ function schemaChanges({ before, after, schemas }: Versions, uses: Uses): Specif
   return changes;
 }
 
-function change(operation: FoundOperation | null, kind: ChangeKind): SpecificationChange {
+function change(operation: FoundOperation | null, kind: SpecificationChangeKind): SpecificationChange {
   const name = operation ? nameOf(operation) : '';
   const subject = operation === null ? 'specification' : operation.kind === 'webhook' ? 'webhook' : 'operation';
   return { subject, kind, name, isBreaking: false, reasons: [] };
@@ -91,7 +91,7 @@ function add(
 function schemaReasons(
   schemas: SchemaComparison,
   [before, after]: readonly [JsonValue, JsonValue | undefined],
-  directions: ReadonlySet<Direction>,
+  directions: ReadonlySet<MessageDirection>,
 ): ChangeReason[] {
   const candidates = (['request', 'response'] as const).flatMap((direction) =>
     schemas.differences(before, after, direction).map(({ place, message, ...difference }) => {

@@ -1,6 +1,6 @@
 import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { examplesOf } from './schema-examples.ts';
-import { describe, type SchemaRow, schemaRows } from './schema-rows.ts';
+import { describe, type SchemaPropertyRow, schemaRows } from './schema-rows.ts';
 import { typeName } from './type-name.ts';
 
 /** An operation to describe. */
@@ -110,7 +110,7 @@ function exampleOf(described: JsonValue | undefined): string {
   return printed.length > MAX_EXAMPLE ? '' : fenced('json', printed);
 }
 
-function table(rows: readonly SchemaRow[]): string {
+function table(rows: readonly SchemaPropertyRow[]): string {
   const lines = rows.map(
     ({ name, type, isRequired, description, examples }) =>
       `| ${code(name)} | ${code(type)} | ${isRequired ? 'yes' : 'no'} | ${[cell(description), exampleText(examples)].filter(Boolean).join(' ')} |`,

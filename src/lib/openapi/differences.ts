@@ -1,5 +1,5 @@
 /** Whether a message goes to the service or comes from it. What is breaking differs. */
-export type Direction = 'request' | 'response';
+export type MessageDirection = 'request' | 'response';
 
 /** A difference of two schemas, with the place in them: `owner.name`, `[].id`. */
 export interface SchemaDifference {

@@ -1,5 +1,5 @@
 /** A reason why a specification cannot be used, with the place in its text if it is known. Line and column count from 1. */
-export interface Fault {
+export interface SpecificationFault {
   message: string;
   /** Name of the file, if the specification has several. */
   filename?: string;
@@ -9,9 +9,9 @@ export interface Fault {
 
 /** A specification that cannot be used. The processing ends with these faults. */
 export class UnusableSpecification extends Error {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SpecificationFault[];
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly SpecificationFault[]) {
     super(faults[0]?.message ?? 'The specification cannot be used.');
     this.name = 'UnusableSpecification';
     this.faults = faults;
@@ -19,7 +19,7 @@ export class UnusableSpecification extends Error {
 }
 
 /** Line and column of an offset in a text. */
-export function placeAt(text: string, offset: number): { line: number; column: number } {
+export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', start)) {

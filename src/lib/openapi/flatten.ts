@@ -2,10 +2,10 @@ import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts'
 import { variantsOf } from './references.ts';
 import {
   ANY,
-  type Bounds,
   intersection,
   LOWER,
   OPAQUE,
+  type SchemaBounds,
   type Shape,
   type ShapeType,
   simplified,
@@ -226,8 +226,8 @@ function objectRules(schema: JsonRecord) {
 }
 
 /** Bounds that restrict anything. */
-function bounds(schema: JsonRecord, names: readonly (keyof Bounds)[]): Bounds {
-  const result: Bounds = {};
+function bounds(schema: JsonRecord, names: readonly (keyof SchemaBounds)[]): SchemaBounds {
+  const result: SchemaBounds = {};
   for (const name of names) {
     const value = schema[name];
     if (typeof value === 'number' && !(value <= 0 && name.startsWith('min'))) result[name] = value;
@@ -235,8 +235,8 @@ function bounds(schema: JsonRecord, names: readonly (keyof Bounds)[]): Bounds {
   return result;
 }
 
-function numericBounds(schema: JsonRecord, type: ShapeType): Bounds {
-  const result: Bounds = {};
+function numericBounds(schema: JsonRecord, type: ShapeType): SchemaBounds {
+  const result: SchemaBounds = {};
   for (const name of [...UPPER, ...LOWER]) {
     const value = schema[name];
     if (typeof value !== 'number' || !name.endsWith('imum')) continue;

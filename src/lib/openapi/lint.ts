@@ -9,14 +9,14 @@ import {
   Source,
 } from '@redocly/openapi-core';
 import { UnusableSpecification } from './fault.ts';
-import { type Place, placesInSource } from './places-in-source.ts';
-import { type JsonRecord, readSource } from './read-source.ts';
+import { placesInSource, type TextPosition } from './places-in-source.ts';
+import { type JsonRecord, parseSource } from './read-source.ts';
 import { circularReferenceIn } from './references.ts';
 
 export type LintSeverity = 'error' | 'warning';
 
 /** A violation of a rule, with its place if it is known. */
-export interface LintProblem extends Partial<Place> {
+export interface LintProblem extends Partial<TextPosition> {
   /** Id of the rule: `operation-operationId`. */
   rule: string;
   severity: LintSeverity;
@@ -58,7 +58,7 @@ export async function lintSpecification(files: readonly LintedFile[]): Promise<L
 /** The linter would leave a rejection without a handler for each further reference of a circle. */
 function rejectCircles(files: readonly LintedFile[]): void {
   for (const { text } of files) {
-    const ref = circularReferenceIn(readSource(text).value);
+    const ref = circularReferenceIn(parseSource(text).value);
     if (ref !== undefined)
       throw new UnusableSpecification([{ message: `The reference "${ref.slice(0, 200)}" leads back to itself.` }]);
   }
@@ -110,7 +110,7 @@ class GivenFiles extends BaseResolver {
   }
 
   override parseDocument(source: Source, isRoot = false): Document {
-    const { value } = readSource(source.body);
+    const { value } = parseSource(source.body);
     return { source, parsed: isRoot ? withVersion(value) : value };
   }
 }

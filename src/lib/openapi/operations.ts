@@ -84,19 +84,20 @@ function describeOperation(
     kind,
     method,
     path,
-    operationId: textOf(operation.operationId),
-    summary: textOf(operation.summary) ?? textOf(item.summary),
+    operationId: nonBlankText(operation.operationId),
+    summary: nonBlankText(operation.summary) ?? nonBlankText(item.summary),
     tags: Array.isArray(operation.tags) ? operation.tags.filter((tag) => typeof tag === 'string') : [],
     isDeprecated: operation.deprecated === true,
-    isInternal: isHidden(operation) || isHidden(item),
+    isInternal: isMarkedInternal(operation) || isMarkedInternal(item),
     body,
   };
 }
 
 /** Whether an object is left out of pages. */
-export const isHidden = (value: JsonRecord) => value['x-internal'] === true || value['x-gitbook-ignore'] === true;
+export const isMarkedInternal = (value: JsonRecord) =>
+  value['x-internal'] === true || value['x-gitbook-ignore'] === true;
 
-export const textOf = (value: JsonValue | undefined): string | null =>
+export const nonBlankText = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
 /** Parameters of the operation override those of its path with the same name and place. */

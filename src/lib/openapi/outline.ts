@@ -1,4 +1,4 @@
-import { type FoundOperation, isHidden, textOf } from './operations.ts';
+import { type FoundOperation, isMarkedInternal, nonBlankText } from './operations.ts';
 import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import { examplesWithin } from './schema-examples.ts';
 import type { Specification } from './specification.ts';
@@ -73,24 +73,24 @@ const MAX_SCHEMA = 1_000;
  * The outline of a specification. Operations and tags that are internal are left out, as are names and paths that are
  * too long, and what lies beyond a maximum number.
  */
-export function outlineOf(specification: Specification, operations: readonly FoundOperation[]): Outline {
+export function specificationOutline(specification: Specification, operations: readonly FoundOperation[]): Outline {
   const { document } = specification;
   const info = isJsonRecord(document.info) ? document.info : {};
   const declared = (Array.isArray(document.tags) ? document.tags : []).filter(isJsonRecord);
   const tags = declared.slice(0, MAX_DECLARED_TAGS).flatMap(tagOf);
-  const hidden = new Set(declared.filter(isHidden).map(({ name }) => name));
+  const hidden = new Set(declared.filter(isMarkedInternal).map(({ name }) => name));
   const shown = operations.filter(
     ({ isInternal, method, path, tags: own }) =>
       !isInternal && method.length <= MAX_METHOD && path.length <= MAX_PATH && !own.some((tag) => hidden.has(tag)),
   );
   return {
-    title: cut(textOf(info.title), MAX_TITLE) ?? 'API',
-    version: cut(textOf(info.version), MAX_TITLE) ?? '',
-    description: cut(textOf(info.description), MAX_DESCRIPTION) ?? '',
+    title: cut(nonBlankText(info.title), MAX_TITLE) ?? 'API',
+    version: cut(nonBlankText(info.version), MAX_TITLE) ?? '',
+    description: cut(nonBlankText(info.description), MAX_DESCRIPTION) ?? '',
     tags,
     operations: withTags(shown, tags).map((operation) => operationOf(specification, operation)),
     schemas: Object.entries(schemasOf(document))
-      .filter(([name, schema]) => name.length <= MAX_SCHEMA && !(isJsonRecord(schema) && isHidden(schema)))
+      .filter(([name, schema]) => name.length <= MAX_SCHEMA && !(isJsonRecord(schema) && isMarkedInternal(schema)))
       .map(([name]) => name)
       .slice(0, MAX_SCHEMAS),
   };
@@ -113,20 +113,23 @@ export function schemasOf({ components }: JsonRecord): JsonRecord {
 }
 
 function tagOf(tag: JsonRecord): OutlineTag[] {
-  const name = textOf(tag.name);
+  const name = nonBlankText(tag.name);
   if (name === null || name.length > MAX_TAG) return [];
   return [
     {
       name,
       ...ifPresent(
         'title',
-        cut(textOf(tag['x-page-title']) ?? textOf(tag['x-displayName']) ?? textOf(tag.summary), MAX_TITLE),
+        cut(
+          nonBlankText(tag['x-page-title']) ?? nonBlankText(tag['x-displayName']) ?? nonBlankText(tag.summary),
+          MAX_TITLE,
+        ),
       ),
-      ...ifPresent('icon', cut(textOf(tag['x-page-icon']), 50)),
-      ...ifPresent('summary', cut(textOf(tag['x-page-description']), MAX_SUMMARY)),
-      ...ifPresent('description', cut(textOf(tag.description), MAX_DESCRIPTION)),
-      ...ifPresent('parent', upTo(MAX_TAG, textOf(tag.parent) ?? textOf(tag['x-parent']))),
-      ...(isHidden(tag) && { isHidden: true }),
+      ...ifPresent('icon', cut(nonBlankText(tag['x-page-icon']), 50)),
+      ...ifPresent('summary', cut(nonBlankText(tag['x-page-description']), MAX_SUMMARY)),
+      ...ifPresent('description', cut(nonBlankText(tag.description), MAX_DESCRIPTION)),
+      ...ifPresent('parent', upTo(MAX_TAG, nonBlankText(tag.parent) ?? nonBlankText(tag['x-parent']))),
+      ...(isMarkedInternal(tag) && { isHidden: true }),
     },
   ];
 }
@@ -137,16 +140,16 @@ function operationOf(
 ): OutlineOperation {
   const parameters = parametersOf(specification, body);
   const examples = examplesWithin(specification, body);
-  const stability = textOf(body['x-stability']);
+  const stability = nonBlankText(body['x-stability']);
   return {
     kind,
     method,
     path,
     tags,
     ...ifPresent('operationId', upTo(MAX_ID, operationId)),
-    ...ifPresent('title', cut(textOf(body['x-page-title']) ?? summary, MAX_TITLE)),
-    ...ifPresent('icon', cut(textOf(body['x-page-icon']), 50)),
-    ...ifPresent('summary', cut(textOf(body['x-page-description']), MAX_SUMMARY)),
+    ...ifPresent('title', cut(nonBlankText(body['x-page-title']) ?? summary, MAX_TITLE)),
+    ...ifPresent('icon', cut(nonBlankText(body['x-page-icon']), 50)),
+    ...ifPresent('summary', cut(nonBlankText(body['x-page-description']), MAX_SUMMARY)),
     ...(isDeprecated && { isDeprecated }),
     ...(parameters.length > 0 && { parameters }),
     ...(examples.length > 0 && { examples: examples.map((example) => example.toWellFormed()) }),
@@ -156,7 +159,9 @@ function operationOf(
 
 function parametersOf(specification: Specification, { parameters }: JsonRecord): string[] {
   const list = Array.isArray(parameters) ? parameters.slice(0, MAX_PARAMETERS) : [];
-  const names = list.flatMap((parameter) => cut(textOf(specification.follow(parameter)?.name ?? null), MAX_NAME) ?? []);
+  const names = list.flatMap(
+    (parameter) => cut(nonBlankText(specification.follow(parameter)?.name ?? null), MAX_NAME) ?? [],
+  );
   return [...new Set(names)];
 }
 

@@ -12,7 +12,7 @@ import {
 } from './pages.ts';
 
 /** A part of a page, as it is searched. */
-export interface PageText {
+export interface PageTextPart {
   /** Key of the block. Null for the beginning of the page. */
   anchor: string | null;
   title: string | null;
@@ -20,7 +20,7 @@ export interface PageText {
 }
 
 /** Content of the body of a page, by the properties of its source: descriptions, operations and names of schemas. */
-export function textsOf(outline: Outline, props: Record<string, unknown>): PageText[] {
+export function pageTextParts(outline: Outline, props: Record<string, unknown>): PageTextPart[] {
   const subject = bodySubject(props);
   switch (subject?.doc) {
     case 'all':
@@ -44,19 +44,19 @@ export function textsOf(outline: Outline, props: Record<string, unknown>): PageT
 export const MAX_WHOLE = 50_000;
 
 /** All pages in one body. */
-function wholeTexts(outline: Outline, options: PageOptions): PageText[] {
+function wholeTexts(outline: Outline, options: PageOptions): PageTextPart[] {
   const texts = [description(outline.description)];
   for (const { page } of inOrder(pagesOf(outline, options))) {
     if (texts.length >= MAX_WHOLE) break;
     texts.push({ anchor: null, title: page.title, body: '' });
-    for (const text of textsOf(outline, { ...page.subject })) texts.push(text);
+    for (const text of pageTextParts(outline, { ...page.subject })) texts.push(text);
   }
   return texts;
 }
 
 const tagText = (outline: Outline, name: string) => description(tagNamed(outline, name)?.description ?? '');
 
-const description = (body: string): PageText => ({ anchor: null, title: null, body });
+const description = (body: string): PageTextPart => ({ anchor: null, title: null, body });
 
 /** Size of a text besides its characters. */
 const TEXT_SIZE = 200;
@@ -69,7 +69,7 @@ export const sizeOfTexts = (outline: Outline): number =>
   );
 
 /** An operation by its title, address, id, parameters and examples. */
-export function operationText(operation: OutlineOperation): PageText {
+export function operationText(operation: OutlineOperation): PageTextPart {
   const { title, method, path, operationId, summary, parameters = [], examples = [] } = operation;
   const body = [`${method.toUpperCase()} ${path}`, operationId, summary, parameters.join(', '), examples.join('\n')];
   return {

@@ -3,7 +3,7 @@ import { YAML_PARSING } from '../read-yaml.ts';
 import type { SourceFormat } from './read-source.ts';
 
 /** A place in a text. Line and column count from 1. */
-export interface Place {
+export interface TextPosition {
   line: number;
   column: number;
 }
@@ -12,11 +12,15 @@ export interface Place {
 const MAX_YAML = 2_000_000;
 
 /**
- * The places of values in a JSON or YAML text that `readSource` can parse, by their JSON Pointers (RFC 6901). The place of
+ * The places of values in a JSON or YAML text that `parseSource` can parse, by their JSON Pointers (RFC 6901). The place of
  * a member is that of its name. Pointers without a value have the place of the nearest value around it. Empty for YAML of
  * more than 2,000,000 characters.
  */
-export function placesInSource(text: string, format: SourceFormat, pointers: Iterable<string>): Map<string, Place> {
+export function placesInSource(
+  text: string,
+  format: SourceFormat,
+  pointers: Iterable<string>,
+): Map<string, TextPosition> {
   const root: Wanted = { offset: 0, members: new Map() };
   const nodesByPointer = new Map([...new Set(pointers)].map((pointer) => [pointer, wantedAt(root, tokensOf(pointer))]));
   if (format === 'json') locateInJson(text, root);
@@ -26,7 +30,7 @@ export function placesInSource(text: string, format: SourceFormat, pointers: Ite
   return new Map([...nodesByPointer].map(([pointer, node]) => [pointer, places.get(offsetOf(node)) ?? START]));
 }
 
-const START: Place = { line: 1, column: 1 };
+const START: TextPosition = { line: 1, column: 1 };
 
 /** A node of the tree of wanted pointers. The offset is set when its value is found. */
 interface Wanted {
@@ -145,8 +149,8 @@ function locateInYaml(text: string, root: Wanted): void {
 }
 
 /** Lines and columns of offsets, with one walk through the text. */
-function placesAt(text: string, offsets: ReadonlySet<number>): Map<number, Place> {
-  const places = new Map<number, Place>();
+function placesAt(text: string, offsets: ReadonlySet<number>): Map<number, TextPosition> {
+  const places = new Map<number, TextPosition>();
   let line = 1;
   let start = 0;
   for (const offset of [...offsets].toSorted((a, b) => a - b)) {

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { YAML_PARSING, yamlFault } from '../read-yaml.ts';
-import { type Fault, placeAt, UnusableSpecification } from './fault.ts';
+import { positionAt, type SpecificationFault, UnusableSpecification } from './fault.ts';
 import { jsonFault } from './json-fault.ts';
 
 export type SourceFormat = 'json' | 'yaml';
@@ -20,7 +20,7 @@ const MAX_ALIASES = 1_000;
  * Parses a text as JSON or, if it is not JSON, as YAML 1.2. Throws `UnusableSpecification` with the place of the first
  * syntax error, and for values that the database cannot store.
  */
-export function readSource(text: string): { value: JsonRecord; format: SourceFormat } {
+export function parseSource(text: string): { value: JsonRecord; format: SourceFormat } {
   const start = text.trimStart().slice(0, 1);
   if (start === '') throw unusable({ message: 'The source is empty.' });
   if (start === '<')
@@ -41,7 +41,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unusable({ message: 'The source is not valid JSON.', ...placeAt(text, faultIn(text)) });
+    throw unusable({ message: 'The source is not valid JSON.', ...positionAt(text, faultIn(text)) });
   }
 }
 
@@ -118,4 +118,4 @@ function checkText(text: string): void {
   }
 }
 
-const unusable = (fault: Fault) => new UnusableSpecification([fault]);
+const unusable = (fault: SpecificationFault) => new UnusableSpecification([fault]);

@@ -34,7 +34,7 @@ export interface Reference extends JsonRecord {
 const isReference = (value: JsonRecord): value is Reference => typeof value.$ref === 'string';
 
 /** All Reference Objects within a part of a specification. Extensions other than `x-webhooks` are not searched. */
-export function referencesIn(root: JsonValue): Reference[] {
+export function referenceObjectsIn(root: JsonValue): Reference[] {
   const references: Reference[] = [];
   visitObjects(root, (value) => {
     if (isReference(value)) references.push(value);
@@ -87,7 +87,7 @@ const isSearched = (name: string, member: JsonValue) =>
   (!name.startsWith('x-') || name === 'x-webhooks');
 
 /** The tokens of a JSON Pointer in a URI fragment (RFC 6901, section 6). Undefined for anchors and malformed ones. */
-export function tokensOf(fragment: string): string[] | undefined {
+export function pointerTokens(fragment: string): string[] | undefined {
   if (fragment === '') return [];
   if (!fragment.startsWith('/')) return undefined;
   try {
@@ -118,7 +118,7 @@ export const pointerOf = (tokens: readonly string[]) =>
 /** A reference of a file that leads back to itself through others of the file. Undefined if there is none. Takes linear time. */
 export function circularReferenceIn(file: JsonRecord): string | undefined {
   const ended = new Set<Reference>();
-  for (const reference of referencesIn(file)) {
+  for (const reference of referenceObjectsIn(file)) {
     const chain = new Set<Reference>();
     for (let at: Reference | undefined = reference; at !== undefined && !ended.has(at); at = nextIn(file, at)) {
       if (chain.has(at)) return at.$ref;
@@ -131,7 +131,7 @@ export function circularReferenceIn(file: JsonRecord): string | undefined {
 
 /** The reference that is the target of a reference in the same file. */
 function nextIn(file: JsonRecord, { $ref }: Reference): Reference | undefined {
-  const tokens = $ref.startsWith('#') ? tokensOf($ref.slice(1)) : undefined;
+  const tokens = $ref.startsWith('#') ? pointerTokens($ref.slice(1)) : undefined;
   const value = tokens && valueAt(file, tokens);
   return isJsonRecord(value) && isReference(value) ? value : undefined;
 }

@@ -3,7 +3,7 @@ import { examplesOf } from './schema-examples.ts';
 import { typeName } from './type-name.ts';
 
 /** A property of a schema, as a row of a table. */
-export interface SchemaRow {
+export interface SchemaPropertyRow {
   /** With the names of the objects around it: `owner.name`, `tags[].id`. Of a variant: `(Cat).meows`. */
   name: string;
   type: string;
@@ -18,8 +18,8 @@ const MAX_LEVELS = 3;
 const MAX_ROWS = 100;
 
 /** The properties of a resolved schema and of the objects in it. Empty for anything but objects and lists of objects. */
-export function schemaRows(schema: JsonValue | undefined): SchemaRow[] {
-  const rows: SchemaRow[] = [];
+export function schemaRows(schema: JsonValue | undefined): SchemaPropertyRow[] {
+  const rows: SchemaPropertyRow[] = [];
   addSchema(rows, schema, { prefix: '', level: 1 });
   return rows.slice(0, MAX_ROWS);
 }
@@ -30,7 +30,7 @@ interface Place {
   level: number;
 }
 
-function addSchema(rows: SchemaRow[], schema: JsonValue | undefined, place: Place): void {
+function addSchema(rows: SchemaPropertyRow[], schema: JsonValue | undefined, place: Place): void {
   const { prefix, level } = place;
   if (!isJsonRecord(schema) || level > MAX_LEVELS || rows.length >= MAX_ROWS) return;
   addSchema(rows, schema.items, { prefix: prefix === '' ? '' : `${prefix}[]`, level });
@@ -48,7 +48,11 @@ function addSchema(rows: SchemaRow[], schema: JsonValue | undefined, place: Plac
     }
 }
 
-function addProperties(rows: SchemaRow[], { properties, required }: Properties, { prefix, level }: Place): void {
+function addProperties(
+  rows: SchemaPropertyRow[],
+  { properties, required }: Properties,
+  { prefix, level }: Place,
+): void {
   for (const [name, property] of Object.entries(properties)) {
     if (rows.length >= MAX_ROWS) return;
     const full = prefix === '' ? name : `${prefix}.${name}`;
@@ -58,7 +62,7 @@ function addProperties(rows: SchemaRow[], { properties, required }: Properties, 
 }
 
 /** A value without the name that it has around it. */
-export function describe(schema: JsonValue | undefined): Pick<SchemaRow, 'type' | 'description' | 'examples'> {
+export function describe(schema: JsonValue | undefined): Pick<SchemaPropertyRow, 'type' | 'description' | 'examples'> {
   const description = isJsonRecord(schema) ? textOf(schema.description) : '';
   return { type: typeName(schema), description, examples: examplesOf(schema) };
 }

@@ -1,4 +1,4 @@
-import type { Direction } from './differences.ts';
+import type { MessageDirection } from './differences.ts';
 import { Flattening } from './flatten.ts';
 import { isJsonRecord, type JsonValue } from './read-source.ts';
 import type { Shape } from './shapes.ts';
@@ -50,12 +50,12 @@ export class SchemaSide {
   };
 
   /** The shapes without properties that are not part of requests, or of responses. */
-  sent = (shapes: readonly Shape[], direction: Direction): readonly Shape[] =>
+  sent = (shapes: readonly Shape[], direction: MessageDirection): readonly Shape[] =>
     (direction === 'request' ? shapes : withoutReadableTexts(shapes)).map((shape) =>
       this.#withoutHidden(shape, direction),
     );
 
-  #withoutHidden(shape: Shape, direction: Direction): Shape {
+  #withoutHidden(shape: Shape, direction: MessageDirection): Shape {
     const isHidden = (schema: JsonValue) => {
       const shapes = this.shapesOf(schema);
       return (

@@ -4,7 +4,7 @@ import type { JsonRecord, JsonValue } from './read-source.ts';
 export type ShapeType = 'any' | 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string';
 
 /** Bounds by the names of JSON Schema. Exclusive bounds of integers are written as inclusive ones. */
-export type Bounds = Partial<Record<(typeof UPPER)[number] | (typeof LOWER)[number], number>>;
+export type SchemaBounds = Partial<Record<(typeof UPPER)[number] | (typeof LOWER)[number], number>>;
 
 /** Limits where a lower value accepts less, and limits where a higher value does. */
 export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
@@ -32,7 +32,7 @@ export interface Shape {
   name: string | undefined;
   /** Accepted values as JSON. */
   values: ReadonlySet<string> | undefined;
-  bounds: Bounds;
+  bounds: SchemaBounds;
   patterns: ReadonlySet<string>;
   format: string | undefined;
   isUnique: boolean;
@@ -112,8 +112,8 @@ function commonType(left: ShapeType, right: ShapeType): ShapeType | undefined {
   return isNumeric ? 'integer' : undefined;
 }
 
-function tighter(left: Bounds, right: Bounds): Bounds {
-  const merged: Bounds = { ...left };
+function tighter(left: SchemaBounds, right: SchemaBounds): SchemaBounds {
+  const merged: SchemaBounds = { ...left };
   for (const name of UPPER) {
     const value = right[name];
     if (value !== undefined) merged[name] = Math.min(value, left[name] ?? value);

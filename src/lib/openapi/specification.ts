@@ -1,6 +1,6 @@
 import type { AssembledFile } from './assemble.ts';
 import { isJsonRecord, type JsonRecord, type JsonValue } from './read-source.ts';
-import { mappedIn, pointerOf, referencesIn, tokensOf, valueAt } from './references.ts';
+import { mappedIn, pointerOf, pointerTokens, referenceObjectsIn, valueAt } from './references.ts';
 
 /** Number of parts that one operation or schema may depend on. References beyond it stay unresolved. */
 const MAX_PARTS = 2_000;
@@ -52,7 +52,7 @@ export class Specification {
     if (cached || this.#parts.has(ref)) return cached;
     const [filename = '', fragment = ''] = ref.split('#', 2);
     const file = this.#files.get(filename);
-    const tokens = tokensOf(fragment);
+    const tokens = pointerTokens(fragment);
     const value = file && tokens && valueAt(file, tokens);
     const part = value === undefined ? undefined : { value, refs: this.#refsIn(value) };
     this.#parts.set(ref, part);
@@ -60,7 +60,7 @@ export class Specification {
   }
 
   #refsIn(value: JsonValue): string[] {
-    const allRefs = [...referencesIn(value).map(({ $ref }) => $ref), ...mappedIn(value)];
+    const allRefs = [...referenceObjectsIn(value).map(({ $ref }) => $ref), ...mappedIn(value)];
     const refs = allRefs.map(canonical);
     return [...new Set(refs.filter((ref) => ref !== undefined))];
   }
@@ -69,6 +69,6 @@ export class Specification {
 /** The canonical form of a reference within an assembled specification. Undefined for anchors and malformed ones. */
 export function canonical(ref: string): string | undefined {
   const hash = ref.indexOf('#');
-  const tokens = tokensOf(hash < 0 ? '' : ref.slice(hash + 1));
+  const tokens = pointerTokens(hash < 0 ? '' : ref.slice(hash + 1));
   return tokens && `${hash < 0 ? ref : ref.slice(0, hash)}${pointerOf(tokens)}`;
 }

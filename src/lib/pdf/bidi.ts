@@ -1,6 +1,6 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 import type { Content } from 'pdfmake/interfaces.d.ts';
-import { type Direction, directionOf, RTL_CHARACTER } from '../text-direction.ts';
+import { directionOf, RTL_CHARACTER, type TextDirection } from '../text-direction.ts';
 import type { TextRun } from './runs.ts';
 
 // The package is CommonJS and exports the function itself, unlike its types say.
@@ -16,7 +16,7 @@ export interface LeveledRun extends TextRun {
 /** The parts of a definition that contain text. `direction` overrides the direction of the text. */
 interface Node {
   text?: string | TextRun[];
-  direction?: Direction;
+  direction?: TextDirection;
   stack?: Content[];
   columns?: Content[];
   ul?: Content[];
@@ -28,7 +28,7 @@ interface Node {
  * Sets the levels of all runs of paragraphs with text from right to left, which `toVisualOrder` needs to lay out their lines.
  * Other paragraphs stay as they are.
  */
-export function setLevels(content: readonly Content[], base: Direction): void {
+export function setLevels(content: readonly Content[], base: TextDirection): void {
   for (const part of content) {
     if (typeof part !== 'object') continue;
     if (Array.isArray(part)) {
@@ -42,7 +42,7 @@ export function setLevels(content: readonly Content[], base: Direction): void {
   }
 }
 
-function leveledRuns(runs: TextRun[], base: Direction, explicitDirection?: Direction): TextRun[] {
+function leveledRuns(runs: TextRun[], base: TextDirection, explicitDirection?: TextDirection): TextRun[] {
   const text = runs.map((run) => run.text).join('');
   if (!RTL_CHARACTER.test(text)) return runs;
   const direction = explicitDirection ?? directionOf(text, base);
@@ -69,16 +69,16 @@ const NEUTRAL = '\ufffc';
  * Code and formulas are isolates from left to right: their brackets and signs stay in place within any text. In code, each part
  * that is colored for itself is one.
  */
-function levelsWithIsolates(runs: readonly TextRun[], direction: Direction): number[] {
+function levelsWithIsolates(runs: readonly TextRun[], direction: TextDirection): number[] {
   const around = runs.map(({ text, isolate }) => (isolate ? text.replace(/[^\n]/g, NEUTRAL) : text)).join('');
-  const levels = levelsOf(around, direction);
+  const levels = bidiLevels(around, direction);
   let start = 0;
   for (const group of groupsOf(runs)) {
     const text = group.map((run) => run.text).join('');
     if (group[0]?.isolate) {
       const outside = levels[start] ?? 0;
       const even = outside % 2 === 0 ? outside : outside + 1;
-      const inside = RTL_CHARACTER.test(text) ? levelsOf(text, 'ltr') : undefined;
+      const inside = RTL_CHARACTER.test(text) ? bidiLevels(text, 'ltr') : undefined;
       for (let index = 0; index < text.length; index += 1) levels[start + index] = even + (inside?.[index] ?? 0);
     }
     start += text.length;
@@ -101,7 +101,7 @@ function groupsOf(runs: readonly TextRun[]): TextRun[][] {
 const MAX_PIECE = 4_000;
 
 /** Returns the level of each UTF-16 unit of a text in a direction. */
-export function levelsOf(text: string, direction: Direction): number[] {
+export function bidiLevels(text: string, direction: TextDirection): number[] {
   const levels: number[] = [];
   for (let start = 0; start < text.length; ) {
     const space = start + MAX_PIECE < text.length ? text.lastIndexOf(' ', start + MAX_PIECE) : -1;

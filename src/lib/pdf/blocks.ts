@@ -7,13 +7,13 @@ import { directionOf } from '../text-direction.ts';
 import { BAR_SIDES, barBox, flush, GAP_BELOW, tight, unbreakable } from './boxes.ts';
 import { codeContent, sourceContent } from './code.ts';
 import {
-  destination,
-  endOf,
+  destinationName,
+  endSide,
   inReadingOrder,
-  linkOf,
-  type Printing,
-  startOf,
-  targetOf,
+  type PdfPrinting,
+  pdfTarget,
+  printedLink,
+  startSide,
   webLink,
   within,
 } from './context.ts';
@@ -28,7 +28,7 @@ import { GAP, HINTS, INK, LINK } from './styles.ts';
 import { tableContent } from './table.ts';
 
 /** The blocks of a body in order. Blocks that cannot be printed (integrations, API references) are shown by name. */
-export const blocksContent = (printing: Printing, blocks: readonly Block[]): Content[] =>
+export const blocksContent = (printing: PdfPrinting, blocks: readonly Block[]): Content[] =>
   blocks.flatMap((block) => {
     const isTurned = printing.direction === 'ltr' && directionOf(textOf(block), 'ltr') === 'rtl';
     return isTurned ? turned(blockContent({ ...printing, direction: 'rtl' }, block)) : blockContent(printing, block);
@@ -41,7 +41,7 @@ const turned = (content: Content[]): Content[] =>
 /** Font size and space above, by level. */
 const HEADINGS = { 'heading-1': [18, 18], 'heading-2': [14, 14], 'heading-3': [11.5, 10] } as const;
 
-function blockContent(printing: Printing, block: Block): Content[] {
+function blockContent(printing: PdfPrinting, block: Block): Content[] {
   const inside = (blocks: readonly Block[], usedWidth = 0) =>
     blocksContent(usedWidth > 0 ? within(printing, printing.width - usedWidth) : printing, blocks);
   switch (block.type) {
@@ -118,10 +118,10 @@ function blockContent(printing: Printing, block: Block): Content[] {
 const COLUMN_GAP = 12;
 
 /** A paragraph of nothing but images shows them in a row. Elsewhere in a line, images are shown by their names. */
-function paragraph(printing: Printing, block: BlockOf<'paragraph'>): Content[] {
+function paragraph(printing: PdfPrinting, block: BlockOf<'paragraph'>): Content[] {
   const images = imagesIn(block.nodes)?.flatMap((image) => imageContent(printing, image) ?? []);
   if (images && images.length > 0)
-    return [inRow(printing, images, block.data.align === 'center' ? 'center' : startOf(printing))];
+    return [inRow(printing, images, block.data.align === 'center' ? 'center' : startSide(printing))];
   return [{ text: textRuns(printing, block.nodes), ...alignment(printing, block.data.align), margin: GAP_BELOW }];
 }
 
@@ -143,7 +143,7 @@ function imagesIn(nodes: readonly Phrasing[]): { ref: BlockOf<'image'>['data']['
 
 /** Images side by side, made smaller if they do not fit otherwise. */
 function inRow(
-  printing: Printing,
+  printing: PdfPrinting,
   images: NonNullable<ReturnType<typeof imageContent>>[],
   align: 'center' | 'left' | 'right',
 ): Content {
@@ -174,7 +174,7 @@ function inRow(
 const PER_ROW = 3;
 
 /** Columns with their widths in percent; others share the rest. */
-function columns(printing: Printing, { nodes }: BlockOf<'columns'>): Content {
+function columns(printing: PdfPrinting, { nodes }: BlockOf<'columns'>): Content {
   const total = printing.width - COLUMN_GAP * (nodes.length - 1);
   const fixedWidths = nodes.map(({ data: { width } }) =>
     typeof width === 'object' && width.unit === '%' && width.value > 0 ? (total * Math.min(100, width.value)) / 100 : 0,
@@ -197,7 +197,7 @@ function columns(printing: Printing, { nodes }: BlockOf<'columns'>): Content {
 
 /** A box, which stays on one sheet if it is small. */
 function box(
-  { width, direction }: Printing,
+  { width, direction }: PdfPrinting,
   content: Content[],
   blocks: readonly Block[],
   colors: { bar: string; ground?: string },
@@ -220,10 +220,10 @@ const isSmall = (blocks: readonly Block[]): boolean =>
 
 const sizeOf = (text: string) => text.split('\n').reduce((sum, { length }) => sum + Math.max(length, PER_LINE), 0);
 
-const alignment = (printing: Printing, align: 'start' | 'center' | 'end' | undefined) =>
-  align === 'center' || align === 'end' ? { alignment: align === 'end' ? endOf(printing) : align } : {};
+const alignment = (printing: PdfPrinting, align: 'start' | 'center' | 'end' | undefined) =>
+  align === 'center' || align === 'end' ? { alignment: align === 'end' ? endSide(printing) : align } : {};
 
-function heading(printing: Printing, block: BlockOf<'heading-1' | 'heading-2' | 'heading-3'>): Content {
+function heading(printing: PdfPrinting, block: BlockOf<'heading-1' | 'heading-2' | 'heading-3'>): Content {
   const anchor = block.meta?.id ?? block.data.id;
   const [fontSize, above] = HEADINGS[block.type];
   const isListed = anchor !== undefined && block.type === 'heading-1';
@@ -234,8 +234,8 @@ function heading(printing: Printing, block: BlockOf<'heading-1' | 'heading-2' | 
     margin: [0, above, 0, 6],
     headlineLevel: 1,
     ...alignment(printing, block.data.align),
-    ...(anchor !== undefined && { id: destination(printing.pageId, anchor) }),
-    ...(isListed && { outline: true, outlineText: textOf(block), outlineParentId: destination(printing.pageId) }),
+    ...(anchor !== undefined && { id: destinationName(printing.pageId, anchor) }),
+    ...(isListed && { outline: true, outlineText: textOf(block), outlineParentId: destinationName(printing.pageId) }),
   } as Content; // the types of pdfmake know an entry in the outline only without an id
 }
 
@@ -247,20 +247,20 @@ const HINT_SIGNS = {
 };
 
 /** In the color of its style, after its own icon or that of the style. */
-function hint(printing: Printing, { data: { style, icon }, nodes }: BlockOf<'hint'>): Content {
+function hint(printing: PdfPrinting, { data: { style, icon }, nodes }: BlockOf<'hint'>): Content {
   const colors = HINTS[style] ?? { bar: INK.line };
   const own = icon === undefined ? [] : iconRuns(printing, icon, { color: colors.bar });
   const sign = own.length > 0 ? own : iconRuns(printing, HINT_SIGNS[style] ?? '', { color: colors.bar });
   return box(printing, [withSign(printing, 16, sign, nodes, BAR_SIDES)], nodes, colors);
 }
 
-const task = (printing: Printing, { data: { checked }, nodes }: BlockOf<'list-item'>): Content => ({
+const task = (printing: PdfPrinting, { data: { checked }, nodes }: BlockOf<'list-item'>): Content => ({
   stack: [withSign(printing, 14, plainRuns(printing, checked ? '☑' : '☐', checked ? { color: LINK } : {}), nodes)],
   margin: [0, 0, 0, 3],
 });
 
 /** Blocks after a sign of this width. */
-function withSign(printing: Printing, width: number, sign: TextRun[], nodes: readonly Block[], sides = 0): Content {
+function withSign(printing: PdfPrinting, width: number, sign: TextRun[], nodes: readonly Block[], sides = 0): Content {
   const inner = within(printing, printing.width - width - SIGN_GAP - sides);
   return {
     columns: inReadingOrder<Column>(printing, [
@@ -274,7 +274,7 @@ function withSign(printing: Printing, width: number, sign: TextRun[], nodes: rea
 const SIGN_GAP = 5;
 
 /** A step with its icon, or its number in a circle. */
-function numbered(printing: Printing, { data: { icon }, nodes }: BlockOf<'stepper-step'>, number: number): Content {
+function numbered(printing: PdfPrinting, { data: { icon }, nodes }: BlockOf<'stepper-step'>, number: number): Content {
   const look = { color: LINK };
   const own = icon === undefined ? [] : iconRuns(printing, icon, { ...look, fontSize: 12 });
   const circled = number <= 10 ? String.fromCodePoint(FIRST_CIRCLED + number) : String(number);
@@ -285,7 +285,7 @@ function numbered(printing: Printing, { data: { icon }, nodes }: BlockOf<'steppe
 /** The negative circled digits are from 1 to 10. */
 const FIRST_CIRCLED = 0x2775;
 
-const tabTitle = (printing: Printing, { data: { title, icon } }: BlockOf<'tabs-item'>): Content => ({
+const tabTitle = (printing: PdfPrinting, { data: { title, icon } }: BlockOf<'tabs-item'>): Content => ({
   text: signed(
     printing,
     signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
@@ -294,13 +294,13 @@ const tabTitle = (printing: Printing, { data: { title, icon } }: BlockOf<'tabs-i
   margin: [0, 0, 0, 5],
 });
 
-const boldLine = (printing: Printing, text: string): Content => ({
+const boldLine = (printing: PdfPrinting, text: string): Content => ({
   text: plainRuns(printing, text, { bold: true }),
   margin: [0, 2, 0, 4],
 });
 
 function picture(
-  printing: Printing,
+  printing: PdfPrinting,
   image: BlockOf<'image'>,
   align: 'center' | 'left' | 'right' = 'center',
 ): Content[] {
@@ -314,12 +314,12 @@ function picture(
     return below.length > 0 ? [{ stack, unbreakable: true }] : stack;
   }
   const { alt, ref } = image.data;
-  const label = alt || targetOf(printing, ref)?.label || (ref.kind === 'url' ? ref.url : 'Image');
-  return [linkBox(printing, { icon: 'image', label }, linkOf(printing, ref)), ...below];
+  const label = alt || pdfTarget(printing, ref)?.label || (ref.kind === 'url' ? ref.url : 'Image');
+  return [linkBox(printing, { icon: 'image', label }, printedLink(printing, ref)), ...below];
 }
 
 /** One image, or several in rows of three with their captions. */
-function pictures(printing: Printing, { nodes, data: { align } }: BlockOf<'images'>): Content[] {
+function pictures(printing: PdfPrinting, { nodes, data: { align } }: BlockOf<'images'>): Content[] {
   if (nodes.length < 2) return nodes.flatMap((image) => picture(printing, image, align));
   const width = (printing.width - COLUMN_GAP * (PER_ROW - 1)) / PER_ROW;
   return Array.from({ length: Math.ceil(nodes.length / PER_ROW) }, (_, row): Content => {
@@ -337,7 +337,7 @@ function pictures(printing: Printing, { nodes, data: { align } }: BlockOf<'image
 const fragmentOf = (fragments: readonly Fragment[], name: string) =>
   fragments.filter(({ fragment, type }) => fragment === name || type === name).flatMap(({ nodes }) => nodes);
 
-function titleOf(printing: Printing, fragments: readonly Fragment[]): Content[] {
+function titleOf(printing: PdfPrinting, fragments: readonly Fragment[]): Content[] {
   const title = fragmentOf(fragments, 'expandable-title');
   return [
     {
@@ -351,7 +351,7 @@ function titleOf(printing: Printing, fragments: readonly Fragment[]): Content[] 
 const bodyOf = (fragments: readonly Fragment[]) => fragmentOf(fragments, 'expandable-body');
 
 /** A block that is shown by its name, with a link if it has a target. */
-function named(printing: Printing, block: Block): Content[] {
+function named(printing: PdfPrinting, block: Block): Content[] {
   switch (block.type) {
     case 'file':
     case 'content-ref':
@@ -376,17 +376,17 @@ function named(printing: Printing, block: Block): Content[] {
   }
 }
 
-function drawing(printing: Printing, ref: BlockOf<'file'>['data']['ref']): Content[] {
+function drawing(printing: PdfPrinting, ref: BlockOf<'file'>['data']['ref']): Content[] {
   const content = imageContent(printing, { ref });
   return content
     ? [{ ...content, alignment: 'center', margin: [0, 4, 0, GAP] }]
-    : [linkBox(printing, { icon: 'image', label: 'Drawing' }, linkOf(printing, ref))];
+    : [linkBox(printing, { icon: 'image', label: 'Drawing' }, printedLink(printing, ref))];
 }
 
 /** The title of a page, the name of a file, or an address. */
-function reference(printing: Printing, ref: ContentRef, icon: string): Content {
-  const target = targetOf(printing, ref);
+function reference(printing: PdfPrinting, ref: ContentRef, icon: string): Content {
+  const target = pdfTarget(printing, ref);
   const label = target?.label ?? (ref.kind === 'url' ? ref.url : ref.kind);
   const { emoji, icon: own = icon } = target ?? {};
-  return linkBox(printing, { icon: own, label, ...(emoji && { emoji }) }, linkOf(printing, ref));
+  return linkBox(printing, { icon: own, label, ...(emoji && { emoji }) }, printedLink(printing, ref));
 }

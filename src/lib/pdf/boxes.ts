@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
-import type { Direction } from '../text-direction.ts';
+import type { TextDirection } from '../text-direction.ts';
 import { GAP, INK } from './styles.ts';
 
 /** A paragraph with the usual indentation and margin. */
@@ -36,7 +36,7 @@ export const unbreakable = (content: Content): Content => ({ ...(content as obje
 /** Content on a colored background with a bar before its lines. It can break across pages. */
 export const barBox = (
   content: Content[],
-  { width, direction }: { width: number; direction: Direction },
+  { width, direction }: { width: number; direction: TextDirection },
   { bar, ground }: { bar: string; ground?: string },
 ): Content => ({
   table: {
@@ -45,7 +45,7 @@ export const barBox = (
   },
   layout: {
     hLineWidth: () => 0,
-    vLineWidth: (line) => (line === (direction === 'rtl' ? 1 : 0) ? BAR : 0),
+    vLineWidth: (line) => (line === (direction === 'rtl' ? 1 : 0) ? BAR_WIDTH : 0),
     vLineColor: () => bar,
     paddingLeft: () => (direction === 'rtl' ? 8 : 10),
     paddingRight: () => (direction === 'rtl' ? 10 : 8),
@@ -56,11 +56,11 @@ export const barBox = (
 });
 
 /** Part of the width that the sides of these boxes take. */
-const BAR = 3;
-const LINE = 0.7;
-export const BAR_SIDES = 18 + BAR;
+const BAR_WIDTH = 3;
+const LINE_WIDTH = 0.7;
+export const BAR_SIDES = 18 + BAR_WIDTH;
 export const GREY_SIDES = 16;
-export const LINE_SIDES = 20 + 2 * LINE;
+export const LINE_SIDES = 20 + 2 * LINE_WIDTH;
 
 const inside = (width: number, sides: number): number => Math.max(24, width - sides);
 
@@ -70,8 +70,8 @@ export const lineBox = (content: Content[], width: number): Content => ({
   layout: {
     hLineColor: () => INK.line,
     vLineColor: () => INK.line,
-    hLineWidth: () => LINE,
-    vLineWidth: () => LINE,
+    hLineWidth: () => LINE_WIDTH,
+    vLineWidth: () => LINE_WIDTH,
     paddingLeft: () => 10,
     paddingRight: () => 10,
     paddingTop: () => 7,

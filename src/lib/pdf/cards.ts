@@ -3,7 +3,7 @@ import { isCellRef } from '../document/data-shapes.ts';
 import type { BlockOf, CardsView, TableColumn, TableRecord } from '../document/document.ts';
 import { recordsOf } from '../document/table-cells.ts';
 import { GAP_BELOW } from './boxes.ts';
-import { inReadingOrder, linkOf, type Printing, targetOf, within } from './context.ts';
+import { inReadingOrder, type PdfPrinting, pdfTarget, printedLink, within } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns } from './runs.ts';
 import { INK, LINK } from './styles.ts';
@@ -12,17 +12,17 @@ const PER_ROW = { medium: 3, large: 2 };
 const COLUMN_GAP = 12;
 const PADDING = 10;
 /** The width of all lines of a row, at most. */
-const LINES = 6;
+const LINES_WIDTH = 6;
 
 /** Cards side by side, each with its cover, its fields and a link to its target. A row of cards stays on one sheet. */
 export function cardsContent(
-  printing: Printing,
+  printing: PdfPrinting,
   table: BlockOf<'table'>,
   view: CardsView,
-  cell: (inner: Printing, record: TableRecord, column: TableColumn) => Content[],
+  cell: (inner: PdfPrinting, record: TableRecord, column: TableColumn) => Content[],
 ): Content {
   const perRow = PER_ROW[view.cardSize] ?? PER_ROW.medium;
-  const width = (printing.width - COLUMN_GAP * (perRow - 1) - LINES) / perRow;
+  const width = (printing.width - COLUMN_GAP * (perRow - 1) - LINES_WIDTH) / perRow;
   const beside = [view.targetDefinition, view.coverDefinition, view.coverDefinitionDark];
   const columns = view.columns.flatMap((id) => (beside.includes(id) ? [] : (table.data.definition[id] ?? [])));
   const inner = within(printing, width - 2 * PADDING);
@@ -41,7 +41,7 @@ const emphasized = (content: Content[], isTitle: boolean): Content[] =>
   content.length === 0 ? [] : [{ stack: content, ...(isTitle ? { bold: true } : { color: INK.grey }) }];
 
 /** Cards of the same height. The cells between them and after the last one have no lines. */
-function rowOf(printing: Printing, cards: readonly Content[][], perRow: number, width: number): Content {
+function rowOf(printing: PdfPrinting, cards: readonly Content[][], perRow: number, width: number): Content {
   const cells = Array.from({ length: perRow }, (_, index): TableCell[] => {
     const card = cards[index];
     const cell = card ? { stack: card.length > 0 ? card : [{ text: ' ' }] } : { text: '', border: NO_LINES };
@@ -76,7 +76,7 @@ function valuesOf(record: TableRecord, column: string | undefined): unknown[] {
 
 const MAX_COVER_HEIGHT = 120;
 
-function coverOf(printing: Printing, record: TableRecord, view: CardsView): Content[] {
+function coverOf(printing: PdfPrinting, record: TableRecord, view: CardsView): Content[] {
   const [cover] = valuesOf(record, view.coverDefinition);
   const ref = typeof cover === 'object' && cover !== null && 'ref' in cover ? cover.ref : cover;
   const file = isCellRef(ref) ? (ref.kind === 'file' ? ref.file : undefined) : ref;
@@ -87,11 +87,11 @@ function coverOf(printing: Printing, record: TableRecord, view: CardsView): Cont
     : [];
 }
 
-function targetLink(printing: Printing, record: TableRecord, view: CardsView): Content[] {
+function targetLink(printing: PdfPrinting, record: TableRecord, view: CardsView): Content[] {
   const [target] = valuesOf(record, view.targetDefinition);
   if (!isCellRef(target)) return [];
-  const link = linkOf(printing, target);
-  const label = targetOf(printing, target)?.label ?? (target.kind === 'url' ? target.url : '');
+  const link = printedLink(printing, target);
+  const label = pdfTarget(printing, target)?.label ?? (target.kind === 'url' ? target.url : '');
   if (label === '' || Object.keys(link).length === 0) return [];
   return [
     {

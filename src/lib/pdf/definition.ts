@@ -3,7 +3,15 @@ import type { JSONDocument, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { walk } from '../document/walk.ts';
 import { blocksContent } from './blocks.ts';
-import { destination, endOf, inReadingOrder, linkOf, marginOf, type Printing, startOf } from './context.ts';
+import {
+  destinationName,
+  endSide,
+  inReadingOrder,
+  marginOf,
+  type PdfPrinting,
+  printedLink,
+  startSide,
+} from './context.ts';
 import { TEXT } from './fonts.ts';
 import { signed, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
@@ -30,13 +38,13 @@ export function destinationsIn(pageId: string, body: JSONDocument): string[] {
     if (node.object !== 'block') return;
     if (node.type !== 'heading-1' && node.type !== 'heading-2' && node.type !== 'heading-3') return;
     const anchor = node.meta?.id ?? node.data.id;
-    if (anchor !== undefined) destinations.push(destination(pageId, anchor));
+    if (anchor !== undefined) destinations.push(destinationName(pageId, anchor));
   });
   return destinations;
 }
 
 /** The first sheet of a PDF of several pages. */
-export function coverContent(printing: Printing): Content[] {
+export function coverContent(printing: PdfPrinting): Content[] {
   const { title, subtitle, date } = printing.source;
   return [
     {
@@ -53,10 +61,10 @@ export function coverContent(printing: Printing): Content[] {
 
 const NUMBER_WIDTH = 36;
 const NUMBER_GAP = 12;
-const INDENT = 16;
+const INDENT_WIDTH = 16;
 
 /** The table of contents. Its number of sheets does not depend on the numbers of the entries. */
-export function contentsContent(printing: Printing, entries: readonly ContentsEntry[]): Content[] {
+export function contentsContent(printing: PdfPrinting, entries: readonly ContentsEntry[]): Content[] {
   const isNested = entries.some(({ page }) => page.depth > 0);
   return [
     {
@@ -72,17 +80,17 @@ export function contentsContent(printing: Printing, entries: readonly ContentsEn
 }
 
 function contentsLine(
-  printing: Printing,
+  printing: PdfPrinting,
   { page, sheet }: ContentsEntry,
   { isTop, isFirst }: { isTop: boolean; isFirst: boolean },
 ): Content {
-  const look = { linkToDestination: destination(page.pageId), ...(isTop ? { bold: true } : { color: INK.dim }) };
-  const indent = page.depth * INDENT;
+  const look = { linkToDestination: destinationName(page.pageId), ...(isTop ? { bold: true } : { color: INK.dim }) };
+  const indent = page.depth * INDENT_WIDTH;
   const width = Math.max(NUMBER_WIDTH, printing.width - indent - NUMBER_WIDTH - NUMBER_GAP);
   const line: Content = {
     columns: inReadingOrder<Column>(printing, [
       { width, text: signed(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)) },
-      { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: endOf(printing) },
+      { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: endSide(printing) },
     ]),
     columnGap: NUMBER_GAP,
     fontSize: isTop ? 11 : 10,
@@ -101,7 +109,7 @@ function contentsLine(
  * A page: its title, its description and its body. A page without any text, such as a group, lists the pages directly
  * below it.
  */
-export function pageContent(printing: Printing, page: PdfPage, below: readonly ListedPage[] = []): Content[] {
+export function pageContent(printing: PdfPrinting, page: PdfPage, below: readonly ListedPage[] = []): Content[] {
   const change: Content[] = page.change
     ? [{ text: plainRuns(printing, page.change, { color: LINK, italics: true }), margin: [0, 0, 0, GAP] }]
     : [];
@@ -113,10 +121,10 @@ export function pageContent(printing: Printing, page: PdfPage, below: readonly L
       text: signed(
         printing,
         signRuns(printing, page),
-        plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
+        plainRuns(printing, page.title, page.target && printedLink(printing, page.target)),
       ),
       bold: true,
-      id: destination(page.pageId),
+      id: destinationName(page.pageId),
       fontSize: 24,
       lineHeight: 1.1,
       margin: [0, 0, 0, 12],
@@ -135,8 +143,8 @@ const isEmpty = (body: JSONDocument | undefined): body is undefined =>
 
 const isBlank = (node: Phrasing) => node.object === 'text' && textOf(node).trim() === '';
 
-function listed(printing: Printing, page: ListedPage): Content {
-  const look = { linkToDestination: destination(page.pageId), color: LINK };
+function listed(printing: PdfPrinting, page: ListedPage): Content {
+  const look = { linkToDestination: destinationName(page.pageId), color: LINK };
   return {
     text: signed(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)),
     fontSize: 12,
@@ -145,17 +153,17 @@ function listed(printing: Printing, page: ListedPage): Content {
 }
 
 /** The title and the number of the sheet. */
-export const footerContent = (printing: Printing, sheet: number): Content => ({
+export const footerContent = (printing: PdfPrinting, sheet: number): Content => ({
   columns: inReadingOrder<Column>(printing, [
-    { text: plainRuns(printing, printing.source.title), alignment: startOf(printing), color: INK.grey },
-    { width: NUMBER_WIDTH, text: String(sheet), alignment: endOf(printing), color: INK.grey },
+    { text: plainRuns(printing, printing.source.title), alignment: startSide(printing), color: INK.grey },
+    { width: NUMBER_WIDTH, text: String(sheet), alignment: endSide(printing), color: INK.grey },
   ]),
   fontSize: 8,
   margin: [PAGE.margins[0], 24, PAGE.margins[2], 0],
 });
 
 /** Blocks that begin this low on a sheet have hardly any of their text on it. */
-const LOW = 0.9;
+const LOW_ON_SHEET_RATIO = 0.9;
 const LOWER_HALF = 0.5;
 
 interface Placed {
@@ -169,5 +177,5 @@ export function breaksBefore(
   nodes: { getFollowingNodesOnPage(): readonly unknown[] },
 ): boolean {
   if (headlineLevel !== 1 || verticalRatio < LOWER_HALF) return false;
-  return verticalRatio > LOW || nodes.getFollowingNodesOnPage().length === 0;
+  return verticalRatio > LOW_ON_SHEET_RATIO || nodes.getFollowingNodesOnPage().length === 0;
 }

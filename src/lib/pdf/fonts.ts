@@ -4,7 +4,7 @@ export interface FontFamily {
   has(codePoint: number): boolean;
 }
 
-export interface Run {
+export interface FontRun {
   text: string;
   font: string;
 }
@@ -35,10 +35,10 @@ const MARK = /\p{M}/u;
  * character that no family supports, a plainer form is shown (a letter for a mathematical one), or else the box of the first
  * family; an emoji is left out.
  */
-export function runsByFont(text: string, families: readonly FontFamily[]): Run[] {
+export function runsByFont(text: string, families: readonly FontFamily[]): FontRun[] {
   const first = families[0]?.name ?? TEXT;
   const emoji = families.find(({ name }) => name === EMOJI);
-  const runs: Run[] = [];
+  const runs: FontRun[] = [];
   const characters = [...text].flatMap((character) => plainer(character, families));
   for (const [index, character] of characters.entries()) {
     const last = runs.at(-1);

@@ -1,6 +1,6 @@
 import sax from 'sax';
 import temml from 'temml';
-import type { Printing } from './context.ts';
+import type { PdfPrinting } from './context.ts';
 import { plainRuns, type TextRun } from './runs.ts';
 
 /** Limits of formulas: characters of one, and expanded macros. Longer ones are shown as they were written. */
@@ -19,7 +19,7 @@ interface MathNode {
  * slash, roots with brackets, rows of matrices between semicolons. A formula that cannot be read is shown as it was
  * written.
  */
-export function formulaRuns(printing: Printing, formula: string, looks: Looks = {}): TextRun[] {
+export function formulaRuns(printing: PdfPrinting, formula: string, looks: Looks = {}): TextRun[] {
   const math = parse(formula);
   return math
     ? runsOf(printing, math, { ...looks, isolate: {} })
@@ -50,7 +50,7 @@ function readXml(xml: string): MathNode {
   return root;
 }
 
-function runsOf(printing: Printing, node: MathNode | string, looks: Looks): TextRun[] {
+function runsOf(printing: PdfPrinting, node: MathNode | string, looks: Looks): TextRun[] {
   if (typeof node === 'string') return plainRuns(printing, node, looks);
   const elements = node.children.filter((child) => typeof child !== 'string');
   const [first, second, third] = elements;

@@ -1,6 +1,6 @@
 import { RTL_CHARACTER } from '../text-direction.ts';
-import type { Printing } from './context.ts';
-import type { Run } from './fonts.ts';
+import type { PdfPrinting } from './context.ts';
+import type { FontRun } from './fonts.ts';
 import { plainRuns, type TextRun } from './runs.ts';
 import type { PdfTarget } from './source.ts';
 
@@ -14,7 +14,7 @@ export interface IconSet {
  * Looks icons up by name. Many names end in words for a variant (`bell-on`, `file-lines-slash`): if the sets have no icon of
  * the name, the icon without its last words is shown.
  */
-export function iconLookup(sets: () => readonly IconSet[]): (name: string) => Run | undefined {
+export function iconLookup(sets: () => readonly IconSet[]): (name: string) => FontRun | undefined {
   let opened: readonly IconSet[] | undefined;
   return (name) => {
     opened ??= sets();
@@ -31,14 +31,14 @@ export function iconLookup(sets: () => readonly IconSet[]): (name: string) => Ru
 }
 
 /** An icon as text, which is empty if it is unknown. */
-export function iconRuns(printing: Printing, name: string, looks: Partial<TextRun> = {}): TextRun[] {
+export function iconRuns(printing: PdfPrinting, name: string, looks: Partial<TextRun> = {}): TextRun[] {
   const run = printing.icon(name);
   return run ? [{ ...run, ...looks }] : [];
 }
 
 /** The emoji or icon of a page before its title. */
 export function signRuns(
-  printing: Printing,
+  printing: PdfPrinting,
   { emoji, icon }: Pick<PdfTarget, 'emoji' | 'icon'>,
   looks: Partial<TextRun> = {},
 ): TextRun[] {
@@ -48,7 +48,7 @@ export function signRuns(
 }
 
 /** A label after its sign. A foreign label within content from right to left has the sign on its right. */
-export function signed({ direction }: Printing, sign: TextRun[], label: TextRun[]): TextRun[] {
+export function signed({ direction }: PdfPrinting, sign: TextRun[], label: TextRun[]): TextRun[] {
   const isForeign = direction === 'rtl' && !label.some(({ text }) => RTL_CHARACTER.test(text));
   return isForeign ? [...label, ...sign.toReversed()] : [...sign, ...label];
 }

@@ -2,21 +2,21 @@ import type { ContentRef } from '../document/content-ref.ts';
 import type { Inline, InlineOf, Leaf, Mark, Phrasing } from '../document/document.ts';
 import { emojiOfCode } from '../document/emoji.ts';
 import { textOf } from '../document/plain-text.ts';
-import { linkOf, type Printing, targetOf } from './context.ts';
+import { type PdfPrinting, pdfTarget, printedLink } from './context.ts';
 import { formulaRuns } from './formula.ts';
 import { iconRuns, signRuns } from './icons.ts';
 import { type Looks, plainRuns, type TextRun } from './runs.ts';
 import { INK, LINK } from './styles.ts';
 
 /** A line of text: runs with their fonts, marks and links. */
-export const textRuns = (printing: Printing, nodes: readonly Phrasing[], looks: Looks = {}): TextRun[] =>
+export const textRuns = (printing: PdfPrinting, nodes: readonly Phrasing[], looks: Looks = {}): TextRun[] =>
   nodes.flatMap((node) =>
     node.object === 'text'
       ? node.leaves.flatMap((leaf) => leafRuns(printing, leaf, looks))
       : inlineRuns(printing, node, looks),
   );
 
-const leafRuns = (printing: Printing, { text, marks }: Leaf, looks: Looks) =>
+const leafRuns = (printing: PdfPrinting, { text, marks }: Leaf, looks: Looks) =>
   plainRuns(printing, text, Object.assign({}, looks, ...marks.map(looksOf)) as Looks); // looks of several marks together
 
 function looksOf(mark: Mark): Looks {
@@ -77,10 +77,10 @@ const BACKGROUNDS: Record<string, string> = {
   $tint: INK.paleGrey,
 };
 
-function inlineRuns(printing: Printing, node: Inline, looks: Looks): TextRun[] {
+function inlineRuns(printing: PdfPrinting, node: Inline, looks: Looks): TextRun[] {
   switch (node.type) {
     case 'link': {
-      const link = linkOf(printing, node.data.ref);
+      const link = printedLink(printing, node.data.ref);
       const isLink = Object.keys(link).length > 0;
       return textRuns(printing, node.nodes, { ...looks, ...link, ...(isLink && { color: LINK }) });
     }
@@ -108,8 +108,8 @@ function inlineRuns(printing: Printing, node: Inline, looks: Looks): TextRun[] {
   }
 }
 
-function buttonRuns(printing: Printing, { data }: InlineOf<'button'>, looks: Looks): TextRun[] {
-  const link = data.ref ? linkOf(printing, data.ref) : {};
+function buttonRuns(printing: PdfPrinting, { data }: InlineOf<'button'>, looks: Looks): TextRun[] {
+  const link = data.ref ? printedLink(printing, data.ref) : {};
   const colors =
     data.kind === 'secondary' ? { color: INK.dim, background: INK.line } : { color: '#ffffff', background: LINK };
   const textLooks = { ...looks, ...link, ...colors, bold: true };
@@ -123,11 +123,11 @@ function buttonRuns(printing: Printing, { data }: InlineOf<'button'>, looks: Loo
 }
 
 /** Users by name, other content by its title, with a link to it. */
-function mentionRuns(printing: Printing, ref: ContentRef, looks: Looks): TextRun[] {
-  const target = targetOf(printing, ref);
+function mentionRuns(printing: PdfPrinting, ref: ContentRef, looks: Looks): TextRun[] {
+  const target = pdfTarget(printing, ref);
   const label = target?.label;
   if (ref.kind === 'user') return plainRuns(printing, `@${label ?? 'user'}`, looks);
-  const link = linkOf(printing, ref);
+  const link = printedLink(printing, ref);
   const isLink = Object.keys(link).length > 0;
   const text = label ?? (ref.kind === 'url' ? ref.url : ref.kind);
   const textLooks = { ...looks, ...link, ...(isLink && { color: LINK }) };

@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
-import type { Printing } from './context.ts';
+import type { PdfPrinting } from './context.ts';
 import { plainRuns } from './runs.ts';
 import type { LeftOut } from './source.ts';
 import { INK } from './styles.ts';
@@ -12,7 +12,7 @@ const REASONS: Record<keyof LeftOut, string> = {
 };
 
 /** The images that a PDF leaves out, with the reasons. Nothing if it has them all. */
-export function leftOutNote(printing: Printing): Content[] {
+export function leftOutNote(printing: PdfPrinting): Content[] {
   const parts = Object.entries(printing.source.leftOut).flatMap(([reason, count]) =>
     count === 0 ? [] : [`${count} ${count === 1 ? 'image' : 'images'} ${REASONS[reason as keyof LeftOut]}`],
   );

@@ -1,15 +1,15 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import { LINE_SIDES, lineBox } from './boxes.ts';
-import { type Link, type Printing, within } from './context.ts';
+import { type PdfLinkTarget, type PdfPrinting, within } from './context.ts';
 import { signed, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import { INK, LINK } from './styles.ts';
 
 /** A link in a frame, with an icon or emoji before its label. */
 export function linkBox(
-  printing: Printing,
+  printing: PdfPrinting,
   { label, ...sign }: { label: string; icon: string; emoji?: string },
-  link: Link,
+  link: PdfLinkTarget,
 ): Content {
   const isLink = Object.keys(link).length > 0;
   const inner = within(printing, printing.width - LINE_SIDES);

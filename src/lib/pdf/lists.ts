@@ -1,21 +1,21 @@
 import type { Column, Content } from 'pdfmake/interfaces.d.ts';
 import type { Block, BlockOf } from '../document/document.ts';
 import { GAP_BELOW, tight } from './boxes.ts';
-import { type Printing, within } from './context.ts';
+import { type PdfPrinting, within } from './context.ts';
 import { plainRuns } from './runs.ts';
 
 /** Approximate width of list marks. */
-const MARKER = 12;
-const NUMBER = 18;
+const MARKER_WIDTH = 12;
+const NUMBER_WIDTH = 18;
 
 /** A list with its marks. pdfmake has lists from left to right only; others are columns. */
 export function listContent(
-  printing: Printing,
+  printing: PdfPrinting,
   block: BlockOf<'list-unordered' | 'list-ordered'>,
-  inside: (printing: Printing, blocks: readonly Block[]) => Content[],
+  inside: (printing: PdfPrinting, blocks: readonly Block[]) => Content[],
 ): Content {
   const isOrdered = block.type === 'list-ordered';
-  const width = isOrdered ? NUMBER : MARKER;
+  const width = isOrdered ? NUMBER_WIDTH : MARKER_WIDTH;
   const inner = within(printing, printing.width - width);
   const items = block.nodes.map((item) => itemContent(inside(inner, item.nodes)));
   const start = 'start' in block.data ? block.data.start : undefined;

@@ -1,7 +1,7 @@
-import { type Link, type Printing, runsOf } from './context.ts';
+import { type PdfLinkTarget, type PdfPrinting, runsOf } from './context.ts';
 
 /** A piece of text with its style, as in the definition. */
-export interface TextRun extends Link {
+export interface TextRun extends PdfLinkTarget {
   text: string;
   font: string;
   bold?: boolean;
@@ -20,7 +20,7 @@ export interface TextRun extends Link {
 export type Looks = Omit<TextRun, 'text' | 'font'> & { isMono?: boolean };
 
 /** Plain text with a style. Code is an isolate. */
-export function plainRuns(printing: Printing, text: string, { isMono = false, ...looks }: Looks = {}): TextRun[] {
+export function plainRuns(printing: PdfPrinting, text: string, { isMono = false, ...looks }: Looks = {}): TextRun[] {
   const isolate = isMono && { isolate: {} };
   return runsOf(printing, text, isMono).map((run) => ({ ...run, ...looks, ...isolate }));
 }

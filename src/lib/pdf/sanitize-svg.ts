@@ -59,13 +59,14 @@ function parse(text: string): Element | undefined {
     if (!message.startsWith('Invalid character entity')) isBroken = true;
     parser.resume();
   };
-  for (let at = 0; at < text.length && !isBroken; at += CHUNK) parser.write(text.slice(at, at + CHUNK));
+  for (let at = 0; at < text.length && !isBroken; at += CHUNK_CHARACTERS)
+    parser.write(text.slice(at, at + CHUNK_CHARACTERS));
   if (!isBroken) parser.close();
   return isBroken ? undefined : root;
 }
 
 /** Characters that are parsed between checks of the limits. */
-const CHUNK = 16_384;
+const CHUNK_CHARACTERS = 16_384;
 
 function attributesOf(
   element: string,

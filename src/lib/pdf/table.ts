@@ -2,17 +2,17 @@ import type { Content, TableCell } from 'pdfmake/interfaces.d.ts';
 import { isCellRef } from '../document/data-shapes.ts';
 import type { Block, BlockOf, Fragment, TableColumn, TableRecord } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import { type Cells, cellAt, cellsOf, listOf, recordsOf, starsOf } from '../document/table-cells.ts';
+import { type Cells, cellAt, cellsOf, cellValues, recordsOf, starsOf } from '../document/table-cells.ts';
 import { headerOf } from '../document/table-headers.ts';
 import { mergedCells } from '../document/table-spans.ts';
 import { GAP_BELOW, tight } from './boxes.ts';
 import { cardsContent } from './cards.ts';
-import { inReadingOrder, linkOf, type Printing, targetOf, within } from './context.ts';
+import { inReadingOrder, type PdfPrinting, pdfTarget, printedLink, within } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns } from './runs.ts';
 import { INK } from './styles.ts';
 
-type Inside = (printing: Printing, blocks: readonly Block[]) => Content[];
+type Inside = (printing: PdfPrinting, blocks: readonly Block[]) => Content[];
 
 /** Maximum number of columns that leaves enough width for words. Further columns follow in separate tables. */
 const MAX_COLUMNS = 10;
@@ -21,12 +21,12 @@ const MAX_COLUMNS = 10;
  * A table with the visible columns of its view, or cards. The header is repeated on every page. The columns of a wide table
  * are shown in several tables, each with the first column.
  */
-export function tableContent(printing: Printing, table: BlockOf<'table'>, inside: Inside): Content[] {
+export function tableContent(printing: PdfPrinting, table: BlockOf<'table'>, inside: Inside): Content[] {
   const { view, definition } = table.data;
   const columns = view.columns.flatMap((id) => definition[id] ?? []);
   if (columns.length === 0) return [];
   const cells = cellsOf(table);
-  const content = (inner: Printing, record: TableRecord, column: TableColumn) =>
+  const content = (inner: PdfPrinting, record: TableRecord, column: TableColumn) =>
     cellContent(inner, cells, { record, column, inside });
   if (view.type === 'cards') return [cardsContent(printing, table, view, content)];
   return partsOf(columns).map((some) => gridContent(printing, table, { columns: some, cells, inside, content }));
@@ -47,10 +47,14 @@ interface Grid {
   columns: readonly TableColumn[];
   cells: Cells;
   inside: Inside;
-  content(inner: Printing, record: TableRecord, column: TableColumn): Content[];
+  content(inner: PdfPrinting, record: TableRecord, column: TableColumn): Content[];
 }
 
-function gridContent(printing: Printing, table: BlockOf<'table'>, { columns, cells, inside, content }: Grid): Content {
+function gridContent(
+  printing: PdfPrinting,
+  table: BlockOf<'table'>,
+  { columns, cells, inside, content }: Grid,
+): Content {
   const { view } = table.data;
   const isHeaded = !('hideHeader' in view && view.hideHeader);
   const fontSize = columns.length > 6 ? 7.5 : 9;
@@ -101,7 +105,7 @@ function gridContent(printing: Printing, table: BlockOf<'table'>, { columns, cel
 }
 
 /** A cell that spans several columns comes first among them, from left to right. */
-function rowInReadingOrder(printing: Printing, row: readonly TableCell[]): TableCell[] {
+function rowInReadingOrder(printing: PdfPrinting, row: readonly TableCell[]): TableCell[] {
   const cells: TableCell[][] = [];
   for (let at = 0; at < row.length; ) {
     const cell = row[at] ?? '';
@@ -119,11 +123,11 @@ const alignment = (column: TableColumn) =>
 const MAX_WORD = 24;
 
 /** Points that a cell takes besides its text. */
-const BESIDE = 9.5;
+const CELL_PADDING = 9.5;
 
 /** Columns share the width by their longest words and the length of their texts. */
 function widthsOf(maxWidth: number, table: BlockOf<'table'>, columns: readonly TableColumn[], cells: Cells): number[] {
-  const records = recordsOf(table).slice(0, MEASURED);
+  const records = recordsOf(table).slice(0, MEASURED_RECORDS);
   const weights = columns.map((column) => {
     const texts = [column.title, ...records.map(([, record]) => textIn(cellAt(cells, record, column)))];
     const longest = texts.reduce((most, text) => Math.max(most, longestWord(text)), 0);
@@ -131,7 +135,7 @@ function widthsOf(maxWidth: number, table: BlockOf<'table'>, columns: readonly T
     return Math.max(5, 0.8 * Math.min(longest, MAX_WORD), 3.2 * Math.sqrt(mean));
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const width = Math.max(columns.length * 6, maxWidth - columns.length * BESIDE);
+  const width = Math.max(columns.length * 6, maxWidth - columns.length * CELL_PADDING);
   return weights.map((weight) => (width * weight) / total);
 }
 
@@ -141,7 +145,7 @@ const longestWord = (text: string) =>
 /** Chinese, Japanese and Korean characters are twice as wide as Latin ones. */
 const lengthOf = (text: string) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
 
-const MEASURED = 200;
+const MEASURED_RECORDS = 200;
 
 const textIn = (cell: Fragment | undefined) => (cell ? textOf(cell) : '');
 
@@ -151,7 +155,7 @@ interface Cell {
   inside: Inside;
 }
 
-function cellContent(printing: Printing, cells: Cells, { record, column, inside }: Cell): Content[] {
+function cellContent(printing: PdfPrinting, cells: Cells, { record, column, inside }: Cell): Content[] {
   if (column.type === 'text') return inside(printing, cellAt(cells, record, column)?.nodes ?? []);
   const value = record.values[column.id];
   if (value === undefined || value === null) return [];
@@ -161,13 +165,13 @@ function cellContent(printing: Printing, cells: Cells, { record, column, inside 
     case 'rating':
       return [{ text: plainRuns(printing, starsOf(column, value)) }];
     case 'select': {
-      const labels = listOf(value).map((name) => optionLabel(column, name));
+      const labels = cellValues(value).map((name) => optionLabel(column, name));
       return [{ text: plainRuns(printing, labels.join(', ')) }];
     }
     case 'number':
       return [{ text: plainRuns(printing, String(value)) }];
     default:
-      return listOf(value).map((item) => reference(printing, item));
+      return cellValues(value).map((item) => reference(printing, item));
   }
 }
 
@@ -175,15 +179,15 @@ const optionLabel = ({ options }: Extract<TableColumn, { type: 'select' }>, name
   options.find(({ value }) => value === name)?.label ?? String(name);
 
 /** Cells of files, users, images and pages contain references, images, or ids of files and users. */
-function reference(printing: Printing, item: unknown): Content {
+function reference(printing: PdfPrinting, item: unknown): Content {
   if (typeof item === 'object' && item !== null && 'ref' in item && isCellRef(item.ref)) {
     const { ref } = item;
     const content = ref.kind === 'file' ? imageContent(printing, { ref }) : undefined;
     return content ?? reference(printing, ref);
   }
   if (isCellRef(item)) {
-    const label = targetOf(printing, item)?.label ?? (item.kind === 'url' ? item.url : '');
-    return { text: plainRuns(printing, label, linkOf(printing, item)) };
+    const label = pdfTarget(printing, item)?.label ?? (item.kind === 'url' ? item.url : '');
+    return { text: plainRuns(printing, label, printedLink(printing, item)) };
   }
   const { source } = printing;
   const target = source.targets[`file:${String(item)}`] ?? source.targets[`user:${String(item)}`];

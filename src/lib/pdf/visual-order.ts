@@ -1,7 +1,7 @@
 import { mirrored } from './bidi.ts';
 
 /** A piece of a line, as pdfmake lays it out. */
-export interface Inline {
+export interface LineInline {
   text: string;
   /** From the beginning of the line. */
   x: number;
@@ -15,15 +15,15 @@ export interface Inline {
   baseLevel?: number;
 }
 
-export interface Line {
-  inlines: Inline[];
+export interface PrintedLine {
+  inlines: LineInline[];
 }
 
 /**
  * Puts the pieces of a line into the order in which they are seen (UAX #9, L1 to L4), if it has text from right to left. The
  * width of the line stays the same.
  */
-export function toVisualOrder(line: Line): void {
+export function toVisualOrder(line: PrintedLine): void {
   if (!line.inlines.some(({ level = 0 }) => level > 0)) return;
   let x = 0;
   line.inlines = reordered(segmentsOf(line.inlines)).map((segment) => {
@@ -33,10 +33,10 @@ export function toVisualOrder(line: Line): void {
   });
 }
 
-const levelOf = ({ level, baseLevel }: Inline) => level ?? baseLevel ?? 0;
+const levelOf = ({ level, baseLevel }: LineInline) => level ?? baseLevel ?? 0;
 
 /** Spaces and words apart, because fonts reverse each word for itself. Without spaces at the ends, which the line cuts off. */
-function segmentsOf(inlines: readonly Inline[]): Inline[] {
+function segmentsOf(inlines: readonly LineInline[]): LineInline[] {
   const segments = inlines.flatMap((inline, index) => {
     const isCutBefore = index === 0 && inline.leadingCut > 0;
     const isCutAfter = index === inlines.length - 1 && inline.trailingCut > 0;
@@ -52,7 +52,7 @@ function segmentsOf(inlines: readonly Inline[]): Inline[] {
   return segments;
 }
 
-const sized = (inline: Inline, text: string): Inline => ({
+const sized = (inline: LineInline, text: string): LineInline => ({
   ...inline,
   text,
   width:
@@ -62,12 +62,12 @@ const sized = (inline: Inline, text: string): Inline => ({
 });
 
 /** From the highest level to the lowest odd one, reverses all that is on that level or above. */
-function reordered(segments: readonly Inline[]): Inline[] {
+function reordered(segments: readonly LineInline[]): LineInline[] {
   const order = [...segments];
   for (let level = Math.max(...order.map(levelOf)); level > 0; level -= 1) {
     for (let start = 0; start < order.length; start += 1) {
       let end = start;
-      while (end < order.length && levelOf(order[end] as Inline) >= level) end += 1;
+      while (end < order.length && levelOf(order[end] as LineInline) >= level) end += 1;
       order.splice(start, end - start, ...order.slice(start, end).toReversed());
       start = Math.max(start, end);
     }
@@ -80,7 +80,7 @@ const REVERSED_SCRIPT =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** The text that shows a segment in its direction: mirrored, and reversed unless the font does that. */
-function drawn(segment: Inline): string {
+function drawn(segment: LineInline): string {
   const { text } = segment;
   const isRightToLeft = levelOf(segment) % 2 === 1;
   const characters = isRightToLeft ? [...text].map(mirrored) : [...text];

@@ -10,17 +10,20 @@ export interface Match {
   end: number;
 }
 
-const LENGTH = 240;
+const EXCERPT_CHARACTERS = 240;
 /** Characters of the excerpt before the first match. */
-const BEFORE = 60;
+const CHARACTERS_BEFORE_MATCH = 60;
 /** Maximum distance to the boundary of a word. */
-const REACH = 20;
+const MAX_WORD_DISTANCE = 20;
 
 /** About 240 characters around the first match as one line, cut between words if possible. Matches must be in order. */
 export function excerptOf(text: string, matches: readonly Match[]): ExcerptPart[] {
   const first = matches[0]?.start ?? 0;
-  const start = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
-  const end = text.length - start <= LENGTH ? text.length : wordEnd(text, start + LENGTH, Math.max(first, start));
+  const start = first <= CHARACTERS_BEFORE_MATCH ? 0 : wordStart(text, first - CHARACTERS_BEFORE_MATCH, first);
+  const end =
+    text.length - start <= EXCERPT_CHARACTERS
+      ? text.length
+      : wordEnd(text, start + EXCERPT_CHARACTERS, Math.max(first, start));
   const parts: ExcerptPart[] = [];
   const add = (from: number, to: number, isMatch: boolean): void => {
     const part = text.slice(from, to).replace(/\s+/g, ' ');
@@ -41,12 +44,13 @@ export function excerptOf(text: string, matches: readonly Match[]): ExcerptPart[
 }
 
 function wordStart(text: string, at: number, limit: number): number {
-  for (let index = at; index < Math.min(at + REACH, limit); index++) if (isSpace(text[index])) return index + 1;
+  for (let index = at; index < Math.min(at + MAX_WORD_DISTANCE, limit); index++)
+    if (isSpace(text[index])) return index + 1;
   return isLowSurrogate(text, at) ? at + 1 : at;
 }
 
 function wordEnd(text: string, at: number, limit: number): number {
-  for (let index = at; index > Math.max(at - REACH, limit); index--) if (isSpace(text[index])) return index;
+  for (let index = at; index > Math.max(at - MAX_WORD_DISTANCE, limit); index--) if (isSpace(text[index])) return index;
   return isLowSurrogate(text, at) ? at - 1 : at;
 }
 

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 import { versionNumber } from './terms.ts';
-import { MAX_WORD, type Token } from './tokens.ts';
+import { MAX_WORD, type SearchToken } from './tokens.ts';
 
 /** Longer chains are mostly addresses and paths. */
 const MAX_WORDS = 6;
@@ -23,7 +23,7 @@ export interface Identifier {
  * The names in a text that consist of several joined words, and the options of commands (`--quiet`) with their hyphens.
  * Joining characters are equal: `a-b` is `a_b`. Versions are without their `v`. An option of several words is both.
  */
-export function identifiersOf(tokens: readonly Token[], text: string): Identifier[] {
+export function identifiersOf(tokens: readonly SearchToken[], text: string): Identifier[] {
   const terms: Identifier[] = [];
   for (let from = 0; from < tokens.length; ) {
     let to = from + 1;
@@ -41,18 +41,18 @@ export function identifiersOf(tokens: readonly Token[], text: string): Identifie
   return terms;
 }
 
-function joinedName(first: Token | undefined, second: Token | undefined, length: number, text: string) {
+function joinedName(first: SearchToken | undefined, second: SearchToken | undefined, length: number, text: string) {
   if (length !== 2 || !first || !second || !/^[.-]$/.test(text.slice(first.end, second.start))) return {};
   const joined = fold(first.text) + fold(second.text);
   return joined.length <= MAX_WORD && /^\p{L}+$/u.test(joined) ? { joined } : {};
 }
 
-const isOption = (token: Token | undefined, text: string): boolean =>
+const isOption = (token: SearchToken | undefined, text: string): boolean =>
   token !== undefined &&
   !token.isRun &&
   /(?:^|[^-\p{L}\p{N}])--$/u.test(text.slice(Math.max(0, token.start - 3), token.start));
 
-const isJoined = (before: Token | undefined, after: Token | undefined, text: string): boolean =>
+const isJoined = (before: SearchToken | undefined, after: SearchToken | undefined, text: string): boolean =>
   before !== undefined &&
   after !== undefined &&
   !before.isRun &&

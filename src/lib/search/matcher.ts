@@ -1,7 +1,7 @@
 import type { Match } from './excerpt.ts';
 import { fold } from './fold.ts';
-import { partsOf } from './terms.ts';
-import { MAX_WORD, type Token, tokensOf } from './tokens.ts';
+import { wordParts } from './terms.ts';
+import { MAX_WORD, type SearchToken, searchTokens } from './tokens.ts';
 
 /** A term of a query to find in texts. */
 export interface MatchedTerm {
@@ -30,17 +30,17 @@ export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
   const runs = terms.flatMap(({ isRun, text }, term) => (isRun ? [{ text, term }] : []));
   const prefix = terms.findIndex(({ isPrefix }) => isPrefix);
   const beginning = terms[prefix]?.folded;
-  const wordIn = (token: Token, text: string): number | undefined => {
+  const wordIn = (token: SearchToken, text: string): number | undefined => {
     const index = words.get(token.text);
     if (index !== undefined) return index;
     if (beginning !== undefined && fold(token.text).startsWith(beginning)) return prefix;
-    const part = partsOf(text.slice(token.start, token.end)).find((word) => words.has(word));
+    const part = wordParts(text.slice(token.start, token.end)).find((word) => words.has(word));
     return part === undefined ? undefined : words.get(part);
   };
   const beginsOther = otherWords([...words.keys(), beginning ?? '']);
   return (text) => {
     const matches: TermMatch[] = [];
-    for (const token of tokensOf(text, (start, end, isRun) => !isRun && beginsOther(text, start, end))) {
+    for (const token of searchTokens(text, (start, end, isRun) => !isRun && beginsOther(text, start, end))) {
       if (token.start < (matches.at(-1)?.end ?? 0)) continue;
       if (token.isRun) {
         matches.push(...runsIn(token, runs));
@@ -57,7 +57,7 @@ export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
 const SECOND = /^[.-](\p{L}+)(?![\p{L}\p{N}])/u;
 
 /** Two words that are one in the query, such as `node.js` for `nodejs`. */
-function joinedIn(first: Token, text: string, words: ReadonlyMap<string, number>): TermMatch | undefined {
+function joinedIn(first: SearchToken, text: string, words: ReadonlyMap<string, number>): TermMatch | undefined {
   const second = SECOND.exec(text.slice(first.end, first.end + MAX_WORD + 2));
   const term = second?.[1] === undefined ? undefined : words.get(fold(first.text + second[1].toLowerCase()));
   return second && term !== undefined ? { start: first.start, end: first.end + second[0].length, term } : undefined;
@@ -89,7 +89,7 @@ const isCapital = (code: number) => code >= 0x41 && code <= 0x5a;
 const lowerCase = (code: number) => (isCapital(code) ? code + 0x20 : code);
 
 /** If normalization changed the length of a run, the whole run is the match. */
-function runsIn(token: Token, runs: readonly { text: string; term: number }[]): TermMatch[] {
+function runsIn(token: SearchToken, runs: readonly { text: string; term: number }[]): TermMatch[] {
   const isExact = token.text.length === token.end - token.start;
   const matches = runs.flatMap(({ text, term }) => {
     const places: TermMatch[] = [];

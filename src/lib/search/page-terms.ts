@@ -1,10 +1,10 @@
 import { fold } from './fold.ts';
 import { identifiersOf } from './identifiers.ts';
 import { termsOf, versionNumber } from './terms.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type SearchToken, searchTokens } from './tokens.ts';
 
 /** The text of a page by part. */
-export interface PageText {
+export interface PageParts {
   title: string;
   description: string;
   sections: readonly { title: string | null; body: string }[];
@@ -16,17 +16,17 @@ export interface PageText {
  */
 export const FIELDS = ['whole', 'title', 'heading', 'description', 'prominent', 'anywhere'] as const;
 
-export type Field = (typeof FIELDS)[number];
+export type PageField = (typeof FIELDS)[number];
 
 /** Where a term occurs: its position on the page, and the label of the part as in a `tsvector` (A is the title). */
-export type Place = `${number}${Label}`;
+export type TermPosition = `${number}${Label}`;
 
 type Label = 'A' | 'B' | 'C' | 'D';
 
 export interface PageTerms {
-  fields: Record<Field, ReadonlySet<string>>;
+  fields: Record<PageField, ReadonlySet<string>>;
   /** The places of words and of pairs of characters, in order, from 1. */
-  places: ReadonlyMap<string, readonly Place[]>;
+  places: ReadonlyMap<string, readonly TermPosition[]>;
   /** The terms that are words, not names of several words or grams of runs. */
   words: ReadonlySet<string>;
   /** Number of words and runs of the page. */
@@ -43,7 +43,7 @@ const MAX_PLACE = 16_000;
 const MAX_PLACES = 250;
 
 /** Positions between parts, so that no phrase goes from one part to the next. */
-const APART = 3;
+const POSITIONS_BETWEEN_PARTS = 3;
 
 const MAX_PROMINENT = 30;
 const MIN_TIMES = 3;
@@ -52,12 +52,12 @@ const MAX_WHOLE_TITLE = 200;
 
 /** A whole title as one term: its words, folded, and versions without their `v`. Queries are compared with it. */
 export const wholeTitle = (title: string) =>
-  tokensOf(title.slice(0, MAX_WHOLE_TITLE))
+  searchTokens(title.slice(0, MAX_WHOLE_TITLE))
     .map(({ text }) => versionNumber(text) ?? fold(text))
     .join(' ');
 
 /** The terms that a page is found by. */
-export function pageTerms({ title, description, sections }: PageText): PageTerms {
+export function pageTerms({ title, description, sections }: PageParts): PageTerms {
   const reader = new TermReader();
   const inTitle = reader.read(title, 'A');
   const inHeadings = sections.map((section) => reader.read(section.title ?? '', 'B'));
@@ -84,7 +84,7 @@ export function pageTerms({ title, description, sections }: PageText): PageTerms
 class TermReader {
   readonly terms = new Set<string>();
   readonly words = new Set<string>();
-  readonly places = new Map<string, Place[]>();
+  readonly places = new Map<string, TermPosition[]>();
   length = 0;
   #bytes = 0;
   #remaining = MAX_CHARACTERS;
@@ -94,7 +94,7 @@ class TermReader {
   read(source: string, label: Label): string[] {
     const text = source.slice(0, this.#remaining);
     this.#remaining -= text.length;
-    const tokens = tokensOf(text);
+    const tokens = searchTokens(text);
     const terms = tokens.flatMap((token) => this.#readToken(token, text, label));
     for (const { term, joined } of identifiersOf(tokens, text)) {
       if (this.#keep(term)) terms.push(term);
@@ -102,11 +102,11 @@ class TermReader {
       terms.push(joined);
       this.words.add(joined);
     }
-    this.#place += APART;
+    this.#place += POSITIONS_BETWEEN_PARTS;
     return terms;
   }
 
-  #readToken(token: Token, text: string, label: Label): string[] {
+  #readToken(token: SearchToken, text: string, label: Label): string[] {
     this.length++;
     const terms = termsOf(token, text).filter((term) => this.#keep(term));
     if (token.isRun) this.#placeRun(token.text, label);

@@ -1,8 +1,8 @@
 import { fold } from './fold.ts';
 import { identifiersOf } from './identifiers.ts';
 import { wholeTitle } from './page-terms.ts';
-import { partsOf, versionNumber } from './terms.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { versionNumber, wordParts } from './terms.ts';
+import { type SearchToken, searchTokens } from './tokens.ts';
 
 /** A term of a query. */
 export interface QueryTerm {
@@ -36,11 +36,11 @@ export interface QueryShape {
 const MAX_QUERY_TERMS = 10;
 const MAX_RUN = 24;
 
-const textOf = ({ text, isRun }: Token) => (isRun ? [...text].slice(0, MAX_RUN).join('') : text);
+const textOf = ({ text, isRun }: SearchToken) => (isRun ? [...text].slice(0, MAX_RUN).join('') : text);
 
 /** The distinct words and runs of a query. Anything else (operators, wildcards, quotes) is ignored. */
 export function queryTerms(query: string): QueryTerm[] {
-  const tokens = tokensOf(query);
+  const tokens = searchTokens(query);
   const last = tokens.at(-1);
   const joined = joinedNames(tokens, query);
   const terms = new Map<string, QueryTerm>();
@@ -48,7 +48,7 @@ export function queryTerms(query: string): QueryTerm[] {
     const { isRun } = token;
     const text = textOf(token);
     const isLast = !isRun && token.text === last?.text;
-    const parts = isRun ? [] : partsOf(query.slice(token.start, token.end));
+    const parts = isRun ? [] : wordParts(query.slice(token.start, token.end));
     const variants = [versionNumber(token.text), joined.get(index)].filter((each) => each !== undefined);
     if (terms.size < MAX_QUERY_TERMS && !terms.has(text)) {
       terms.set(text, { text, folded: fold(text), isRun, isLast, parts, variants });
@@ -58,7 +58,7 @@ export function queryTerms(query: string): QueryTerm[] {
 }
 
 /** The names of a query that can be one word, by the indexes of their tokens. */
-const joinedNames = (tokens: readonly Token[], query: string): ReadonlyMap<number, string> =>
+const joinedNames = (tokens: readonly SearchToken[], query: string): ReadonlyMap<number, string> =>
   new Map(
     identifiersOf(tokens, query).flatMap(({ joined, from }) =>
       joined === undefined ? [] : [[from, joined] as const, [from + 1, joined] as const],
@@ -67,7 +67,7 @@ const joinedNames = (tokens: readonly Token[], query: string): ReadonlyMap<numbe
 
 /** The order of the words of a query, and the names in it. */
 export function queryShape(query: string): QueryShape {
-  const tokens = tokensOf(query);
+  const tokens = searchTokens(query);
   const sequence = tokens.slice(0, MAX_QUERY_TERMS).map((token) => ({ text: textOf(token), isRun: token.isRun }));
   const [only] = queryTerms(query);
   if (tokens.length === 1 && only && only.parts.length > 0) {

@@ -1,8 +1,8 @@
-import type { Token } from './tokens.ts';
+import type { SearchToken } from './tokens.ts';
 
 /** The index terms of a token: a word and its parts, or the grams of a run. */
-export function termsOf(token: Token, text: string): string[] {
-  return token.isRun ? gramsOf(token.text) : [token.text, ...partsOf(text.slice(token.start, token.end))];
+export function termsOf(token: SearchToken, text: string): string[] {
+  return token.isRun ? gramsOf(token.text) : [token.text, ...wordParts(text.slice(token.start, token.end))];
 }
 
 /** Every character of a run and every pair of neighbours. */
@@ -34,7 +34,7 @@ const MAX_PARTS = 12;
 export const versionNumber = (word: string): string | undefined => /^v(\d{1,20})$/i.exec(word)?.[1];
 
 /** The parts of a name in camel case, such as `updateSpaceContent`, and the number of a version; empty for other words. */
-export function partsOf(raw: string): string[] {
+export function wordParts(raw: string): string[] {
   const number = versionNumber(raw);
   if (number !== undefined) return [number];
   if (raw.length < 4 || raw.length > 64 || !HUMP.test(raw)) return [];

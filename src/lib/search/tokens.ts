@@ -1,5 +1,5 @@
 /** A word, or a run of characters in a script that is written without spaces. */
-export interface Token {
+export interface SearchToken {
   /** In lower case and NFKC, with only letters, digits and their marks. */
   text: string;
   /** Position in the text in UTF-16 code units. */
@@ -30,8 +30,8 @@ export type IsSkipped = (start: number, end: number, isRun: boolean) => boolean;
 /**
  * The words and runs of a text in reading order, without those that `isSkipped`. Pages and queries are tokenized alike.
  */
-export function tokensOf(text: string, isSkipped?: IsSkipped): Token[] {
-  const tokens: Token[] = [];
+export function searchTokens(text: string, isSkipped?: IsSkipped): SearchToken[] {
+  const tokens: SearchToken[] = [];
   let start = 0;
   let kind = NONE;
   for (let at = 0; at <= text.length; ) {

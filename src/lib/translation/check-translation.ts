@@ -1,4 +1,4 @@
-import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { type CodedToken, printTokens, readTokens } from './coded-text.ts';
 import { placeholdersIn } from './placeholders.ts';
 
 /** A translation may be this much longer than its segment. */
@@ -29,16 +29,16 @@ export function checkTranslation(segment: string, translation: unknown): string 
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** The placeholders of a text in a canonical order. */
-const countOf = (tokens: readonly Token[]): string =>
+const countOf = (tokens: readonly CodedToken[]): string =>
   tokens
     .flatMap((token) => (token.kind === 'text' ? [] : [printTokens([token])]))
     .sort()
     .join('');
 
-const textOf = (tokens: readonly Token[]): string =>
+const textOf = (tokens: readonly CodedToken[]): string =>
   tokens.map((token) => (token.kind === 'text' ? token.value : '\n')).join('');
 
-function isNested(tokens: readonly Token[]): boolean {
+function isNested(tokens: readonly CodedToken[]): boolean {
   const around: number[] = [];
   for (const token of tokens) {
     if (token.kind === 'open') around.push(token.number);

@@ -1,5 +1,5 @@
 /** A part of a text with placeholders. */
-export type Token =
+export type CodedToken =
   | { kind: 'text'; value: string }
   /** The start and the end of content that a placeholder is around, and a placeholder without content. */
   | { kind: 'open' | 'close' | 'void'; number: number };
@@ -8,9 +8,9 @@ export type Token =
  * Text with placeholders as XML: `<1>` and `</1>` around content, `<2/>` for nodes without content. Providers with
  * support for XML or HTML keep such tags, and `<`, `>` and `&` of the text are escaped.
  */
-export const printTokens = (tokens: readonly Token[]): string => tokens.map(printToken).join('');
+export const printTokens = (tokens: readonly CodedToken[]): string => tokens.map(printToken).join('');
 
-function printToken(token: Token): string {
+function printToken(token: CodedToken): string {
   switch (token.kind) {
     case 'text':
       return token.value.replace(/[&<>]/g, (character) => ESCAPED[character] ?? character);
@@ -35,8 +35,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Reads text with placeholders. Everything except placeholders is text, so that every text can be read. */
-export function readTokens(coded: string): Token[] {
-  const tokens: Token[] = [];
+export function readTokens(coded: string): CodedToken[] {
+  const tokens: CodedToken[] = [];
   let end = 0;
   for (const match of coded.matchAll(/<(\/?)(\d{1,5})(\/?)>/g)) {
     const [source, closes, number, isVoid] = match;
@@ -54,7 +54,7 @@ function kindOf(closes: string | undefined, isVoid: string | undefined): 'open' 
   return isVoid === '' ? 'open' : 'void';
 }
 
-function pushText(tokens: Token[], coded: string): void {
+function pushText(tokens: CodedToken[], coded: string): void {
   if (coded === '') return;
   tokens.push({
     kind: 'text',
@@ -63,7 +63,7 @@ function pushText(tokens: Token[], coded: string): void {
 }
 
 /** The words of a text without its placeholders. */
-export const wordsOf = (coded: string): string =>
+export const uncodedText = (coded: string): string =>
   readTokens(coded)
     .map((token) => (token.kind === 'text' ? token.value : ''))
     .join('');

@@ -1,15 +1,15 @@
 import { assignAnchors, headingId, isHeading } from '../document/anchors.ts';
-import { text } from '../document/build.ts';
+import { textNode } from '../document/build.ts';
 import type { JSONDocument, Phrasing } from '../document/document.ts';
 import { assignKeys } from '../document/keys.ts';
 import { mapBlocks } from '../document/map-children.ts';
 import { textOfLine } from '../document/plain-text.ts';
 import { cutLine, cutText, joinLine, type Segment } from './cut-line.ts';
 import { mapLines } from './map-lines.ts';
-import { spaceIn } from './sentences.ts';
+import { sentenceSpace } from './sentences.ts';
 
 /** A line of text of a document, as segments. */
-export interface Line {
+export interface SegmentedLine {
   /** Identifies the line while its node keeps its key. */
   name: string;
   segments: Segment[];
@@ -21,8 +21,8 @@ export interface Languages {
 }
 
 /** Cuts everything in a document that readers read as prose into segments, in reading order. */
-export function cutDocument(document: JSONDocument, language: string): Line[] {
-  const lines: Line[] = [];
+export function cutDocument(document: JSONDocument, language: string): SegmentedLine[] {
+  const lines: SegmentedLine[] = [];
   mapLines(document, {
     line: (name, nodes) => {
       lines.push({ name, segments: cutLine(nodes, language) });
@@ -65,7 +65,7 @@ export function joinDocument(
   };
   const joined = mapLines(document, {
     line: (name, nodes) => replace(name, cutLine(nodes, languages.from), nodes),
-    text: (name, value) => textOfLine(replace(name, cutText(value, languages.from), [text(value)])),
+    text: (name, value) => textOfLine(replace(name, cutText(value, languages.from), [textNode(value)])),
   });
   if (joined === document) return document;
   const owned = structuredClone(joined);
@@ -77,7 +77,7 @@ export function joinDocument(
 /** The segments with the whitespace between them as it is written in the other language. */
 const spaced = (segments: readonly Segment[], { from, to }: Languages): Segment[] =>
   segments.map((segment, index) =>
-    index === segments.length - 1 ? segment : { ...segment, after: spaceIn(segment.after, from, to) },
+    index === segments.length - 1 ? segment : { ...segment, after: sentenceSpace(segment.after, from, to) },
   );
 
 /** A document whose blocks keep their present anchors when their titles change. */

@@ -1,19 +1,19 @@
-import { text } from '../document/build.ts';
+import { textNode } from '../document/build.ts';
 import type { Inline, Leaf, Mark, Phrasing } from '../document/document.ts';
 import { tidyPhrasing } from '../document/tidy-phrasing.ts';
-import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { type CodedToken, printTokens, readTokens } from './coded-text.ts';
 import { splitPlaceholders } from './placeholders.ts';
 import { sentenceEnds } from './sentences.ts';
 
 /** The part behind a placeholder: marks or an inline around content, or a node without content to translate. */
-export type Held = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
+export type PlaceholderContent = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
 
 /** A segment: a sentence of a line of text, with placeholders for marks, links, code, URLs, variables and other inlines. */
 export interface Segment {
   /** The text with placeholders that are numbered from 1 in each segment. */
   text: string;
   /** Parts behind the placeholders, by their number less one. */
-  placeholders: Held[];
+  placeholders: PlaceholderContent[];
   /** Whitespace around the segment. */
   before: string;
   after: string;
@@ -23,14 +23,14 @@ export interface Segment {
 
 /** Cuts a line of text into segments. `language` is the language of the text, which decides where sentences end. */
 export function cutLine(nodes: readonly Phrasing[], language: string): Segment[] {
-  const placeholders: Held[] = [];
-  const tokens: Token[] = [];
+  const placeholders: PlaceholderContent[] = [];
+  const tokens: CodedToken[] = [];
   flatten(nodes, tokens, placeholders);
   return cutTokens(tokens, language).map((part) => segmentOf(part, placeholders));
 }
 
 /** Cuts plain text into segments. */
-export const cutText = (value: string, language: string): Segment[] => cutLine([text(value)], language);
+export const cutText = (value: string, language: string): Segment[] => cutLine([textNode(value)], language);
 
 /** A line of its segments, with the given texts or nodes in place of their own. */
 export function joinLine(
@@ -40,7 +40,7 @@ export function joinLine(
   const nodes = segments.flatMap((segment, index): Phrasing[] => {
     const content = texts[index] ?? segment.text;
     const phrasing = typeof content === 'string' ? phrasingOf(readTokens(content), segment.placeholders) : content;
-    return [text(segment.before), ...phrasing, text(segment.after)];
+    return [textNode(segment.before), ...phrasing, textNode(segment.after)];
   });
   return tidyPhrasing(nodes, 'block', tidyInline);
 }
@@ -64,8 +64,8 @@ export const joinText = (segments: readonly Segment[], texts: readonly (string |
     })
     .join('');
 
-function flatten(nodes: readonly Phrasing[], tokens: Token[], placeholders: Held[]): void {
-  const hold = (what: Held): number => placeholders.push(what);
+function flatten(nodes: readonly Phrasing[], tokens: CodedToken[], placeholders: PlaceholderContent[]): void {
+  const hold = (what: PlaceholderContent): number => placeholders.push(what);
   for (const node of nodes) {
     if (node.object === 'text') for (const leaf of node.leaves) flattenLeaf(leaf, tokens, hold);
     else if (node.type === 'link' || node.type === 'annotation') {
@@ -77,7 +77,7 @@ function flatten(nodes: readonly Phrasing[], tokens: Token[], placeholders: Held
   }
 }
 
-function flattenLeaf(leaf: Leaf, tokens: Token[], hold: (what: Held) => number): void {
+function flattenLeaf(leaf: Leaf, tokens: CodedToken[], hold: (what: PlaceholderContent) => number): void {
   if (leaf.text === '') return;
   if (isCode(leaf)) {
     tokens.push({ kind: 'void', number: hold({ leaf }) });
@@ -98,11 +98,11 @@ const isCode = ({ marks }: Leaf) => marks.some(({ type }) => type === 'code' || 
 const PLACEHOLDER = '\ufffc';
 
 /** Cuts tokens at the ends of sentences that are outside of all placeholders. */
-function cutTokens(tokens: readonly Token[], language: string): Token[][] {
+function cutTokens(tokens: readonly CodedToken[], language: string): CodedToken[][] {
   const plain = tokens.map((token) => plainOf(token)).join('');
   const ends = sentenceEnds(plain, language);
-  const parts: Token[][] = [];
-  let part: Token[] = [];
+  const parts: CodedToken[][] = [];
+  let part: CodedToken[] = [];
   let [offset, depth] = [0, 0];
   const end = () => {
     if (part.length > 0) parts.push(part);
@@ -128,17 +128,17 @@ function cutTokens(tokens: readonly Token[], language: string): Token[][] {
   return parts;
 }
 
-function plainOf(token: Token): string {
+function plainOf(token: CodedToken): string {
   if (token.kind === 'text') return token.value;
   return token.kind === 'void' ? PLACEHOLDER : '';
 }
 
-function segmentOf(part: readonly Token[], all: readonly Held[]): Segment {
-  const placeholders: Held[] = [];
+function segmentOf(part: readonly CodedToken[], all: readonly PlaceholderContent[]): Segment {
+  const placeholders: PlaceholderContent[] = [];
   const numbers = new Map<number, number>();
-  const tokens = part.map((token): Token => {
+  const tokens = part.map((token): CodedToken => {
     if (token.kind === 'text') return token;
-    const number = numbers.get(token.number) ?? placeholders.push(all[token.number - 1] as Held); // numbered when it was held
+    const number = numbers.get(token.number) ?? placeholders.push(all[token.number - 1] as PlaceholderContent); // numbered when it was held
     numbers.set(token.number, number);
     return { kind: token.kind, number };
   });
@@ -148,7 +148,7 @@ function segmentOf(part: readonly Token[], all: readonly Held[]): Segment {
 }
 
 /** Removes the whitespace at an end of a segment, and returns it. */
-function takeSpace(tokens: Token[], side: 'start' | 'end'): string {
+function takeSpace(tokens: CodedToken[], side: 'start' | 'end'): string {
   const index = side === 'start' ? 0 : tokens.length - 1;
   const token = tokens[index];
   if (token?.kind !== 'text') return '';
@@ -157,12 +157,12 @@ function takeSpace(tokens: Token[], side: 'start' | 'end'): string {
   return side === 'start' ? token.value.slice(0, token.value.length - value.length) : token.value.slice(value.length);
 }
 
-function phrasingOf(tokens: readonly Token[], placeholders: readonly Held[]): Phrasing[] {
+function phrasingOf(tokens: readonly CodedToken[], placeholders: readonly PlaceholderContent[]): Phrasing[] {
   const root: Phrasing[] = [];
   const stack: { nodes: Phrasing[]; marks: Mark[] }[] = [{ nodes: root, marks: [] }];
   for (const token of tokens) {
     const top = stack.at(-1) ?? { nodes: root, marks: [] };
-    if (token.kind === 'text') top.nodes.push(text(token.value, top.marks));
+    if (token.kind === 'text') top.nodes.push(textNode(token.value, top.marks));
     else if (token.kind === 'close') stack.pop();
     else {
       const what = placeholders[token.number - 1];
@@ -173,7 +173,7 @@ function phrasingOf(tokens: readonly Token[], placeholders: readonly Held[]): Ph
   return root;
 }
 
-function opened(what: Held | undefined, { nodes, marks }: { nodes: Phrasing[]; marks: Mark[] }) {
+function opened(what: PlaceholderContent | undefined, { nodes, marks }: { nodes: Phrasing[]; marks: Mark[] }) {
   if (what && 'around' in what) {
     const inside: Phrasing[] = [];
     nodes.push({ ...what.around, nodes: inside } as Inline); // links and annotations have nodes
@@ -182,7 +182,7 @@ function opened(what: Held | undefined, { nodes, marks }: { nodes: Phrasing[]; m
   return { nodes, marks: what && 'marks' in what ? [...marks, ...what.marks] : marks };
 }
 
-function closed(what: Held): Phrasing[] {
+function closed(what: PlaceholderContent): Phrasing[] {
   if ('leaf' in what) return [{ object: 'text', leaves: [what.leaf] }];
   return 'inline' in what ? [what.inline] : [];
 }

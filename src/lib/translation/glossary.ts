@@ -1,13 +1,13 @@
-import { readTokens, type Token } from './coded-text.ts';
+import { type CodedToken, readTokens } from './coded-text.ts';
 
 /** A term and its translation. */
-export interface Term {
+export interface TermTranslation {
   term: string;
   translation: string;
 }
 
 /** Terms by their first word in lower case, the longest first. */
-export type Glossary = ReadonlyMap<string, readonly (Term & { words: readonly string[] })[]>;
+export type Glossary = ReadonlyMap<string, readonly (TermTranslation & { words: readonly string[] })[]>;
 
 /** Words, and the text between them. */
 const WORDS = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
@@ -19,8 +19,8 @@ const piecesOf = (value: string): string[] =>
   (value.match(WORDS) ?? []).flatMap((piece) => (UNSPACED.test(piece) ? [...piece] : [piece]));
 
 /** Prepares terms for finding them. Of two translations of one term, the first is taken. */
-export function makeGlossary(terms: readonly Term[]): Glossary {
-  const glossary = new Map<string, (Term & { words: string[] })[]>();
+export function makeGlossary(terms: readonly TermTranslation[]): Glossary {
+  const glossary = new Map<string, (TermTranslation & { words: string[] })[]>();
   const seen = new Set<string>();
   for (const { term, translation } of terms) {
     const words = piecesOf(term.trim().toLowerCase());
@@ -36,7 +36,7 @@ export function makeGlossary(terms: readonly Term[]): Glossary {
 /** A text in parts: those that are terms of the glossary have their translation. */
 export interface GlossaryPart {
   value: string;
-  term?: Term;
+  term?: TermTranslation;
 }
 
 /**
@@ -65,8 +65,8 @@ export function findTerms(value: string, glossary: Glossary): GlossaryPart[] {
 }
 
 /** The terms that occur in a segment, each once, in the order of their text. */
-export function termsIn(segment: string, glossary: Glossary): Term[] {
-  const terms = new Map<string, Term>();
+export function termsIn(segment: string, glossary: Glossary): TermTranslation[] {
+  const terms = new Map<string, TermTranslation>();
   if (glossary.size === 0) return [];
   for (const token of readTokens(segment)) {
     if (token.kind !== 'text') continue;
@@ -77,7 +77,7 @@ export function termsIn(segment: string, glossary: Glossary): Term[] {
 
 /** A segment whose terms are placeholders, so that a provider cannot translate them in another way. */
 export interface Protected {
-  tokens: Token[];
+  tokens: CodedToken[];
   /** Translations by the number of their placeholder. */
   translations: ReadonlyMap<number, string>;
 }
@@ -87,9 +87,9 @@ export function protectTerms(segment: string, glossary: Glossary): Protected {
   const tokens = readTokens(segment);
   const translations = new Map<number, string>();
   let number = Math.max(0, ...tokens.map((token) => (token.kind === 'text' ? 0 : token.number)));
-  const marked = tokens.flatMap((token): Token[] => {
+  const marked = tokens.flatMap((token): CodedToken[] => {
     if (token.kind !== 'text') return [token];
-    return findTerms(token.value, glossary).map(({ value, term }): Token => {
+    return findTerms(token.value, glossary).map(({ value, term }): CodedToken => {
       if (!term) return { kind: 'text', value };
       number += 1;
       translations.set(number, term.translation);
@@ -100,7 +100,7 @@ export function protectTerms(segment: string, glossary: Glossary): Protected {
 }
 
 /** Puts translations in the place of the placeholders of terms. */
-export const restoreTerms = (tokens: readonly Token[], translations: Protected['translations']): Token[] =>
+export const restoreTerms = (tokens: readonly CodedToken[], translations: Protected['translations']): CodedToken[] =>
   tokens.map((token) => {
     const translation = token.kind === 'void' ? translations.get(token.number) : undefined;
     return translation === undefined ? token : { kind: 'text', value: translation };

@@ -1,6 +1,6 @@
 import { hashOf } from '../canonical.ts';
 import type { Languages } from './cut-document.ts';
-import type { Term } from './glossary.ts';
+import type { TermTranslation } from './glossary.ts';
 
 /** Everything that the translation of a segment depends on. */
 export interface MemoryQuestion extends Languages {
@@ -9,7 +9,7 @@ export interface MemoryQuestion extends Languages {
   instructions: string;
   segment: string;
   /** The terms that occur in the segment, each once, in a fixed order. */
-  terms: readonly Term[];
+  terms: readonly TermTranslation[];
 }
 
 /** The key of an imported entry, in hexadecimal: only the translation that it was imported to asks for it. */

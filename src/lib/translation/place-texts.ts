@@ -1,4 +1,4 @@
-import { text } from '../document/build.ts';
+import { textNode } from '../document/build.ts';
 import type { JSONDocument, Phrasing } from '../document/document.ts';
 import { textOfLine } from '../document/plain-text.ts';
 import { cutLine, cutText, joinLine, type Segment } from './cut-line.ts';
@@ -13,13 +13,17 @@ export interface PlacedText {
 }
 
 /** A document with texts in their places. Those whose line or segment it does not have are in `unplaced`. */
-export interface Placed {
+export interface DocumentWithTexts {
   document: JSONDocument;
   unplaced: PlacedText[];
 }
 
 /** Puts texts in the place of lines and segments of a document in this language. Everything else stays. */
-export function placeInDocument(document: JSONDocument, language: string, texts: readonly PlacedText[]): Placed {
+export function placeInDocument(
+  document: JSONDocument,
+  language: string,
+  texts: readonly PlacedText[],
+): DocumentWithTexts {
   const byLine = Map.groupBy(texts, ({ line }) => line);
   const unplaced = new Set(texts);
   const replace = (name: string, nodes: Phrasing[], cut: () => Segment[]): Phrasing[] => {
@@ -43,7 +47,7 @@ export function placeInDocument(document: JSONDocument, language: string, texts:
     line: (name, nodes) => replace(name, nodes, () => cutLine(nodes, language)),
     text: (name, value) => {
       if (!byLine.has(name)) return value;
-      return textOfLine(replace(name, [text(value)], () => cutText(value, language)));
+      return textOfLine(replace(name, [textNode(value)], () => cutText(value, language)));
     },
   });
   return { document: placed, unplaced: [...unplaced] };

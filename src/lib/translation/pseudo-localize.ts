@@ -1,4 +1,4 @@
-import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { type CodedToken, printTokens, readTokens } from './coded-text.ts';
 import { findTerms, type Glossary } from './glossary.ts';
 
 const LETTERS = new Map(
@@ -14,7 +14,7 @@ const LETTERS = new Map(
  * not translate.
  */
 export function pseudoLocalize(segment: string, glossary: Glossary): string {
-  const tokens = readTokens(segment).flatMap((token): Token[] =>
+  const tokens = readTokens(segment).flatMap((token): CodedToken[] =>
     token.kind === 'text'
       ? findTerms(token.value, glossary).map(({ value, term }) => wordToken(value, term?.translation))
       : [token],
@@ -22,7 +22,7 @@ export function pseudoLocalize(segment: string, glossary: Glossary): string {
   return printTokens([{ kind: 'text', value: '⟦' }, ...tokens, { kind: 'text', value: '⟧' }]);
 }
 
-const wordToken = (value: string, translation: string | undefined): Token => ({
+const wordToken = (value: string, translation: string | undefined): CodedToken => ({
   kind: 'text',
   value: translation ?? value.replaceAll(/[A-Za-z]/g, (letter) => LETTERS.get(letter) ?? letter),
 });

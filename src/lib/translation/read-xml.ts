@@ -3,11 +3,11 @@ import { makeYielder } from '../tick.ts';
 import { ExchangeError } from './exchange-unit.ts';
 
 /** An element of XML, without namespaces. */
-export interface Element {
+export interface XmlElement {
   name: string;
   namespace: string;
   attributes: Readonly<Record<string, string>>;
-  children: (Element | string)[];
+  children: (XmlElement | string)[];
 }
 
 /** Functions that are called with the elements of a file, in order. */
@@ -15,12 +15,12 @@ export interface XmlHandler {
   /** Names of elements that are read with all that they contain. */
   readonly wholeElements: ReadonlySet<string>;
   /** Another element begins. */
-  opened(element: Element): void;
+  opened(element: XmlElement): void;
   /** An element with its content ends. */
-  ended(element: Element): void;
+  ended(element: XmlElement): void;
 }
 
-const CHUNK = 8_192;
+const CHUNK_CHARACTERS = 8_192;
 const MAX_DEPTH = 50;
 /** The parser looks for each attribute among those before it. */
 const MAX_ATTRIBUTES = 100;
@@ -47,8 +47,8 @@ export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<v
   // Missing in the types: the attributes of the element that is being read.
   const { attribList } = parser as unknown as { attribList: unknown[] };
   const pause = makeYielder();
-  for (let start = 0; start < xml.length; start += CHUNK) {
-    parser.write(xml.slice(start, start + CHUNK));
+  for (let start = 0; start < xml.length; start += CHUNK_CHARACTERS) {
+    parser.write(xml.slice(start, start + CHUNK_CHARACTERS));
     if (attribList.length > MAX_ATTRIBUTES) fail(TOO_MANY_ATTRIBUTES);
     await pause();
   }
@@ -69,10 +69,10 @@ function rejectControlCharacters(xml: string): void {
 const TOO_MANY_ATTRIBUTES = `Elements have up to ${MAX_ATTRIBUTES} attributes.`;
 
 function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: string) => never): void {
-  const open: Element[] = [];
+  const open: XmlElement[] = [];
   let [depth, isEmpty] = [0, true];
   let [count, inside, characters] = [0, 0, 0];
-  const begin = ({ name }: Element) => {
+  const begin = ({ name }: XmlElement) => {
     count += 1;
     [inside, characters] = [0, 0];
     if (count > MAX_WHOLE) fail(`The file has more than ${MAX_WHOLE} elements "${name}". Split it.`);
@@ -112,7 +112,7 @@ function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: stri
   };
 }
 
-const elementOf = ({ local, uri, attributes }: sax.QualifiedTag): Element => ({
+const elementOf = ({ local, uri, attributes }: sax.QualifiedTag): XmlElement => ({
   name: local,
   namespace: uri,
   attributes: Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value])),

@@ -22,7 +22,7 @@ function segmenterFor(language: string): Intl.Segmenter {
 const UNSPACED = new Set(['ja', 'zh', 'zh-tw', 'yue', 'th']);
 
 /** Whitespace between two sentences in another language. Line breaks stay. */
-export function spaceIn(space: string, from: string, to: string): string {
+export function sentenceSpace(space: string, from: string, to: string): string {
   if (UNSPACED.has(from) === UNSPACED.has(to)) return space;
   if (UNSPACED.has(to)) return space === ' ' ? '' : space;
   return space === '' ? ' ' : space;

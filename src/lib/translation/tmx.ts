@@ -1,7 +1,7 @@
-import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { type CodedToken, printTokens, readTokens } from './coded-text.ts';
 import { ExchangeError, type ExchangeFault, type ExchangeLanguages, type ExchangePage } from './exchange-unit.ts';
 import { splitPlaceholders } from './placeholders.ts';
-import { type Element, escapeXml, readXml } from './read-xml.ts';
+import { escapeXml, readXml, type XmlElement } from './read-xml.ts';
 
 /** The start of a file in TMX 1.4b (LISA OSCAR, 2005). */
 export const tmxStart = ({ from }: ExchangeLanguages): string =>
@@ -76,7 +76,7 @@ export async function readTmx(
   throw new ExchangeError(`No unit of the file has texts in "${languages.from}" and "${languages.to}".`);
 }
 
-function pairIn(unit: Element, { from, to }: ExchangeLanguages): { source: string; target: string } | undefined {
+function pairIn(unit: XmlElement, { from, to }: ExchangeLanguages): { source: string; target: string } | undefined {
   const variants = unit.children.flatMap((child) =>
     typeof child !== 'string' && child.name === 'tuv' ? [{ language: languageOf(child), seg: segOf(child) }] : [],
   );
@@ -88,24 +88,25 @@ function pairIn(unit: Element, { from, to }: ExchangeLanguages): { source: strin
   return coded === '' || translated === '' ? undefined : { source: coded, target: translated };
 }
 
-const languageOf = ({ attributes }: Element): string => (attributes['xml:lang'] ?? attributes.lang ?? '').toLowerCase();
+const languageOf = ({ attributes }: XmlElement): string =>
+  (attributes['xml:lang'] ?? attributes.lang ?? '').toLowerCase();
 
-const segOf = ({ children }: Element): Element['children'] | undefined => {
+const segOf = ({ children }: XmlElement): XmlElement['children'] | undefined => {
   const seg = children.find((child) => typeof child !== 'string' && child.name === 'seg');
   return typeof seg === 'string' ? undefined : seg?.children;
 };
 
 /** The text in a language, or else in a variety of it, such as `en-US` for `en`. */
 function variantIn(
-  variants: readonly { language: string; seg: Element['children'] | undefined }[],
+  variants: readonly { language: string; seg: XmlElement['children'] | undefined }[],
   language: string,
-): Element['children'] | undefined {
+): XmlElement['children'] | undefined {
   const exact = variants.find((each) => each.language === language);
   return (exact ?? variants.find((each) => each.language.startsWith(`${language}-`)))?.seg;
 }
 
 /** Codes are numbered by their order in the source, as segments number their placeholders. */
-function tokensOf(children: Element['children'], numbers: Map<string, number>, isTarget: boolean): Token[] {
+function tokensOf(children: XmlElement['children'], numbers: Map<string, number>, isTarget: boolean): CodedToken[] {
   const paired = new Map<string, number>();
   let voids = 0;
   const numberOf = (key: string): number => {
@@ -117,14 +118,14 @@ function tokensOf(children: Element['children'], numbers: Map<string, number>, i
   };
   const seen = new Map<string, number>();
   /** URLs and variables are placeholders, as they are in segments. */
-  const textTokens = (text: string): Token[] =>
-    splitPlaceholders(text).flatMap((value, index): Token[] => {
+  const textTokens = (text: string): CodedToken[] =>
+    splitPlaceholders(text).flatMap((value, index): CodedToken[] => {
       if (index % 2 === 0) return value === '' ? [] : [{ kind: 'text', value }];
       seen.set(value, (seen.get(value) ?? 0) + 1);
       return [{ kind: 'void', number: numberOf(`text ${seen.get(value)} ${value}`) }];
     });
-  const read = (inside: Element['children']): Token[] =>
-    inside.flatMap((child): Token[] => {
+  const read = (inside: XmlElement['children']): CodedToken[] =>
+    inside.flatMap((child): CodedToken[] => {
       if (typeof child === 'string') return textTokens(child);
       const { name, attributes } = child;
       switch (name) {

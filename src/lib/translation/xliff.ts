@@ -1,4 +1,4 @@
-import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { type CodedToken, printTokens, readTokens } from './coded-text.ts';
 import {
   ExchangeError,
   type ExchangeFault,
@@ -6,7 +6,7 @@ import {
   type ExchangePage,
   type ExchangeUnit,
 } from './exchange-unit.ts';
-import { type Element, escapeXml, readXml } from './read-xml.ts';
+import { escapeXml, readXml, type XmlElement } from './read-xml.ts';
 
 /** XLIFF 2.0 (OASIS). 2.1 and 2.2 have the same namespace for what is read here. */
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
@@ -81,7 +81,7 @@ export async function readXliff(
 }
 
 function rejectOther(
-  { name, namespace, attributes }: Omit<Element, 'children'>,
+  { name, namespace, attributes }: Omit<XmlElement, 'children'>,
   { from, to }: ExchangeLanguages,
 ): void {
   if (name !== 'xliff' || namespace !== NAMESPACE) throw new ExchangeError('The file is not XLIFF 2.');
@@ -93,7 +93,7 @@ function rejectOther(
 }
 
 /** The texts of a unit, whose segments another tool may have split. */
-function textsOf(unit: Element): Pick<ReadUnit, 'source' | 'target'> {
+function textsOf(unit: XmlElement): Pick<ReadUnit, 'source' | 'target'> {
   const parts = unit.children.flatMap((child) =>
     typeof child !== 'string' && (child.name === 'segment' || child.name === 'ignorable') ? [child] : [],
   );
@@ -105,13 +105,13 @@ function textsOf(unit: Element): Pick<ReadUnit, 'source' | 'target'> {
   return { source: sources.join(''), target: target?.trim() === '' ? undefined : target };
 }
 
-function codedIn(part: Element, name: 'source' | 'target'): string | undefined {
+function codedIn(part: XmlElement, name: 'source' | 'target'): string | undefined {
   const element = part.children.find((child) => typeof child !== 'string' && child.name === name);
   return element === undefined || typeof element === 'string' ? undefined : printTokens(tokensOf(element.children));
 }
 
-function tokensOf(children: Element['children']): Token[] {
-  return children.flatMap((child): Token[] => {
+function tokensOf(children: XmlElement['children']): CodedToken[] {
+  return children.flatMap((child): CodedToken[] => {
     if (typeof child === 'string') return [{ kind: 'text', value: child }];
     switch (child.name) {
       case 'ph':

@@ -50,6 +50,6 @@ export function byLevel<Row>(top: readonly Branch<Row>[]): Branch<Row>[] {
 }
 
 /** A complete tree with paths and nodes, for revisions without a projection. Uses one load per level. */
-export async function loadTree(rootHash: string, source: NodeSource): Promise<Branch<LoadedPage>[]> {
+export async function loadTreeByLevel(rootHash: string, source: NodeSource): Promise<Branch<LoadedPage>[]> {
   return assembleTree(await readTree(rootHash, source));
 }

@@ -3,19 +3,19 @@ import type { Draft, DraftTree } from './draft.ts';
 import { type NewNode, type NodeTimes, nodeHash, type PageContent, type TreeNode } from './node.ts';
 
 /** Author and time of the commit. The time is text in the format of the database. */
-export interface Author {
+export interface CommitAuthor {
   now: string;
   userId: string | null;
 }
 
-export interface Commit {
+export interface TreeCommit {
   rootHash: string;
   /** The nodes to store, children before parents, without nodes that were loaded from the base. */
   newNodes: NewNode[];
 }
 
 /** Hashes the drafts bottom-up. Only reads the tree: the same drafts return the same result again. */
-export function sealDrafts(tree: DraftTree, author: Author): Commit {
+export function sealDrafts(tree: DraftTree, author: CommitAuthor): TreeCommit {
   const nodes = new Map<string, NewNode>();
   const seal = (draft: Draft): string => {
     if (draft.origin && !draft.isDirty) return draft.origin.hash;
@@ -29,7 +29,7 @@ export function sealDrafts(tree: DraftTree, author: Author): Commit {
 }
 
 /** A page counts as updated when its own fields or body change, but not when its place or children change. */
-function timesOf(draft: Draft, { now, userId }: Author): NodeTimes {
+function timesOf(draft: Draft, { now, userId }: CommitAuthor): NodeTimes {
   if (draft.origin === null) return { createdAt: now, updatedAt: now, updatedBy: userId };
   const { createdAt, updatedAt, updatedBy, ...before } = draft.origin.node;
   if (before.kind === 'root' || (draft.content && isSamePage(before, draft.content))) {

@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical.ts';
 import { longestIncreasing } from './longest-increasing.ts';
 import type { PageContent, StoredNode, StoredPage } from './node.ts';
 import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
-import { type Visit, type Visits, walkApart } from './walk.ts';
+import { type NodeVisit, type NodeVisits, walkApart } from './walk.ts';
 
 /** A page in one of the two trees. */
 export interface PlacedPage {
@@ -57,7 +57,7 @@ export async function diffTrees(
   );
   const changedPairs = pairs.filter(({ before, after }) => before.hash !== after.hash).map(placedPair);
   const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]));
-  const unpaired = (visits: Visits) => pagesIn(visits).filter((visit) => !paired.has(visit));
+  const unpaired = (visits: NodeVisits) => pagesIn(visits).filter((visit) => !paired.has(visit));
   const changes = changedPairs.map((pair) => ({ ...pair, fields: changedFields(pair.before.node, pair.after.node) }));
   return {
     inserted: unpaired(other).map(placed),
@@ -70,12 +70,12 @@ export async function diffTrees(
 }
 
 interface VisitPair {
-  before: Visit;
-  after: Visit;
+  before: NodeVisit;
+  after: NodeVisit;
 }
 
 /** Pages that are in both trees: equal nodes by hash, all others by page id. In the order of the second tree. */
-function pairUp(base: Visits, other: Visits): VisitPair[] {
+function pairUp(base: NodeVisits, other: NodeVisits): VisitPair[] {
   const byId = new Map(pagesIn(base).map((visit) => [pageIdOf(visit.node), visit]));
   return pagesIn(other).flatMap((after) => {
     const before = base.get(after.hash) ?? (after.node && byId.get(pageIdOf(after.node)));
@@ -93,7 +93,7 @@ function movedPairs(pairs: readonly VisitPair[]): VisitPair[] {
   return pairs.filter((pair) => !settled.has(pair));
 }
 
-async function loadVisits(visits: readonly Visit[], source: NodeSource): Promise<void> {
+async function loadVisits(visits: readonly NodeVisit[], source: NodeSource): Promise<void> {
   const missing = visits.filter(({ node }) => node === undefined);
   const nodes = await fetchNodes(
     source,
@@ -116,18 +116,18 @@ function comparable({ kind, fields, documentHash, sourceHash }: PageContent): Ma
   return new Map(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, canonicalJson(value)]])));
 }
 
-const pagesIn = (visits: Visits): Visit[] => [...visits.values()].filter(({ parent }) => parent !== null);
+const pagesIn = (visits: NodeVisits): NodeVisit[] => [...visits.values()].filter(({ parent }) => parent !== null);
 
-const topOf = (visits: Visits): string[] =>
+const topOf = (visits: NodeVisits): string[] =>
   [...visits.values()].find(({ parent }) => parent === null)?.node?.children ?? [];
 
 const pageIdOf = (node: StoredNode | undefined): string | null => (node && node.kind !== 'root' ? node.pageId : null);
 
-const parentIdOf = ({ parent }: Visit): string | null => pageIdOf(parent?.node);
+const parentIdOf = ({ parent }: NodeVisit): string | null => pageIdOf(parent?.node);
 
 const placedPair = ({ before, after }: VisitPair): PagePair => ({ before: placed(before), after: placed(after) });
 
-function placed(visit: Visit): PlacedPage {
+function placed(visit: NodeVisit): PlacedPage {
   const { hash, position, node } = visit;
   if (node === undefined || node.kind === 'root') throw new Error(`${hash} is not the node of a page.`);
   return { pageId: node.pageId, hash, parentId: parentIdOf(visit), position, node };

@@ -7,7 +7,7 @@ export interface Draft {
   /** Null for the root. */
   content: PageContent | null;
   parent: Draft | null;
-  children: Slot[];
+  children: DraftChild[];
   readonly origin: { readonly hash: string; readonly node: StoredNode } | null;
   /** Whether its hash may differ from its origin. Also true for all ancestors of such a draft. */
   isDirty: boolean;
@@ -18,7 +18,7 @@ export interface PageDraft extends Draft {
 }
 
 /** A child: a draft if it is loaded, otherwise its hash in the base. */
-export type Slot = PageDraft | string;
+export type DraftChild = PageDraft | string;
 
 /** A tree of drafts over a base tree, which is loaded on demand. Does not check the rules of edits. */
 export class DraftTree {

@@ -1,5 +1,5 @@
 import { slugify, uniqueSlug } from '../slug.ts';
-import { type Author, type Commit, sealDrafts } from './commit.ts';
+import { type CommitAuthor, sealDrafts, type TreeCommit } from './commit.ts';
 import { type Draft, DraftTree, loadedChildren, type PageDraft } from './draft.ts';
 import { TreeError } from './error.ts';
 import { type FieldsPatch, type NewFields, withFields } from './fields.ts';
@@ -9,16 +9,16 @@ import {
   checkDepth,
   checkModule,
   checkOutside,
-  depthOf,
+  draftLevel,
   indexAt,
-  type Position,
+  type PagePosition,
   pageIn,
   parentFor,
   siblingIn,
 } from './position.ts';
 import type { NodeSource } from './source.ts';
 
-export type NewPage = {
+export type InsertedPage = {
   [Kind in PageKind]: {
     kind: Kind;
     pageId: string;
@@ -27,12 +27,12 @@ export type NewPage = {
     sourceHash?: string;
     /** Null for the top level. */
     parentId: string | null;
-    position?: Position;
+    position?: PagePosition;
   };
 }[PageKind];
 
 /** A page and its place in the tree. */
-export type PlacedContent = PageContent & { parentId: string | null; position: number };
+export type PlacedPageContent = PageContent & { parentId: string | null; position: number };
 
 /**
  * Opens a tree for editing. A null hash is an empty tree that is not stored yet. With a lookup, only the paths to
@@ -55,7 +55,7 @@ export class TreeEditor {
   }
 
   /** The current state of several pages, with few loads. Pages that are not in the tree are left out. */
-  async locate(pageIds: readonly string[]): Promise<Map<string, PlacedContent>> {
+  async locate(pageIds: readonly string[]): Promise<Map<string, PlacedPageContent>> {
     await this.#tree.find(pageIds);
     const pages = pageIds.flatMap((pageId) => this.#tree.page(pageId) ?? []);
     return new Map(pages.map((page) => [page.content.pageId, placed(page)]));
@@ -70,7 +70,7 @@ export class TreeEditor {
     sourceHash,
     parentId,
     position,
-  }: NewPage): Promise<PlacedContent> {
+  }: InsertedPage): Promise<PlacedPageContent> {
     const tree = this.#tree;
     await tree.find([pageId, ...(parentId === null ? [] : [parentId]), ...siblingIn(position)]);
     if (tree.page(pageId)) {
@@ -96,7 +96,7 @@ export class TreeEditor {
     patch: FieldsPatch,
     documentHash?: string | null,
     sourceHash?: string | null,
-  ): Promise<PlacedContent> {
+  ): Promise<PlacedPageContent> {
     await this.#tree.find([pageId]);
     const page = pageIn(this.#tree, pageId);
     const { fields, ...rest } = page.content;
@@ -110,7 +110,7 @@ export class TreeEditor {
   }
 
   /** Moves a page with its descendants, by default to the last position. Its slug may get a suffix. */
-  async movePage(pageId: string, parentId: string | null, position?: Position): Promise<PlacedContent> {
+  async movePage(pageId: string, parentId: string | null, position?: PagePosition): Promise<PlacedPageContent> {
     const tree = this.#tree;
     await tree.find([pageId, ...(parentId === null ? [] : [parentId]), ...siblingIn(position)]);
     const page = pageIn(tree, pageId);
@@ -132,7 +132,7 @@ export class TreeEditor {
   }
 
   /** The current tree. The editor can be used further, and commits to the same base again. */
-  commit(author: Author): Commit {
+  commit(author: CommitAuthor): TreeCommit {
     return sealDrafts(this.#tree, author);
   }
 
@@ -140,7 +140,7 @@ export class TreeEditor {
   async #enter(page: PageDraft, parent: Draft): Promise<void> {
     checkModule(parent);
     // A subtree that does not move further down cannot become too deep, so it need not be loaded.
-    if (depthOf(parent) >= depthOf(page)) checkDepth(parent, 1 + (await this.#tree.loadBelow(page)).length);
+    if (draftLevel(parent) >= draftLevel(page)) checkDepth(parent, 1 + (await this.#tree.loadBelow(page)).length);
     const content = await this.#withFreeSlug(page.content, parent);
     if (content !== page.content) this.#tree.change(page, content);
   }
@@ -185,7 +185,7 @@ function segment(slug: string): string {
   return slug.normalize('NFC');
 }
 
-function placed(page: PageDraft): PlacedContent {
+function placed(page: PageDraft): PlacedPageContent {
   const parentId = page.parent?.content?.pageId ?? null;
   return { ...page.content, parentId, position: page.parent?.children.indexOf(page) ?? 0 };
 }

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical.ts';
-import { digitAt, keyOf, type ManifestEntry, type ManifestNode, type ManifestSource, sortById } from './manifest.ts';
+import { digitAt, type ManifestEntry, type ManifestNode, type ManifestSource, sortById, trieKey } from './manifest.ts';
 import { fetchNodes, nodeIn } from './source.ts';
 
 /** The difference between two sets of entries, each list sorted by id. */
@@ -63,7 +63,7 @@ function split<Entry extends ManifestEntry>(
 
 function sidesOf<Entry extends ManifestEntry>(node: ManifestNode<Entry>, depth: number): Side<Entry>[] {
   if ('children' in node) return node.children.map((child) => sideAt(child?.hash));
-  const byDigit = Map.groupBy(node.entries, ({ id }) => digitAt(keyOf(id), depth));
+  const byDigit = Map.groupBy(node.entries, ({ id }) => digitAt(trieKey(id), depth));
   return Array.from({ length: 16 }, (_, digit) => ({ entries: byDigit.get(digit) ?? [] }));
 }
 

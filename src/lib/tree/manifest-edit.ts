@@ -1,6 +1,5 @@
 import {
   digitAt,
-  keyOf,
   LEAF_SIZE,
   type ManifestChild,
   type ManifestEntry,
@@ -8,6 +7,7 @@ import {
   type ManifestSource,
   manifestHash,
   sortById,
+  trieKey,
 } from './manifest.ts';
 import { fetchNodes, nodeIn } from './source.ts';
 
@@ -41,10 +41,10 @@ export async function editManifest<Entry extends ManifestEntry>(
   const root: Part<Entry> = rootHash === null ? { entries: new Map() } : { hash: rootHash, count: 0 };
   const ids = [...remove, ...put.map(({ id }) => id)];
   const loaded = new Set<string>();
-  await openPaths(root, ids.map(keyOf), source, loaded);
+  await openPaths(root, ids.map(trieKey), source, loaded);
   const before = countOf(root);
-  for (const id of remove) setEntry(root, keyOf(id), id, null);
-  for (const entry of put) setEntry(root, keyOf(entry.id), entry.id, entry);
+  for (const id of remove) setEntry(root, trieKey(id), id, null);
+  for (const entry of put) setEntry(root, trieKey(entry.id), entry.id, entry);
   const after = countOf(root);
   await openParts(mergingParts(root), source, loaded);
   return { ...seal(root, loaded), grownTo: after > before ? after : undefined };
@@ -136,7 +136,7 @@ function seal<Entry extends ManifestEntry>(root: Part<Entry>, loaded: ReadonlySe
   const writeEntries = (entries: readonly Entry[], depth: number): ManifestChild | null => {
     if (entries.length === 0) return null;
     if (entries.length <= LEAF_SIZE) return write({ entries: sortById(entries) }, entries.length);
-    const byDigit = Map.groupBy(entries, ({ id }) => digitAt(keyOf(id), depth));
+    const byDigit = Map.groupBy(entries, ({ id }) => digitAt(trieKey(id), depth));
     const children = Array.from({ length: 16 }, (_, digit) => writeEntries(byDigit.get(digit) ?? [], depth + 1));
     return write({ children }, entries.length);
   };

@@ -26,7 +26,7 @@ export const LEAF_SIZE = 64;
 export const manifestHash = <Entry extends ManifestEntry>(node: ManifestNode<Entry>): string => hashOf(node);
 
 /** The key that determines the place of an entry in the trie. */
-export const keyOf = (id: string): string => sha256(id);
+export const trieKey = (id: string): string => sha256(id);
 
 /** Index of the child, out of 16, that contains this key at a level. */
 export const digitAt = (key: string, level: number): number => Number.parseInt(key.charAt(level), 16);
@@ -53,7 +53,7 @@ export async function getEntries<Entry extends ManifestEntry>(
 ): Promise<Map<string, Entry>> {
   const idSet = new Set(ids);
   const entries = new Map<string, Entry>();
-  let level = rootHash === null ? [] : [{ hash: rootHash, keys: [...idSet].map(keyOf) }];
+  let level = rootHash === null ? [] : [{ hash: rootHash, keys: [...idSet].map(trieKey) }];
   for (let depth = 0; level.length > 0; depth++) {
     const nodes = await fetchNodes(
       source,

@@ -67,9 +67,9 @@ interface Parent {
   children: string[];
 }
 
-export type PageNode = PageContent & Parent;
+export type PageTreeNode = PageContent & Parent;
 export type RootNode = { kind: 'root' } & Parent;
-export type TreeNode = PageNode | RootNode;
+export type TreeNode = PageTreeNode | RootNode;
 
 /** Metadata of a node that is not part of its hash. Times are text in the format of the database. */
 export interface NodeTimes {
@@ -78,7 +78,7 @@ export interface NodeTimes {
   updatedBy: string | null;
 }
 
-export type StoredPage = PageNode & NodeTimes;
+export type StoredPage = PageTreeNode & NodeTimes;
 export type StoredNode = TreeNode & NodeTimes;
 export type NewNode = StoredNode & { hash: string };
 

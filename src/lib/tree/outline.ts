@@ -11,20 +11,20 @@ export interface OutlineItem {
 }
 
 /** All pages of a tree from the top down, each before its child pages, and siblings in order. */
-export interface Outline {
+export interface TreeOutline {
   readonly items: readonly OutlineItem[];
   /** The index of each page in `items`. */
   readonly places: ReadonlyMap<string, number>;
 }
 
 /** Number of pages between two pauses. */
-const SLICE = 100;
+const PAGES_PER_SLICE = 100;
 
 /** The outline of a tree, which is given by parent. Linear in the number of pages, with pauses. */
-export async function outlineOf(
+export async function treeOutline(
   children: ReadonlyMap<string | null, readonly LoadedPage[]>,
   pause: Yielder,
-): Promise<Outline> {
+): Promise<TreeOutline> {
   const items: OutlineItem[] = [];
   const places = new Map<string, number>();
   const open: OutlineItem[] = [];
@@ -34,7 +34,7 @@ export async function outlineOf(
   };
   openBelow(null, 0, false);
   for (let item = open.pop(); item; item = open.pop()) {
-    if (items.length % SLICE === 0) await pause();
+    if (items.length % PAGES_PER_SLICE === 0) await pause();
     places.set(item.page.pageId, items.length);
     items.push(item);
     openBelow(item.page.pageId, item.depth + 1, item.isHidden);
@@ -43,7 +43,7 @@ export async function outlineOf(
 }
 
 /** The range of an outline with the pages below a page: from the first index to before the second. */
-export function rangeBelow({ items }: Outline, place: number): [number, number] {
+export function rangeBelow({ items }: TreeOutline, place: number): [number, number] {
   const depth = items[place]?.depth ?? 0;
   let end = place + 1;
   while ((items[end]?.depth ?? -1) > depth) end++;

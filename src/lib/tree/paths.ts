@@ -16,7 +16,7 @@ export interface PathStep {
 export type PathLookup = (pageIds: string[]) => Promise<Map<string, PathStep[]>>;
 
 /** A lookup in a tree whose rows are all in memory. */
-export function pathsIn(rows: Iterable<HeadRow>): PathLookup {
+export function pathLookup(rows: Iterable<HeadRow>): PathLookup {
   const all = new Map([...rows].map((row) => [row.pageId, placeOf(row)]));
   return async (pageIds) => pathsThrough(all, pageIds);
 }

@@ -3,21 +3,21 @@ import { TreeError } from './error.ts';
 import type { PageKind } from './node.ts';
 
 /** A position among siblings. `at` counts from 0, without the page itself; larger values mean last. */
-export type Position = { beforeId: string } | { afterId: string } | { at: number };
+export type PagePosition = { beforeId: string } | { afterId: string } | { at: number };
 
 /** Maximum number of child pages. */
 export const MAX_CHILDREN = 1000;
 /** Maximum number of levels of a tree. */
-export const MAX_DEPTH = 32;
+export const MAX_TREE_LEVELS = 32;
 
 /** The sibling that the position refers to, if any. */
-export function siblingIn(position: Position | undefined): string[] {
+export function siblingIn(position: PagePosition | undefined): string[] {
   if (position === undefined || 'at' in position) return [];
   return ['beforeId' in position ? position.beforeId : position.afterId];
 }
 
 /** The index among the children of the parent, not counting the page itself. The default is last. */
-export function indexAt(tree: DraftTree, parent: Draft, position: Position | undefined, page?: PageDraft): number {
+export function indexAt(tree: DraftTree, parent: Draft, position: PagePosition | undefined, page?: PageDraft): number {
   const siblings = parent.children.filter((slot) => slot !== page);
   if (position === undefined) return siblings.length;
   if ('at' in position) return Math.min(position.at, siblings.length);
@@ -60,8 +60,8 @@ export function checkModule(parent: Draft): void {
 
 /** Throws if a subtree with this number of levels is too deep for the parent. */
 export function checkDepth(parent: Draft, levels: number): void {
-  if (depthOf(parent) + levels <= MAX_DEPTH) return;
-  throw new TreeError('TOO_DEEP', `A page tree has at most ${MAX_DEPTH} levels. Choose a parent further up.`);
+  if (draftLevel(parent) + levels <= MAX_TREE_LEVELS) return;
+  throw new TreeError('TOO_DEEP', `A page tree has at most ${MAX_TREE_LEVELS} levels. Choose a parent further up.`);
 }
 
 /** Throws if the parent is in the subtree of the page. */
@@ -73,7 +73,7 @@ export function checkOutside(page: PageDraft, parent: Draft): void {
 }
 
 /** The level of a draft: 0 for the root, 1 for pages at the top level. */
-export function depthOf(draft: Draft): number {
+export function draftLevel(draft: Draft): number {
   let depth = 0;
   for (let each = draft.parent; each; each = each.parent) depth++;
   return depth;

@@ -1,5 +1,5 @@
 import type { PagePair, PlacedPage, TreeDifference } from './diff.ts';
-import { type HeadRow, loadPages, type Place, pathOf, placesOf, readTree, rowOf } from './rows.ts';
+import { type HeadRow, loadPagesAt, type NodePlace, pathOf, placesOf, readTree, rowOf } from './rows.ts';
 import type { NodeSource } from './source.ts';
 
 /**
@@ -82,7 +82,7 @@ interface Family {
 }
 
 /** A page with the same node and parent in both trees, whose row may still differ. */
-interface Outlier extends Place {
+interface Outlier extends NodePlace {
   isShifted: boolean;
   isPathNew: boolean;
 }
@@ -141,7 +141,7 @@ function outliers({ parentId, parentPath, isPathNew, before, after }: Family): O
 async function outlierRows(first: readonly Outlier[], source: NodeSource): Promise<HeadRow[]> {
   const rows: HeadRow[] = [];
   for (let level = first; level.length > 0; ) {
-    const pages = await loadPages(level, source);
+    const pages = await loadPagesAt(level, source);
     const below: Outlier[] = [];
     pages.forEach(({ node, ...row }, index) => {
       const { isShifted, isPathNew } = level[index] ?? { isShifted: false, isPathNew: false };

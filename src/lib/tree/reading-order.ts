@@ -7,13 +7,13 @@ export interface ReadingOrder {
   readonly places: ReadonlyMap<string, number>;
 }
 
-export type Placed = Pick<HeadRow, 'pageId' | 'parentId' | 'position' | 'kind' | 'hidden'>;
+export type PlacedRow = Pick<HeadRow, 'pageId' | 'parentId' | 'position' | 'kind' | 'hidden'>;
 
 /**
  * Document pages from the top down, each before its child pages, as published sites link them. Groups, links and
  * computed pages are skipped, and hidden pages are skipped with all their descendants. Linear in the number of pages.
  */
-export function readingOrderOf(pages: readonly Placed[]): ReadingOrder {
+export function readingOrderOf(pages: readonly PlacedRow[]): ReadingOrder {
   const children = Map.groupBy(pages, ({ parentId }) => parentId);
   const pageIds: string[] = [];
   const read = (parentId: string | null) => {

@@ -18,7 +18,7 @@ export interface HeadRow {
 }
 
 /** The place of a node in a tree. The parent's path is '' at the top level. */
-export interface Place {
+export interface NodePlace {
   hash: string;
   parentId: string | null;
   position: number;
@@ -33,7 +33,7 @@ export async function readTree(rootHash: string, source: NodeSource): Promise<Lo
   const pages: LoadedPage[] = [];
   let level = placesOf(root.children, null, '');
   while (level.length > 0) {
-    const loaded = await loadPages(level, source);
+    const loaded = await loadPagesAt(level, source);
     for (const page of loaded) pages.push(page);
     level = loaded.flatMap(({ node, pageId, path }) => placesOf(node.children, pageId, path ?? ''));
   }
@@ -41,7 +41,7 @@ export async function readTree(rootHash: string, source: NodeSource): Promise<Lo
 }
 
 /** The pages at these places, in the same order, in one load. */
-export async function loadPages(places: readonly Place[], source: NodeSource): Promise<LoadedPage[]> {
+export async function loadPagesAt(places: readonly NodePlace[], source: NodeSource): Promise<LoadedPage[]> {
   const hashes = places.map(({ hash }) => hash);
   const nodes = await fetchNodes(source, hashes);
   return places.map((place) => {
@@ -52,10 +52,10 @@ export async function loadPages(places: readonly Place[], source: NodeSource): P
 }
 
 /** The places of the children of one parent. */
-export const placesOf = (children: readonly string[], parentId: string | null, parentPath: string): Place[] =>
+export const placesOf = (children: readonly string[], parentId: string | null, parentPath: string): NodePlace[] =>
   children.map((hash, position) => ({ hash, parentId, position, parentPath }));
 
-export function rowOf(page: PageContent, { hash, parentId, position, parentPath }: Place): HeadRow {
+export function rowOf(page: PageContent, { hash, parentId, position, parentPath }: NodePlace): HeadRow {
   return {
     pageId: page.pageId,
     parentId,

@@ -2,16 +2,16 @@ import type { StoredNode } from './node.ts';
 import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
 
 /** A node found on the way down a tree. */
-export interface Visit {
+export interface NodeVisit {
   hash: string;
-  parent: Visit | null;
+  parent: NodeVisit | null;
   position: number;
   /** Only loaded if the node is not in both trees. */
   node?: StoredNode;
 }
 
 /** The nodes of a tree by hash and level, without those below a node that both trees have. */
-export type Visits = ReadonlyMap<string, Visit>;
+export type NodeVisits = ReadonlyMap<string, NodeVisit>;
 
 /**
  * Walks down two trees together, with one load per level, and stops at every node that both trees have, at any place,
@@ -21,7 +21,7 @@ export async function walkApart(
   baseRoot: string | null,
   otherRoot: string | null,
   source: NodeSource,
-): Promise<{ base: Visits; other: Visits }> {
+): Promise<{ base: NodeVisits; other: NodeVisits }> {
   const base = startAt(baseRoot);
   const other = startAt(otherRoot);
   for (;;) {
@@ -40,8 +40,8 @@ export async function walkApart(
 }
 
 interface Side {
-  visits: Map<string, Visit>;
-  frontier: Visit[];
+  visits: Map<string, NodeVisit>;
+  frontier: NodeVisit[];
 }
 
 function startAt(root: string | null): Side {
@@ -49,9 +49,10 @@ function startAt(root: string | null): Side {
   return { visits: new Map(frontier.map((visit) => [visit.hash, visit])), frontier };
 }
 
-const openIn = (side: Side, facing: Visits): Visit[] => side.frontier.filter((visit) => !isShared(visit, facing));
+const openIn = (side: Side, facing: NodeVisits): NodeVisit[] =>
+  side.frontier.filter((visit) => !isShared(visit, facing));
 
-function descend(side: Side, open: readonly Visit[]): void {
+function descend(side: Side, open: readonly NodeVisit[]): void {
   side.frontier = open.flatMap((parent) => {
     return (parent.node?.children ?? []).map((hash, position) => ({ hash, parent, position }));
   });
@@ -59,10 +60,10 @@ function descend(side: Side, open: readonly Visit[]): void {
 }
 
 /** A node may be found deeper in the other tree only after the walk has passed it. */
-function differing(visits: Visits, facing: Visits): Visits {
+function differing(visits: NodeVisits, facing: NodeVisits): NodeVisits {
   return new Map([...visits].filter(([, { parent }]) => parent === null || !isShared(parent, facing)));
 }
 
-function isShared({ hash, parent }: Visit, facing: Visits): boolean {
+function isShared({ hash, parent }: NodeVisit, facing: NodeVisits): boolean {
   return facing.has(hash) || (parent !== null && isShared(parent, facing));
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../../src/lib/front-matter.ts';
 import { takeTitle } from '../../../src/lib/repository/title.ts';
-import { linesIn, writtenParts } from '../../../src/lib/repository/written-parts.ts';
+import { countLines, writtenParts } from '../../../src/lib/repository/written-parts.ts';
 
 /** A Markdown file without its front matter and title. */
 export interface WrittenBody {
@@ -25,7 +25,7 @@ export async function writtenBodies(folder: string): Promise<WrittenBody[]> {
 function bodyIn(text: string): string {
   const { body: withTitle } = splitFrontMatter(text);
   const { body, removed } = takeTitle(withTitle);
-  return writtenParts(text, body, linesIn(text) - linesIn(withTitle) + removed + 1).body;
+  return writtenParts(text, body, countLines(text) - countLines(withTitle) + removed + 1).body;
 }
 
 /** The file that a page was read from: the one at its path. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { localFileOf, uploadFor } from '../../../src/domain/content/uploads/index.ts';
-import { readUpload } from '../../../src/domain/sources/translations/exchange.ts';
+import { readUpload } from '../../../src/domain/sources/translations/exchange/exchange.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Context } from '../../../src/platform/context/context.ts';
 import type { Client } from '../../client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageAddress, scopeOf, segmentsInScope } from '../../../src/lib/crawl/address.ts';
+import { crawlScope, pageAddress, segmentsInScope } from '../../../src/lib/crawl/address.ts';
 import { siteContents } from '../../../src/lib/crawl/site-contents.ts';
 import { readSitemap } from '../../../src/lib/crawl/sitemap.ts';
 
@@ -11,7 +11,7 @@ test.each([
   ['https://a.example/docs/index.html', '/docs/'],
   ['https://a.example', '/'],
 ])('a crawl that begins with %s reads what is below %s', (start, prefix) => {
-  expect(scopeOf(start)).toEqual({ origin: 'https://a.example', prefix });
+  expect(crawlScope(start)).toEqual({ origin: 'https://a.example', prefix });
 });
 
 test.each([

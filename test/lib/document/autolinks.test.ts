@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
-import { syntaxTree } from '../../../src/lib/document/markdown/syntax-tree.ts';
+import { syntaxTree } from '../../../src/lib/document/markdown/syntax/syntax-tree.ts';
 
 const parts = [
   'http',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anchorOf } from '../../../src/lib/document/anchor-rules.ts';
 import { anchorNames, headingAnchors } from '../../../src/lib/document/anchors.ts';
 import { paragraph } from '../../../src/lib/document/build.ts';
-import { hashOf, hashSlowly } from '../../../src/lib/document/document-hash.ts';
+import { hashDocument, hashSlowly } from '../../../src/lib/document/document-hash.ts';
 import { codeOfEmoji, codeOfEmojiName, emojiOfCode, splitEmoji } from '../../../src/lib/document/emoji.ts';
 import { documentOf, emptyDocument, isEmptyDocument } from '../../../src/lib/document/empty.ts';
 import { makeKey, withoutKeys } from '../../../src/lib/document/keys.ts';
@@ -124,20 +124,20 @@ describe('hashes', () => {
   test('are of the canonical JSON, whatever the order of members', () => {
     const text = '{"a":[1,{"b":null,"c":"ä"}],"d":true}';
     const expected = createHash('sha256').update(text).digest();
-    expect(hashOf({ d: true, a: [1, { c: 'ä', b: null, x: undefined }] })).toEqual(expected);
+    expect(hashDocument({ d: true, a: [1, { c: 'ä', b: null, x: undefined }] })).toEqual(expected);
   });
 
   test('taken block by block are the same', async () => {
     const document = parse('# a\n\n"nodes":[]\n\n* b');
     const pause = makeYielder();
-    expect(await hashSlowly(document, pause)).toBe(hashOf(document).toString('hex'));
-    expect(await hashSlowly(emptyDocument(), pause)).toBe(hashOf(emptyDocument()).toString('hex'));
+    expect(await hashSlowly(document, pause)).toBe(hashDocument(document).toString('hex'));
+    expect(await hashSlowly(emptyDocument(), pause)).toBe(hashDocument(emptyDocument()).toString('hex'));
   });
 
   test('change with a key', () => {
     const [a, b] = ['x', 'y'].map((key) => documentOf([{ ...paragraph('a'), key }]));
-    expect(hashOf(a)).not.toEqual(hashOf(b));
-    expect(hashOf(withoutKeys(a))).toEqual(hashOf(withoutKeys(b)));
+    expect(hashDocument(a)).not.toEqual(hashDocument(b));
+    expect(hashDocument(withoutKeys(a))).toEqual(hashDocument(withoutKeys(b)));
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluateDocument } from '../../../src/lib/document/evaluate-document.ts';
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
-import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
+import type { ExpressionScope, Value } from '../../../src/lib/expression/expression.ts';
 
 const vars = new Map<string, Value>([
   ['version', 'v2 *new*'],
@@ -11,7 +11,7 @@ const vars = new Map<string, Value>([
   ['empty', ''],
   ['long', 'x'.repeat(256)],
 ]);
-const scope: Scope = new Map([['space', new Map([['vars', vars]])]]);
+const scope: ExpressionScope = new Map([['space', new Map([['vars', vars]])]]);
 
 const evaluated = (markdown: string) => printMarkdown(evaluateDocument(parseMarkdown(markdown).document, scope));
 const expression = (source: string) => `<code class="expression">${source}</code>`;

@@ -6,7 +6,7 @@ import { evaluateDocument, isConditional, withoutHidden } from '../../../src/lib
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
-import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
+import type { ExpressionScope, Value } from '../../../src/lib/expression/expression.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import { anyBlocks } from './arbitrary-document.ts';
 import { expectValid, parse } from './markdown-round-trip.ts';
@@ -20,7 +20,7 @@ const SOURCES = [
   '1 +',
   '"*x* <b> {% if %}"',
 ];
-const scope: Scope = new Map([
+const scope: ExpressionScope = new Map([
   [
     'space',
     new Map([

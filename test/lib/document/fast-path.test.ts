@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { expect, test } from 'vitest';
-import { documentTree } from '../../../src/lib/document/markdown/document-tree.ts';
 import { withLineFeeds } from '../../../src/lib/document/markdown/entities.ts';
 import { commonBlocks } from '../../../src/lib/document/markdown/fast-path/common-blocks.ts';
-import { moveLines } from '../../../src/lib/document/markdown/move-lines.ts';
-import { partsOf } from '../../../src/lib/document/markdown/segments.ts';
-import { sourceLines } from '../../../src/lib/document/markdown/source-lines.ts';
-import { syntaxTree } from '../../../src/lib/document/markdown/syntax-tree.ts';
+import { documentTree } from '../../../src/lib/document/markdown/read/document-tree.ts';
+import { moveLines } from '../../../src/lib/document/markdown/read/move-lines.ts';
+import { blockParts } from '../../../src/lib/document/markdown/read/segments.ts';
+import { sourceLines } from '../../../src/lib/document/markdown/read/source-lines.ts';
+import { syntaxTree } from '../../../src/lib/document/markdown/syntax/syntax-tree.ts';
 import { expectLinear } from '../../growth.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import { anyMarkdown } from './arbitrary-markdown.ts';
@@ -31,7 +31,7 @@ function essence(nodes: readonly RootContent[]): unknown {
 function compare(text: string): number {
   let line = 0;
   let common = 0;
-  for (const part of partsOf(sourceLines(text))) {
+  for (const part of blockParts(sourceLines(text))) {
     const texts = part.map((each) => each.parsed ?? each.text);
     const read = commonBlocks(texts, line);
     if (read) {

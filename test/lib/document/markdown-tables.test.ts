@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BlockOf } from '../../../src/lib/document/document.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { textOf } from '../../../src/lib/document/plain-text.ts';
-import { cellAt, cellsOf, columnsOf, recordsOf } from '../../../src/lib/document/table-cells.ts';
+import { cellAt, cellsOf, recordsOf, tableColumns } from '../../../src/lib/document/table-cells.ts';
 import { expectStable, expectValid, parse } from './markdown-round-trip.ts';
 
 function tableIn(markdown: string): BlockOf<'table'> {
@@ -18,7 +18,7 @@ function tableIn(markdown: string): BlockOf<'table'> {
 function valuesIn(table: BlockOf<'table'>): unknown[][] {
   const cells = cellsOf(table);
   return recordsOf(table).map(([, record]) =>
-    columnsOf(table).map((column) => {
+    tableColumns(table).map((column) => {
       const cell = cellAt(cells, record, column);
       return cell ? textOf(cell) : record.values[column.id];
     }),
@@ -28,11 +28,11 @@ function valuesIn(table: BlockOf<'table'>): unknown[][] {
 describe('tables with bars', () => {
   test('are grids of text columns', () => {
     const table = tableIn('| a | b |\n|---|--:|\n| 1 | **2** |\n| 3 |');
-    expect(columnsOf(table).map(({ title, type }) => [title, type])).toEqual([
+    expect(tableColumns(table).map(({ title, type }) => [title, type])).toEqual([
       ['a', 'text'],
       ['b', 'text'],
     ]);
-    expect(columnsOf(table)[1]).toMatchObject({ textAlignment: 'right' });
+    expect(tableColumns(table)[1]).toMatchObject({ textAlignment: 'right' });
     expect(table.data.view).toMatchObject({ type: 'grid', hideHeader: false });
     expect(valuesIn(table)).toEqual([
       ['1', '2'],
@@ -55,7 +55,7 @@ describe('tables with bars', () => {
   test('keep marks, links and images in titles', () => {
     const markdown = '| **a** | [b](c) | ![d](e) |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n';
     const table = tableIn(markdown);
-    expect(columnsOf(table).map(({ title }) => title)).toEqual(['a', 'b', 'd']);
+    expect(tableColumns(table).map(({ title }) => title)).toEqual(['a', 'b', 'd']);
     expect(printMarkdown(parse(markdown))).toBe(markdown);
   });
 
@@ -81,7 +81,7 @@ describe('tables in HTML', () => {
       '<table><thead><tr><th><p>Column</p><p>Type</p></th></tr></thead><tbody><tr><td><p>bigint</p><p>number</p></td></tr>' +
         '<tr><td>one<ul><li>two</li></ul></td></tr></tbody></table>',
     );
-    expect(columnsOf(table).map(({ title }) => title)).toEqual(['Column Type']);
+    expect(tableColumns(table).map(({ title }) => title)).toEqual(['Column Type']);
     expect(valuesIn(table)).toEqual([['bigint\nnumber'], ['one\ntwo']]);
   });
 
@@ -91,9 +91,9 @@ describe('tables in HTML', () => {
         '</option></select></th><th>c</th></tr></thead><tbody><tr><td>1</td><td><span data-option="o1">One</span></td><td>2' +
         '</td></tr></tbody></table>',
     );
-    expect(columnsOf(table).map(({ title }) => title)).toEqual(['a', 'b', 'c']);
+    expect(tableColumns(table).map(({ title }) => title)).toEqual(['a', 'b', 'c']);
     expect(table.data.view.columns).toHaveLength(2);
-    expect(columnsOf(table)[1]).toMatchObject({ options: [{ value: 'o1', label: 'One', color: 'blue' }] });
+    expect(tableColumns(table)[1]).toMatchObject({ options: [{ value: 'o1', label: 'One', color: 'blue' }] });
     expect(valuesIn(table)).toEqual([['1', ['o1'], '2']]);
   });
 
@@ -151,6 +151,6 @@ describe('tables in HTML', () => {
 
   test('leave out column types that are not known', () => {
     const table = tableIn('<table><tr><th data-type="rocket">a</th></tr><tr><td>b</td></tr></table>');
-    expect(columnsOf(table)).toMatchObject([{ type: 'text', title: 'a' }]);
+    expect(tableColumns(table)).toMatchObject([{ type: 'text', title: 'a' }]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { block, fragment, inline, paragraph, text } from '../../../src/lib/document/build.ts';
+import { block, fragment, inline, paragraph, textNode } from '../../../src/lib/document/build.ts';
 import { countedKeys } from '../../../src/lib/document/keys.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
 import { expectLinear } from '../../growth.ts';
@@ -46,7 +46,7 @@ describe('a valid document', () => {
   });
 
   test('gets anchors for headings, tabs and expandables', () => {
-    const heading = block('heading-2', { data: {}, nodes: [text('Set up')] });
+    const heading = block('heading-2', { data: {}, nodes: [textNode('Set up')] });
     const tabs = block('tabs', { data: {}, nodes: [block('tabs-item', { data: { title: 'Set up' }, nodes: [] })] });
     const checked = valid(document(tabs, heading, { ...heading, data: { id: 'own' } }, heading));
     expect(checked.nodes.map((node) => node.meta?.id)).toEqual([undefined, 'set-up', 'own', 'set-up-1']);
@@ -251,12 +251,12 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
   ],
   [
     'a NUL',
-    document({ ...para, nodes: [text('a\0')] }),
+    document({ ...para, nodes: [textNode('a\0')] }),
     'nodes.0.nodes.0.leaves.0.text: Text must not contain NUL characters.',
   ],
   [
     'half of a character',
-    document({ ...para, nodes: [text('\ud800')] }),
+    document({ ...para, nodes: [textNode('\ud800')] }),
     /^nodes\.0\.nodes\.0\.leaves\.0\.text: Text must be well-formed/,
   ],
   ['a key that is no text', document({ ...para, key: 1 }), 'nodes.0.key: Expected a string of at most 128 characters.'],

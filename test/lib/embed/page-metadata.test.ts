@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frameHtml, frameOf } from '../../../src/lib/embed/frame-of.ts';
+import { embeddedFrame, frameHtml } from '../../../src/lib/embed/embedded-frame.ts';
 import { MAX_HEAD, pageMetadata } from '../../../src/lib/embed/page-metadata.ts';
 import { expectLinear } from '../../growth.ts';
 
@@ -52,7 +52,7 @@ describe('metadata of a page', () => {
 
 describe('a frame', () => {
   test('is rebuilt from the offered one', () => {
-    const frame = frameOf(
+    const frame = embeddedFrame(
       '<div><iframe width="560" height="315" src="https://v.example/e/1?a=1&amp;b=2" onload="x()"></iframe></div>',
     );
     expect(frame).toEqual({ src: 'https://v.example/e/1?a=1&b=2', width: 560, height: 315 });
@@ -72,7 +72,7 @@ describe('a frame', () => {
     ['a name and password', '<iframe src="https://a:b@v.example/"></iframe>'],
     ['too much', `<iframe src="https://a.example/"></iframe>${' '.repeat(9_000)}`],
   ])('is not made of %s', (_what, html) => {
-    expect(frameOf(html)).toBeUndefined();
+    expect(embeddedFrame(html)).toBeUndefined();
   });
 
   test('cannot be broken out of by its address', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evaluateSource } from '../../../src/lib/expression/condition.ts';
-import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
+import type { ExpressionScope, Value } from '../../../src/lib/expression/expression.ts';
 import { parseExpression } from '../../../src/lib/expression/parse.ts';
 import { lawRuns } from '../../how-thorough.ts';
 
 const claims = { a: 'text', n: 3, list: ['x', 1, null], deep: { er: true }, nothing: null };
-const scope: Scope = new Map<string, Scope | Value>([
+const scope: ExpressionScope = new Map<string, ExpressionScope | Value>([
   ['v', new Map<string, Value>([['c', claims]])],
   ['t', 'x'.repeat(4_000)],
 ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conditionFault, conditionHolds, evaluateSource } from '../../../src/lib/expression/condition.ts';
-import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
+import type { ExpressionScope, Value } from '../../../src/lib/expression/expression.ts';
 import { parseExpression } from '../../../src/lib/expression/parse.ts';
 import { expectLinear } from '../../growth.ts';
 
@@ -12,7 +12,7 @@ const claims = {
   company: { name: 'Acme', size: 40 },
   unsigned: { theme: 'dark' },
 };
-const scope: Scope = new Map<string, Scope | Value>([
+const scope: ExpressionScope = new Map<string, ExpressionScope | Value>([
   [
     'space',
     new Map([

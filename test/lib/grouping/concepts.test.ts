@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { conceptsOf } from '../../../src/lib/grouping/concepts.ts';
 import vocabulary from '../../../src/lib/grouping/vocabulary.json' with { type: 'json' };
-import { tokensOf } from '../../../src/lib/search/tokens.ts';
+import { searchTokens } from '../../../src/lib/search/tokens.ts';
 import { expectLinear } from '../../growth.ts';
 
-const found = (text: string) => conceptsOf(tokensOf(text));
+const found = (text: string) => conceptsOf(searchTokens(text));
 
 const entries = Object.entries(vocabulary).flatMap(([concept, lists]) =>
   lists.flatMap((list) => list.split(', ').map((written) => ({ concept, written }))),

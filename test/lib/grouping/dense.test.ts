@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centered, MAX_WIDTH, meanOfRows, shortened } from '../../../src/lib/grouping/dense.ts';
+import { centered, MAX_WIDTH, meanOfRows, projectedVector } from '../../../src/lib/grouping/dense.ts';
 import { randomFrom } from '../../../src/lib/grouping/random.ts';
 
 const cosine = (a: readonly number[], b: readonly number[]) =>
@@ -13,16 +13,16 @@ test('long vectors are shortened alike each time, and nearly keep their similari
       const random = randomFrom(seed);
       const a = Array.from({ length: width }, () => random() - 0.5);
       const b = a.map((value) => (Number.isNaN(share) ? 0 : share) * value + random() - 0.5);
-      expect(shortened(a)).toEqual(shortened(a));
-      expect(shortened(a)).toHaveLength(MAX_WIDTH);
-      expect(Math.abs(cosine(shortened(a), shortened(b)) - cosine(a, b))).toBeLessThan(0.35);
+      expect(projectedVector(a)).toEqual(projectedVector(a));
+      expect(projectedVector(a)).toHaveLength(MAX_WIDTH);
+      expect(Math.abs(cosine(projectedVector(a), projectedVector(b)) - cosine(a, b))).toBeLessThan(0.35);
     }),
     { numRuns: 50 },
   );
 });
 
 test('vectors that are short enough stay as they are', () => {
-  expect(shortened([1, 2, 3])).toEqual([1, 2, 3]);
+  expect(projectedVector([1, 2, 3])).toEqual([1, 2, 3]);
 });
 
 test('rows become vectors of length 1 without what is common; rows of zeros have no features', () => {

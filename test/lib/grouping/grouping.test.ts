@@ -7,11 +7,11 @@ import { languageOf } from '../../../src/lib/grouping/language.ts';
 import { averageLinkage } from '../../../src/lib/grouping/linkage.ts';
 import { questionOf } from '../../../src/lib/grouping/question.ts';
 import { randomFrom } from '../../../src/lib/grouping/random.ts';
-import { type Counted, countsOf, Frequencies, Nearest } from '../../../src/lib/grouping/vectors.ts';
+import { type Counted, Frequencies, featureCounts, Nearest } from '../../../src/lib/grouping/vectors.ts';
 import { expectLinear } from '../../growth.ts';
 
 const documentsOf = (topics: readonly (readonly string[])[]): Counted[] =>
-  topics.map((terms) => ({ counts: countsOf(terms), language: 'en' }));
+  topics.map((terms) => ({ counts: featureCounts(terms), language: 'en' }));
 
 const vectorsOf = (documents: readonly Counted[]) => {
   const frequencies = Frequencies.of(documents);

@@ -1,5 +1,5 @@
 import { canonicalJson, hashOf } from '../../../src/lib/canonical.ts';
-import { text } from '../../../src/lib/document/build.ts';
+import { textNode } from '../../../src/lib/document/build.ts';
 import type { Block, JSONDocument } from '../../../src/lib/document/document.ts';
 import { documentOf } from '../../../src/lib/document/empty.ts';
 import type { StoredText } from '../../../src/lib/merge/body-merger.ts';
@@ -7,7 +7,7 @@ import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import { type ContentVersion, type MergedContent, mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
 import { type ContestedBody, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import type { ThreeWay } from '../../../src/lib/merge/three-way.ts';
-import { loadTree } from '../../../src/lib/tree/assemble.ts';
+import { loadTreeByLevel } from '../../../src/lib/tree/assemble.ts';
 import type { ManifestEntry, ManifestNode } from '../../../src/lib/tree/manifest.ts';
 import { editManifest } from '../../../src/lib/tree/manifest-edit.ts';
 import { type Model, type ModelPage, toModel } from '../tree/model.ts';
@@ -96,7 +96,7 @@ export const neverConflicts = (conflict: Conflict): never => {
 };
 
 export const treeOf = async (store: ContentStore, rootHash: string): Promise<Model> =>
-  toModel(await loadTree(rootHash, store.nodes.source));
+  toModel(await loadTreeByLevel(rootHash, store.nodes.source));
 
 export interface Placed {
   page: ModelPage;
@@ -115,7 +115,7 @@ export const line = (key: string, value: string): Block => ({
   isVoid: false,
   key,
   data: {},
-  nodes: [{ ...text(value), key: `${key}-text` }],
+  nodes: [{ ...textNode(value), key: `${key}-text` }],
 });
 
 export const linesOf = (lines: readonly (readonly [string, string])[]): JSONDocument =>

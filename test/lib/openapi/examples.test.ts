@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { assemble } from '../../../src/lib/openapi/assemble.ts';
 import { UnusableSpecification } from '../../../src/lib/openapi/fault.ts';
 import { operationsOf } from '../../../src/lib/openapi/operations.ts';
-import { outlineOf } from '../../../src/lib/openapi/outline.ts';
+import { specificationOutline } from '../../../src/lib/openapi/outline.ts';
 import { type OutlinePage, pagesOf } from '../../../src/lib/openapi/pages.ts';
 import { resolveReferences } from '../../../src/lib/openapi/resolve.ts';
 import { Specification } from '../../../src/lib/openapi/specification.ts';
@@ -35,7 +35,7 @@ test.each(files)('%s is taken apart, and every operation can be resolved', (file
     expect(resolved.length).toBeGreaterThan(0);
   }
   const options = { models: true, changelog: false, downloadLink: false, grouping: 'by-operation' as const };
-  const pages = flat(pagesOf(outlineOf(specification, operations), options));
+  const pages = flat(pagesOf(specificationOutline(specification, operations), options));
   expect(new Set(pages.map(({ key }) => key)).size).toBe(pages.length);
 });
 

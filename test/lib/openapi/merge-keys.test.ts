@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readSource } from '../../../src/lib/openapi/read-source.ts';
+import { parseSource } from '../../../src/lib/openapi/read-source.ts';
 
-const read = (text: string) => readSource(text).value;
+const read = (text: string) => parseSource(text).value;
 
 test.each([
   ['one source', 'x: &x {a: 1}\ny: {<<: *x, b: 2}', { a: 1, b: 2 }],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../../src/lib/openapi/operations.ts';
-import { outlineOf } from '../../../src/lib/openapi/outline.ts';
+import { specificationOutline } from '../../../src/lib/openapi/outline.ts';
 import { pagesOf } from '../../../src/lib/openapi/pages.ts';
 import type { JsonRecord } from '../../../src/lib/openapi/read-source.ts';
 import { Specification } from '../../../src/lib/openapi/specification.ts';
 
 const outlined = (document: JsonRecord) => {
   const specification = new Specification([{ filename: 'a.json', isEntrypoint: true, specification: document }]);
-  return outlineOf(specification, operationsOf(specification));
+  return specificationOutline(specification, operationsOf(specification));
 };
 
 const some = <Value>(count: number, make: (at: number) => Value) => Array.from({ length: count }, (_, at) => make(at));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outline } from '../../../src/lib/openapi/outline.ts';
-import { MAX_WHOLE, sizeOfTexts, textsOf } from '../../../src/lib/openapi/page-texts.ts';
+import { MAX_WHOLE, pageTextParts, sizeOfTexts } from '../../../src/lib/openapi/page-texts.ts';
 import { operationsAt, operationsOfTag } from '../../../src/lib/openapi/pages.ts';
 import { expectLinear } from '../../growth.ts';
 
@@ -28,15 +28,15 @@ test('the text of a whole reference takes linear time', async () => {
       some(count).map((at) => ({ name: `tag-${at}` })),
     );
   // A copy, without what an earlier run has learned of the outline.
-  const texts = (outline: Outline) => textsOf({ ...outline }, { grouping: 'by-operation' });
+  const texts = (outline: Outline) => pageTextParts({ ...outline }, { grouping: 'by-operation' });
   await expectLinear(texts, reference, 2_000);
 });
 
 test('a whole reference ends, however many pages show the same operations', () => {
   const tags = some(300).map((at) => `tag-${at}`);
-  const ofTags = textsOf(outlineOf(some(300).map(() => ({ tags }))), {});
+  const ofTags = pageTextParts(outlineOf(some(300).map(() => ({ tags }))), {});
   const webhooks = some(300).map((at) => ({ kind: 'webhook' as const, method: `method-${at}`, path: 'hook' }));
-  const ofWebhooks = textsOf(outlineOf(webhooks), { grouping: 'by-operation' });
+  const ofWebhooks = pageTextParts(outlineOf(webhooks), { grouping: 'by-operation' });
   for (const { length } of [ofTags, ofWebhooks]) {
     expect(length).toBeGreaterThan(MAX_WHOLE - 1);
     expect(length).toBeLessThan(MAX_WHOLE + 1_000);

@@ -2,8 +2,8 @@ import type { Content } from 'pdfmake/interfaces.d.ts';
 import { expect, test } from 'vitest';
 import { type LeveledRun, setLevels } from '../../../src/lib/pdf/bidi.ts';
 import type { TextRun } from '../../../src/lib/pdf/runs.ts';
-import { type Inline, toVisualOrder } from '../../../src/lib/pdf/visual-order.ts';
-import type { Direction } from '../../../src/lib/text-direction.ts';
+import { type LineInline, toVisualOrder } from '../../../src/lib/pdf/visual-order.ts';
+import type { TextDirection } from '../../../src/lib/text-direction.ts';
 
 /** A font of which each character is ten points wide. */
 const font = { widthOfString: (text: string) => 10 * text.length };
@@ -15,12 +15,12 @@ const asDrawn = (text: string) =>
 const run = (text: string, more: Partial<TextRun> = {}): TextRun => ({ text, font: 'Text', ...more });
 
 /** What one line shows from left to right. */
-function shown(runs: TextRun[], base: Direction, direction?: Direction): string {
+function shown(runs: TextRun[], base: TextDirection, direction?: TextDirection): string {
   const node = { text: runs, ...(direction && { direction }) };
   setLevels([node as Content], base);
   const leveled = node.text as Partial<LeveledRun>[];
   let x = 0;
-  const inlines = leveled.map(({ text = '', level, baseLevel }, index): Inline => {
+  const inlines = leveled.map(({ text = '', level, baseLevel }, index): LineInline => {
     const width = font.widthOfString(text);
     const isLast = index === leveled.length - 1;
     const inline = {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
-import type { Printing } from '../../../src/lib/pdf/context.ts';
+import type { PdfPrinting } from '../../../src/lib/pdf/context.ts';
 import { breaksBefore, destinationsIn, pageContent } from '../../../src/lib/pdf/definition.ts';
 
 const NOTHING_LEFT_OUT = { format: 0, size: 0, unreadable: 0, effort: 0 };
 const families = [{ name: 'Text', has: () => true }];
 
-const printingOf = (markdown: string, given: Partial<Printing> = {}) => {
+const printingOf = (markdown: string, given: Partial<PdfPrinting> = {}) => {
   const { document: body } = parseMarkdown(markdown);
-  const printing: Printing = {
+  const printing: PdfPrinting = {
     source: { title: 'Guide', date: 'today', leftOut: NOTHING_LEFT_OUT, images: {}, targets: {} },
     destinations: new Set(['page_a', 'page_b', ...destinationsIn('page_a', body)]),
     pageId: 'page_a',
@@ -49,7 +49,7 @@ test('a link to a heading that does not exist leads to its page', () => {
 });
 
 test('code has the colors of the highlighter, line by line', () => {
-  const highlight: Printing['highlight'] = (code, syntax) =>
+  const highlight: PdfPrinting['highlight'] = (code, syntax) =>
     syntax === 'js' ? code.split('\n').map((line) => [{ text: line, color: '#123456' }]) : undefined;
   const colored = printingOf('```js\nconst a = 1;\n```', { highlight });
   expect(colored).toContain('"text":"const a = 1;","font":"Text","color":"#123456"');

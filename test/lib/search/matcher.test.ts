@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { fold } from '../../../src/lib/search/fold.ts';
 import { type MatchedTerm, matcherOf } from '../../../src/lib/search/matcher.ts';
 import { queryTerms } from '../../../src/lib/search/query-terms.ts';
-import { partsOf } from '../../../src/lib/search/terms.ts';
-import { tokensOf } from '../../../src/lib/search/tokens.ts';
+import { wordParts } from '../../../src/lib/search/terms.ts';
+import { searchTokens } from '../../../src/lib/search/tokens.ts';
 
 const word = fc.constantFrom(
   ...[
@@ -45,7 +45,7 @@ const text = fc
 
 const term = (isLast: boolean) =>
   word.map((written): MatchedTerm => {
-    const [token = { text: written.toLowerCase(), isRun: false }] = tokensOf(written);
+    const [token = { text: written.toLowerCase(), isRun: false }] = searchTokens(written);
     return {
       ...token,
       folded: fold(token.text),
@@ -62,17 +62,17 @@ test('the same words match as if all words of the text were compared', () => {
           .flatMap((each, index) => (each.isRun ? [] : each.forms.map((form) => [form, index] as const)))
           .toReversed(),
       );
-      const expected = tokensOf(written).filter(({ isRun, text: token, start, end }) => {
+      const expected = searchTokens(written).filter(({ isRun, text: token, start, end }) => {
         if (isRun) return false;
         const begins = last.isPrefix && fold(token).startsWith(last.folded);
-        return forms.has(token) || begins || partsOf(written.slice(start, end)).some((part) => forms.has(part));
+        return forms.has(token) || begins || wordParts(written.slice(start, end)).some((part) => forms.has(part));
       });
       const found = matcherOf([first, last])(written);
-      const isRun = new Set(tokensOf(written).flatMap((token) => (token.isRun ? [token.start] : [])));
+      const isRun = new Set(searchTokens(written).flatMap((token) => (token.isRun ? [token.start] : [])));
       const words = found.filter(
         ({ start }) =>
           !isRun.has(start) &&
-          !tokensOf(written).some((token) => token.isRun && token.start <= start && start < token.end),
+          !searchTokens(written).some((token) => token.isRun && token.start <= start && start < token.end),
       );
       expect(words.map(({ start, end }) => [start, end])).toEqual(expected.map(({ start, end }) => [start, end]));
     }),

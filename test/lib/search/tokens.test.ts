@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from '../../../src/lib/search/fold.ts';
-import { tokensOf } from '../../../src/lib/search/tokens.ts';
+import { searchTokens } from '../../../src/lib/search/tokens.ts';
 
 test.each([
   ['Hello, World!', ['hello', 'world']],
@@ -18,12 +18,12 @@ test.each([
   ['½', ['12']],
   ['\ud800a\udc00', ['a']],
 ])('%s', (text, expected) => {
-  expect(tokensOf(text).map((token) => token.text)).toEqual(expected);
+  expect(searchTokens(text).map((token) => token.text)).toEqual(expected);
 });
 
 test('tokens have positions', () => {
   const text = 'See ＡＢ: 設定 x.';
-  expect(tokensOf(text).map(({ start, end, isRun }) => [text.slice(start, end), isRun])).toEqual([
+  expect(searchTokens(text).map(({ start, end, isRun }) => [text.slice(start, end), isRun])).toEqual([
     ['See', false],
     ['ＡＢ', false],
     ['設定', true],
@@ -32,8 +32,8 @@ test('tokens have positions', () => {
 });
 
 test('words are cut after 40 characters', () => {
-  expect(tokensOf('x'.repeat(100_000)).map(({ text }) => text.length)).toEqual([40]);
-  expect([...(tokensOf('ä'.repeat(100))[0]?.text ?? '')]).toHaveLength(40);
+  expect(searchTokens('x'.repeat(100_000)).map(({ text }) => text.length)).toEqual([40]);
+  expect([...(searchTokens('ä'.repeat(100))[0]?.text ?? '')]).toHaveLength(40);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assembleTree, type Branch, byLevel, loadTree } from '../../../src/lib/tree/assemble.ts';
+import { assembleTree, type Branch, byLevel, loadTreeByLevel } from '../../../src/lib/tree/assemble.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
 import { build, scripts } from './scripts.ts';
 
@@ -32,7 +32,7 @@ test('the order of rows does not matter', async () => {
     fc.asyncProperty(scripts(), async (script) => {
       const { rootHash, store } = await build(script);
       const rows = await projectTree(rootHash, store.source);
-      const tree = shape(await loadTree(rootHash, store.source));
+      const tree = shape(await loadTreeByLevel(rootHash, store.source));
       expect(shape(assembleTree(rows))).toEqual(tree);
       expect(shape(assembleTree(rows.reverse()))).toEqual(tree);
     }),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { diffTrees } from '../../../src/lib/tree/diff.ts';
 import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
-import { overlayPaths, type PathLookup, pathsIn } from '../../../src/lib/tree/paths.ts';
+import { overlayPaths, type PathLookup, pathLookup } from '../../../src/lib/tree/paths.ts';
 import { projectChanges, projectOwnChanges, projectTree } from '../../../src/lib/tree/projection.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
 import { idAt, makeLargeTree } from './large.ts';
@@ -13,7 +13,7 @@ let lookup: PathLookup;
 
 beforeAll(async () => {
   rows = await projectTree(rootHash, store.source);
-  lookup = pathsIn(rows);
+  lookup = pathLookup(rows);
 });
 
 const leaf = idAt(0, 7, 250);

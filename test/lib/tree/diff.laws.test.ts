@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/lib/canonical.ts';
 import { diffTrees, type TreeDifference } from '../../../src/lib/tree/diff.ts';
-import { overlayPaths, pathsIn } from '../../../src/lib/tree/paths.ts';
+import { overlayPaths, pathLookup } from '../../../src/lib/tree/paths.ts';
 import { projectChanges, projectTree } from '../../../src/lib/tree/projection.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
 import { lawRuns } from '../../how-thorough.ts';
@@ -129,9 +129,9 @@ law('paths laid over a base are those of the other tree', async (base, other, di
   const { source } = base.store;
   const old = await projectTree(base.rootHash, source);
   const now = await projectTree(other.rootHash, source);
-  const overlaid = overlayPaths(pathsIn(old), await projectChanges(difference, source));
+  const overlaid = overlayPaths(pathLookup(old), await projectChanges(difference, source));
   const all = [...old, ...now].map(({ pageId }) => pageId).concat('unknown');
-  expect(await overlaid(all)).toEqual(await pathsIn(now)(all));
+  expect(await overlaid(all)).toEqual(await pathLookup(now)(all));
 });
 
 const byId = (rows: HeadRow[]) => new Map(rows.map((row) => [row.pageId, row]));

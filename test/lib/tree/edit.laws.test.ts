@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadTree } from '../../../src/lib/tree/assemble.ts';
+import { loadTreeByLevel } from '../../../src/lib/tree/assemble.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { nodeHash } from '../../../src/lib/tree/node.ts';
-import { type PathLookup, pathsIn } from '../../../src/lib/tree/paths.ts';
+import { type PathLookup, pathLookup } from '../../../src/lib/tree/paths.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import { applyToModel, modelHash, modelPaths, toModel } from './model.ts';
@@ -34,7 +34,7 @@ const lookups: [string, (base: Built) => Promise<PathLookup | undefined>][] = [
   ['with wrong paths', async (base) => flat(await lookupIn(base))],
 ];
 
-const lookupIn = async ({ rootHash, store }: Built) => pathsIn(await projectTree(rootHash, store.source));
+const lookupIn = async ({ rootHash, store }: Built) => pathLookup(await projectTree(rootHash, store.source));
 
 test.each(lookups)('%s, edits and their errors are those of plain nested arrays', async (_, makeLookup) => {
   await fc.assert(
@@ -50,7 +50,7 @@ test.each(lookups)('%s, edits and their errors are those of plain nested arrays'
       expect(rootHash).toBe(modelHash(model));
       expect(newNodes.filter(({ hash }) => base.store.nodes.has(hash))).toEqual([]);
       base.store.add(newNodes);
-      const tree = await loadTree(rootHash, base.store.source);
+      const tree = await loadTreeByLevel(rootHash, base.store.source);
       expect(toModel(tree)).toEqual(model);
       const rows = await projectTree(rootHash, base.store.source);
       expect(new Map(rows.map(({ pageId, path }) => [pageId, path]))).toEqual(new Map(modelPaths(model)));

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import {
   countEntries,
   getEntries,
-  keyOf,
   type ManifestNode,
   manifestHash,
   readManifest,
+  trieKey,
 } from '../../../src/lib/tree/manifest.ts';
 import { diffManifests } from '../../../src/lib/tree/manifest-diff.ts';
 import { editManifest } from '../../../src/lib/tree/manifest-edit.ts';
@@ -105,8 +105,8 @@ law('every node is stored under its hash, and no leaf is larger than 64', async 
 test('a leaf is compared with a branch that lacks some of its digits', async () => {
   const store = makeStore<ManifestNode<Entry>>();
   const entries = Array.from({ length: 200 }, (_, index) => ({ id: name(index), value: 0 }));
-  const few = entries.filter(({ id }) => keyOf(id).startsWith('f'));
-  const many = entries.filter(({ id }) => !keyOf(id).startsWith('f'));
+  const few = entries.filter(({ id }) => trieKey(id).startsWith('f'));
+  const many = entries.filter(({ id }) => !trieKey(id).startsWith('f'));
   const a = await editManifest(null, store.source, { put: few });
   const b = await editManifest(null, store.source, { put: many });
   store.add([...a.newNodes, ...b.newNodes]);

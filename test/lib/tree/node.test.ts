@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { nodeHash, type PageNode, type StoredPage } from '../../../src/lib/tree/node.ts';
+import { nodeHash, type PageTreeNode, type StoredPage } from '../../../src/lib/tree/node.ts';
 
-const page: PageNode = {
+const page: PageTreeNode = {
   kind: 'document',
   pageId: 'page_1',
   fields: { title: 'Title', slug: 'title' },
@@ -9,7 +9,7 @@ const page: PageNode = {
   children: ['c1', 'c2'],
 };
 
-const others: [string, PageNode][] = [
+const others: [string, PageTreeNode][] = [
   ['kind', { ...page, kind: 'group' }],
   ['page id', { ...page, pageId: 'page_2' }],
   ['fields', { ...page, fields: { title: 'Title', slug: 'title', hidden: true } }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overlayPaths, pathsIn } from '../../../src/lib/tree/paths.ts';
+import { overlayPaths, pathLookup } from '../../../src/lib/tree/paths.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
 
 const row = (pageId: string, parentId: string | null, position = 0): HeadRow => ({
@@ -16,7 +16,7 @@ const row = (pageId: string, parentId: string | null, position = 0): HeadRow => 
 
 const step = (pageId: string, position = 0) => ({ pageId, nodeHash: `hash of ${pageId}`, position });
 
-const base = pathsIn([row('gone', null), row('moved', 'gone', 2), row('link', 'moved')]);
+const base = pathLookup([row('gone', null), row('moved', 'gone', 2), row('link', 'moved')]);
 
 test('returns the path from the top to each page, without absent ones', async () => {
   expect(await base(['link', 'none'])).toEqual(new Map([['link', [step('gone'), step('moved', 2), step('link')]]]));

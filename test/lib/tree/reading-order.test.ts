@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathInTree } from '../../../src/lib/tree/paths.ts';
-import { type Placed, readingOrderOf } from '../../../src/lib/tree/reading-order.ts';
+import { type PlacedRow, readingOrderOf } from '../../../src/lib/tree/reading-order.ts';
 
-const page = (pageId: string, parentId: string | null, position: number, more: Partial<Placed> = {}): Placed => ({
+const page = (pageId: string, parentId: string | null, position: number, more: Partial<PlacedRow> = {}): PlacedRow => ({
   pageId,
   parentId,
   position,
@@ -55,7 +55,7 @@ test('every visible document occurs once, after its ancestors and previous sibli
         .map(({ each }) => each);
       const { pageIds, places } = readingOrderOf(shuffled);
       const byId = new Map(pages.map((each) => [each.pageId, each]));
-      const isRead = ({ pageId, kind }: Placed) =>
+      const isRead = ({ pageId, kind }: PlacedRow) =>
         kind === 'document' && pathInTree(byId, pageId).every(({ hidden }) => !hidden);
       expect(pageIds.toSorted()).toEqual(
         pages

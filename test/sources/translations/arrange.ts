@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { runTranslationJob } from '../../../src/domain/sources/translations/run-translation-job.ts';
+import { runTranslationJob } from '../../../src/domain/sources/translations/runs/run-translation-job.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { untitled } from '../../without-title.ts';
 import type { World } from '../../world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followSources } from '../../../src/domain/sources/translations/follow-sources.ts';
+import { followSources } from '../../../src/domain/sources/translations/runs/follow-sources.ts';
 import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';

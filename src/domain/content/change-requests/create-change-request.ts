@@ -6,7 +6,7 @@ import { badInput, notFound } from '../../../platform/errors/errors.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { lineText } from '../../../platform/shapes/text.ts';
 import { accessInOrganization, permissions } from '../../people/access/index.ts';
 import { userIn, userOfColumn } from '../../people/users/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
@@ -43,10 +43,10 @@ export const createChangeRequest = command({
     'Creates a draft change request in a space. It starts with the primary content of the space; edit the content and merge it. Works on locked spaces too, in a time that does not depend on the size of the space.',
   input: z.object({
     spaceId: idOf('space'),
-    subject: lineOf(0, 100)
+    subject: lineText(0, 100)
       .nullish()
       .describe('Subject of the change request, up to 100 characters. Empty by default.'),
-    agentTaskId: lineOf(0, 255)
+    agentTaskId: lineText(0, 255)
       .nullish()
       .describe(
         'ID of the agent task that creates the change request, up to 255 characters. Stored, but without effect.',

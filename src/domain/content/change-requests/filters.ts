@@ -25,7 +25,13 @@ export interface Filters {
 
 type Given = { [Name in keyof typeof filterInput]?: z.output<(typeof filterInput)[Name]> };
 
-export const filtersOf = ({ status, creator, contributor, requestedReviewer, issuesCluster }: Given): Filters => ({
+export const toChangeRequestFilters = ({
+  status,
+  creator,
+  contributor,
+  requestedReviewer,
+  issuesCluster,
+}: Given): Filters => ({
   status: status ?? 'open',
   creator: creator ?? undefined,
   contributor: contributor ?? undefined,
@@ -34,7 +40,13 @@ export const filtersOf = ({ status, creator, contributor, requestedReviewer, iss
 });
 
 /** SQL conditions on `cr`. */
-export const filterConditions = ({ status, creator, contributor, requestedReviewer, issuesCluster }: Filters) => [
+export const changeRequestConditions = ({
+  status,
+  creator,
+  contributor,
+  requestedReviewer,
+  issuesCluster,
+}: Filters) => [
   status !== 'all' && sql`cr.status = ${status}`,
   creator !== undefined && sql`cr.created_by = ${creator}`,
   contributor !== undefined && isContributor(contributor),

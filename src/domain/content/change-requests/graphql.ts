@@ -15,7 +15,7 @@ import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 import { createChangeRequest } from './create-change-request.ts';
-import { filtersOf } from './filters.ts';
+import { toChangeRequestFilters } from './filters.ts';
 import { getChangeRequest } from './get-change-request.ts';
 import { changeRequestsOfSpace, listChangeRequests } from './list-change-requests.ts';
 import { contributorsOf, listChangeRequestContributors } from './list-contributors.ts';
@@ -70,7 +70,7 @@ builder.objectFields(SpaceType, (t) => ({
     description:
       'Lists the change requests of a space, most recently updated first. Empty if you have no role on the space.',
     parent: 'spaceId',
-    list: ({ id }, input, ctx) => changeRequestsOfSpace(ctx, id, filtersOf(input)),
+    list: ({ id }, input, ctx) => changeRequestsOfSpace(ctx, id, toChangeRequestFilters(input)),
     preload: preloadPeople,
   }),
 }));
@@ -80,7 +80,7 @@ builder.objectFields(OrganizationType, (t) => ({
     type: ChangeRequestType,
     operation: listOrganizationChangeRequests,
     parent: 'organizationId',
-    list: ({ id }, input, ctx) => changeRequestsOfOrganization(ctx, id, filtersOf(input)),
+    list: ({ id }, input, ctx) => changeRequestsOfOrganization(ctx, id, toChangeRequestFilters(input)),
     preload: preloadPeople,
   }),
 }));

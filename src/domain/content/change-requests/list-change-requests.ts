@@ -5,7 +5,7 @@ import { desc } from '../../../platform/paging/order.ts';
 import { permissions, spaceLists } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
-import { type Filters, filterConditions, filterInput, filtersOf } from './filters.ts';
+import { changeRequestConditions, type Filters, filterInput, toChangeRequestFilters } from './filters.ts';
 
 const needed = permissions.listChangeRequests.space;
 
@@ -16,7 +16,7 @@ export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
   name: 'space.changeRequests',
   from: 'change_request as cr',
   parent: 'spaceId',
-  where: filterConditions,
+  where: changeRequestConditions,
   order: latestUpdateFirst,
   access: spaceLists(permissions.getChangeRequest.space),
   isShared: true,
@@ -29,6 +29,6 @@ export const listChangeRequests = query({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, ...filter }) {
     await spaceFor(ctx, spaceId, needed);
-    return changeRequestsOfSpace(ctx, spaceId, filtersOf(filter));
+    return changeRequestsOfSpace(ctx, spaceId, toChangeRequestFilters(filter));
   },
 });

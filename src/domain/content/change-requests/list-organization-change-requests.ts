@@ -4,7 +4,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import type { ChangeRequestRow } from './access.ts';
-import { type Filters, filterConditions, filterInput, filtersOf } from './filters.ts';
+import { changeRequestConditions, type Filters, filterInput, toChangeRequestFilters } from './filters.ts';
 import { latestUpdateFirst } from './list-change-requests.ts';
 
 const needed = permissions.listOrganizationChangeRequests.organization;
@@ -14,7 +14,7 @@ export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow>({
   from: 'change_request as cr',
   join: sql`join space s on s.id = cr.space_id`,
   parent: 'organizationId',
-  where: filterConditions,
+  where: changeRequestConditions,
   order: latestUpdateFirst,
   access: organizationLists({ space: 's', role: permissions.getChangeRequest.space }),
 });
@@ -27,6 +27,6 @@ export const listOrganizationChangeRequests = query({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...filter }) {
     await organizationFor(ctx, organizationId, needed);
-    return changeRequestsOfOrganization(ctx, organizationId, filtersOf(filter));
+    return changeRequestsOfOrganization(ctx, organizationId, toChangeRequestFilters(filter));
   },
 });

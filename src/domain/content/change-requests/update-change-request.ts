@@ -7,7 +7,7 @@ import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { lineText } from '../../../platform/shapes/text.ts';
 import { authorize, type Loaded, permissions } from '../../people/access/index.ts';
 import { type DocumentInput, documentInput, readBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
@@ -26,7 +26,7 @@ const MAX_DESCRIPTION_JSON = 500_000;
 
 const input = z.object({
   ...changeRequestName,
-  subject: lineOf(0, 100).optional().describe('Subject of the change request, up to 100 characters. May be empty.'),
+  subject: lineText(0, 100).optional().describe('Subject of the change request, up to 100 characters. May be empty.'),
   description: documentInput
     .nullish()
     .describe(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, orNull } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { StoredDocument } from '../../store/bodies/index.ts';
@@ -20,7 +20,9 @@ export const getComputedDocument = query({
   input: z.object({
     spaceId: idOf('space'),
     source: computedSource,
-    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page, which identifies the state of the source.'),
+    seed: multilineText(0, 1000).describe(
+      'Value of `computedSeed` of the page, which identifies the state of the source.',
+    ),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedDocument.space),
   async run(ctx, { spaceId, source }) {

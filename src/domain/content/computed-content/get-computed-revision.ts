@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { expandSource } from '../computed-sources/index.ts';
@@ -18,7 +18,9 @@ export const getComputedRevision = query({
   input: z.object({
     spaceId: idOf('space'),
     source: computedSource,
-    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page, which identifies the state of the source.'),
+    seed: multilineText(0, 1000).describe(
+      'Value of `computedSeed` of the page, which identifies the state of the source.',
+    ),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedRevision.space),
   async run(ctx, { spaceId, source }): Promise<{ pages: PageView[]; files: never[]; reusableContents: never[] }> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { computedContents } from '../../store/manifests/index.ts';
-import { computedPages } from '../../store/trees/index.ts';
+import { visibleComputedPages } from '../../store/trees/index.ts';
 import { type SourceOf, seedOfSource } from './computed-sources.ts';
 import type { ReadRevision } from './expand-pages.ts';
 
@@ -10,7 +10,7 @@ import type { ReadRevision } from './expand-pages.ts';
  */
 export async function computedState(ctx: Context, revision: ReadRevision): Promise<(string | null)[]> {
   if (revision.isUncomputed) return [];
-  const [pages, contents] = await Promise.all([computedPages(ctx, revision), computedContents(ctx, revision)]);
+  const [pages, contents] = await Promise.all([visibleComputedPages(ctx, revision), computedContents(ctx, revision)]);
   const ofPages = pages.map(({ node }) => (node.kind === 'computed' ? node.fields.computed : undefined));
   const sources = [...ofPages, ...contents] as unknown as (SourceOf | undefined)[]; // as stored
   return Promise.all(

@@ -1,7 +1,7 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { computedPages, findPage, type PageName } from '../../store/trees/index.ts';
+import { findVisiblePage, type PageName, visibleComputedPages } from '../../store/trees/index.ts';
 import { expandPage, type ReadRevision } from './expand-pages.ts';
 
 /** A page, and the pages of its computed page, if it belongs to one. */
@@ -22,13 +22,13 @@ export async function findReadPages(
   canBeComputed: (pageId: string) => boolean = () => true,
 ): Promise<Map<string, FoundPage>> {
   const ids = new Set(pageIds);
-  const pages = await Promise.all([...ids].map((pageId) => findPage(ctx, revision, { pageId })));
+  const pages = await Promise.all([...ids].map((pageId) => findVisiblePage(ctx, revision, { pageId })));
   const stored = pages.filter((page) => page !== undefined);
   const pagesById = new Map<string, FoundPage>(stored.map((page) => [page.pageId, { page }]));
   const storedRoots = stored.filter(({ kind }) => kind === 'computed');
   const missing = [...ids].filter((pageId) => !pagesById.has(pageId) && canBeComputed(pageId));
   const sought = new Set([...missing, ...storedRoots.map(({ pageId }) => pageId)]);
-  for (const root of missing.length === 0 ? storedRoots : await computedPages(ctx, revision)) {
+  for (const root of missing.length === 0 ? storedRoots : await visibleComputedPages(ctx, revision)) {
     if (sought.size === 0) break;
     const expanded = (await expandPage(ctx, revision, root)) ?? [];
     sought.delete(root.pageId);
@@ -41,21 +41,21 @@ export async function findReadPages(
 }
 
 /**
- * A page of a revision as it is read: `findPage`, and pages that are computed. Undefined if there is none.
+ * A page of a revision as it is read: `findVisiblePage`, and pages that are computed. Undefined if there is none.
  */
 export async function findReadPage(
   ctx: Context,
   revision: ReadRevision,
   name: PageName,
 ): Promise<FoundPage | undefined> {
-  const stored = await findPage(ctx, revision, name);
+  const stored = await findVisiblePage(ctx, revision, name);
   if (stored) {
     const expanded = await expandPage(ctx, revision, stored);
     return expanded?.[0] ? { page: expanded[0], expanded } : { page: stored };
   }
   if (revision.isUncomputed || ('path' in name && trimOf(name.path, '/') === '')) return undefined;
   const path = 'path' in name ? trimOf(name.path, '/') : undefined;
-  for (const page of await computedPages(ctx, revision)) {
+  for (const page of await visibleComputedPages(ctx, revision)) {
     if (path !== undefined && !path.startsWith(`${page.path}/`)) continue;
     const expanded = await expandPage(ctx, revision, page);
     const match = expanded?.find((each) => ('pageId' in name ? each.pageId === name.pageId : each.path === path));

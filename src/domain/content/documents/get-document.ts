@@ -4,7 +4,7 @@ import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
-import { permissions, seesAll } from '../../people/access/index.ts';
+import { hasRoleToRead, permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import { hashOfDocument, loadDocument, placesOfDocument, type StoredDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -43,7 +43,7 @@ async function visibleTo(
   { documentId, hash }: { documentId: string; hash: string },
 ): Promise<VisibleDocument | undefined> {
   const read = () => loadDocument(ctx, space.organizationId, hash);
-  if (await seesAll(ctx, space.id)) return { determinedBy: [documentId], read };
+  if (await hasRoleToRead(ctx, space.id)) return { determinedBy: [documentId], read };
   const revision = await loadRevision(ctx, space.revisionId);
   if (!revision) return undefined;
   if (!(await isOnVisible(ctx, revision, documentId))) return undefined;

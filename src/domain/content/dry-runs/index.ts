@@ -2,11 +2,11 @@ export { dryRun } from './dry-run-input.ts';
 export {
   brokenLinks,
   type ContentPreview,
-  changedPages,
   changesBesidesPages,
+  differingPages,
   NO_CHANGES,
   type PagePreview,
-  previewOf,
+  previewChanges,
   previewPages,
 } from './preview.ts';
 export { contentPreview } from './resources.ts';

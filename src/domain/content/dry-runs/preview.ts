@@ -79,11 +79,11 @@ export interface PreviewedStep {
 }
 
 /** Compares the contents before and after a command, inside of its transaction. */
-export async function previewOf(outer: Context, step: PreviewedStep): Promise<ContentPreview> {
+export async function previewChanges(outer: Context, step: PreviewedStep): Promise<ContentPreview> {
   // A new context, since this one has cached the links from before the command.
   const ctx = { ...outer };
   const brokenNow = await newlyBroken(ctx, step);
-  const changed = await changedPages(ctx, step);
+  const changed = await differingPages(ctx, step);
   const pages: PagePreview[] = [];
   for await (const { page } of previewPages(ctx, step, changed.slice(0, MAX_PREVIEWED))) pages.push(page);
   return {
@@ -106,7 +106,7 @@ export const changesBesidesPages = ({ before, after }: Step) => ({
 });
 
 /** The pages that differ between two contents, always in the same order. */
-export async function changedPages(ctx: Context, { before, after }: Step): Promise<ChangedPage[]> {
+export async function differingPages(ctx: Context, { before, after }: Step): Promise<ChangedPage[]> {
   const source = nodeSource(ctx.db, after.organizationId);
   const { inserted, deleted, changed, moved } = await diffTrees(toHex(before.rootHash), toHex(after.rootHash), source);
   const isChanged = new Set(changed.map((pair) => pair.after.pageId));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { dryRun } from '../dry-runs/index.ts';
-import { changeKinds, operationOf } from './change-kinds.ts';
+import { changeKinds, restOperationName } from './kinds/change-kinds.ts';
 
 type Members = { [Name in keyof typeof changeKinds]: z.ZodOptional<(typeof changeKinds)[Name]['input']> };
 
@@ -16,7 +16,7 @@ const members = Object.fromEntries(
 export const contentChange = z
   .object(members)
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
-    error: `must have exactly one of ${names.join(', ')} (in REST, "operation": ${names.map(operationOf).join(', ')}).`,
+    error: `must have exactly one of ${names.join(', ')} (in REST, "operation": ${names.map(restOperationName).join(', ')}).`,
     ...withCode('ONE_OF'),
   })
   .meta({
@@ -25,7 +25,7 @@ export const contentChange = z
     description: 'One change of content. Exactly one field must be set.',
   });
 
-export type ContentChange = z.output<typeof contentChange>;
+export type RequestedChange = z.output<typeof contentChange>;
 
 /** The input that is common to both content operations. */
 export const contentChanges = {

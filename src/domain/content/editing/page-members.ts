@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { withoutTitleLine } from '../../../lib/document/markdown/title-line.ts';
 import { conditionFault } from '../../../lib/expression/condition.ts';
-import type { Position } from '../../../lib/tree/position.ts';
+import type { PagePosition } from '../../../lib/tree/position.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
-import { emoji, lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { emoji, lineText, multilineText, nameText } from '../../../platform/shapes/text.ts';
 import type { DocumentInput } from '../../store/bodies/index.ts';
 import {
   type ContentReferenceInput,
@@ -14,8 +14,8 @@ import {
   type pageMetaLinks,
   pageVariables,
 } from '../pages/index.ts';
-import type { Refs } from './refs.ts';
-import { references, targetOf } from './typed-references.ts';
+import type { Refs } from './edit-state/refs.ts';
+import { changeTarget, references } from './typed-references.ts';
 
 /** Id of a page, or the `ref` of a page that is inserted earlier in the same call. */
 export const pageRef = z.string().max(200).meta({ prefix: 'page' });
@@ -66,7 +66,7 @@ export function withRefs<Fields extends { [name in keyof WithReferences]?: unkno
   refs: Refs,
 ): Omit<Fields, 'targetReference'> {
   const { cover, metaLinks } = fields as WithReferences;
-  const target = targetOf({ ...fields, targetReference } as WithReferences);
+  const target = changeTarget({ ...fields, targetReference } as WithReferences);
   return {
     ...fields,
     ...(target !== undefined && { target: target && refs.inReference(target) }),
@@ -87,14 +87,17 @@ export function withRefs<Fields extends { [name in keyof WithReferences]?: unkno
 }
 
 /** A position in the form that the tree takes. */
-export function positionOf(place: z.output<typeof position> | null | undefined, refs: Refs): { position?: Position } {
+export function positionOf(
+  place: z.output<typeof position> | null | undefined,
+  refs: Refs,
+): { position?: PagePosition } {
   if (place?.beforeId != null) return { position: { beforeId: refs.idOf(place.beforeId) } };
   if (place?.afterId != null) return { position: { afterId: refs.idOf(place.afterId) } };
   if (place?.at != null) return { position: { at: place.at } };
   return {};
 }
 
-export const pageTitle = nameOf(255).describe('Title of the page, 1 to 255 characters, not only whitespace.');
+export const pageTitle = nameText(255).describe('Title of the page, 1 to 255 characters, not only whitespace.');
 
 /** Markdown that REST returns begins with the title, so that it can be written back. */
 export const omitTitle = z
@@ -104,7 +107,7 @@ export const omitTitle = z
     'Whether a first line `# <title>` of the Markdown is left out of the body if it equals the title of the page. Default: true in REST, where the Markdown of a page begins with its title; false in GraphQL.',
   );
 
-const pageCondition = lineOf(1, 1024)
+const pageCondition = lineText(1, 1024)
   .superRefine((source, { addIssue }) => {
     const fault = conditionFault(source);
     if (fault !== undefined) addIssue({ code: 'custom', message: `is not a valid expression: ${fault}` });
@@ -115,13 +118,13 @@ const pageCondition = lineOf(1, 1024)
 
 /** The fields of a page that an edit can set. Absent fields keep their value; null removes it. */
 export const pageFields = {
-  slug: lineOf(0, 100)
+  slug: lineText(0, 100)
     .nullish()
     .describe('Slug: the last segment of the path, up to 100 characters. Null derives it from the title.'),
-  description: textOf(0, 4000).nullish().describe('Description of the page, up to 4,000 characters.'),
+  description: multilineText(0, 4000).nullish().describe('Description of the page, up to 4,000 characters.'),
   emoji: emoji(0).nullish().describe('Emoji of the page, as a character or as a hexadecimal code point.'),
-  icon: lineOf(0, 50).nullish().describe('Name of the icon of the page, up to 50 characters.'),
-  linkTitle: nameOf(100)
+  icon: lineText(0, 50).nullish().describe('Name of the icon of the page, up to 50 characters.'),
+  linkTitle: nameText(100)
     .nullish()
     .describe('Shorter title for the page tree, 1 to 100 characters, not only whitespace.'),
   condition: pageCondition.nullish(),
@@ -160,5 +163,5 @@ type BodyInput = DocumentInput | null | undefined;
 export const mayHaveTitle = (body: BodyInput): boolean => body?.markdown?.startsWith('# ') === true;
 
 /** A body without a first line of its Markdown that is one of these titles. */
-export const withoutTitle = (body: BodyInput, titles: readonly string[]): BodyInput =>
+export const bodyWithoutTitle = (body: BodyInput, titles: readonly string[]): BodyInput =>
   body?.markdown != null && mayHaveTitle(body) ? { ...body, markdown: withoutTitleLine(body.markdown, titles) } : body;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import type { ChangeKind } from './change-kind.ts';
-import { changeKinds } from './change-kinds.ts';
-import type { ChangePath } from './change-path.ts';
-import type { ContentChange } from './content-changes.ts';
-import { Preparation } from './preparation.ts';
-import type { Refs } from './refs.ts';
+import type { RequestedChange } from './content-changes.ts';
+import type { ChangeKind } from './edit-state/change-kind.ts';
+import type { ChangePath } from './edit-state/change-path.ts';
+import { Preparation } from './edit-state/preparation.ts';
+import type { Refs } from './edit-state/refs.ts';
+import { changeKinds } from './kinds/change-kinds.ts';
 
 /** A change with its kind and the result of its preparation. */
 interface PreparedChange {
@@ -29,7 +29,7 @@ export interface PreparedChanges {
 export async function prepareChanges(
   ctx: Context,
   organizationId: string,
-  changes: readonly ContentChange[],
+  changes: readonly RequestedChange[],
   base: () => Promise<RevisionRow>,
 ): Promise<PreparedChanges> {
   const preparation = new Preparation(ctx, organizationId, base);
@@ -46,7 +46,7 @@ export async function prepareChanges(
 }
 
 /** The kind of a change is the one property that is set. */
-function kindOf(entry: ContentChange) {
+function kindOf(entry: RequestedChange) {
   const kinds: Record<string, ChangeKind<z.ZodObject, unknown>> = changeKinds;
   for (const [name, change] of Object.entries(entry)) {
     const kind = kinds[name];

@@ -9,7 +9,7 @@ import { type ContentPreview, contentPreview } from '../dry-runs/index.ts';
 import { fileShape, presentFile } from '../files/index.ts';
 import { type ContentStep, type PageView, pagesIn } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { type AppliedChange, targetsOf } from './applied-change.ts';
+import { type AppliedChange, affectedIds } from './edit-state/applied-change.ts';
 
 /** Result of an edit. */
 export interface ContentUpdate {
@@ -102,7 +102,7 @@ export const contentUpdate = resource<ContentUpdate>(
     ),
     pageIds: f.list(types.id('page'))(
       'IDs of the affected pages, in the order of the changes.',
-      ({ applied }) => targetsOf(applied, 'page'),
+      ({ applied }) => affectedIds(applied, 'page'),
       { rest: false },
     ),
     changes: f.list(types.object(() => appliedChange))(
@@ -144,7 +144,7 @@ export async function affectedPages(
   ownerId: string,
   ctx: Context,
 ): Promise<PageView[]> {
-  const pageIds = new Set(targetsOf(applied, 'page'));
+  const pageIds = new Set(affectedIds(applied, 'page'));
   const revision = pageIds.size === 0 ? undefined : await loadRevision(ctx, revisionId);
   return revision ? pagesIn(ctx, { ...revision, currentOf: ownerId }, [...pageIds]) : [];
 }
@@ -169,7 +169,7 @@ async function inserted<Row>(
   load: (ctx: Context, revision: Revision, ids: string[]) => Promise<Map<string, Row>>,
   ctx: Context,
 ): Promise<Row[]> {
-  const ids = targetsOf(applied, what, 'created');
+  const ids = affectedIds(applied, what, 'created');
   const revision = ids.length === 0 ? undefined : await loadRevision(ctx, revisionId);
   if (!revision) return [];
   const rows = await load(ctx, revision, ids);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { changeKinds, operationOf } from './change-kinds.ts';
 import { contentChanges } from './content-changes.ts';
+import { changeKinds, restOperationName } from './kinds/change-kinds.ts';
 import { type PLACES, REST_NAMES } from './rest-changes.ts';
 import { referencesInRest } from './typed-references.ts';
 
@@ -24,7 +24,7 @@ const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ou
 const [first, ...others] = Object.entries(changeKinds).map(([name, { input }]) => {
   const { targetReference: _, ...shape }: Record<string, z.ZodType> = input.shape;
   const members = Object.entries('target' in shape ? { ...shape, ...referencesInRest } : shape);
-  const operation = operationOf(name);
+  const operation = restOperationName(name);
   return z
     .object({
       operation: z.literal(operation).describe(`Always \`${operation}\`.`),

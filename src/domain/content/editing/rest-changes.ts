@@ -1,5 +1,5 @@
 import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
-import { changeKinds, operationOf } from './change-kinds.ts';
+import { changeKinds, restOperationName } from './kinds/change-kinds.ts';
 import { withoutTyped } from './typed-references.ts';
 
 /** Names of properties in REST, and the fields in the graph that they stand for. */
@@ -15,7 +15,7 @@ export const REST_NAMES = {
 /** Properties of a change in REST that are part of `position` in the graph. */
 export const PLACES = { before: 'beforeId', after: 'afterId', at: 'at' } as const;
 
-const NAMES = new Map(Object.keys(changeKinds).map((name) => [operationOf(name), name]));
+const NAMES = new Map(Object.keys(changeKinds).map((name) => [restOperationName(name), name]));
 
 /** Translates REST's tagged changes to the input of the operation, which rejects values that are not objects. */
 export function changesFromRest(properties: Record<string, unknown>): Record<string, unknown> {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { nameOf } from '../../../platform/shapes/text.ts';
+import { nameText } from '../../../platform/shapes/text.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { computedSource } from '../pages/index.ts';
-import type { ChangePath } from './change-path.ts';
-import type { ContentEdit } from './content-edit.ts';
+import type { ChangePath } from './edit-state/change-path.ts';
+import type { ContentEdit } from './edit-state/content-edit.ts';
 
 /** Id of a reusable content, or the `ref` of one that is inserted earlier in the same call. */
 export const reusableContentRef = z.string().max(200).meta({ prefix: 'reusable' });
 
-export const reusableContentTitle = nameOf(255).describe(
+export const reusableContentTitle = nameText(255).describe(
   'Title of the reusable content, 1 to 255 characters, not only whitespace.',
 );
 

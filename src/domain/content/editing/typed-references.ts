@@ -110,7 +110,7 @@ export const references = {
 export const ONE_TARGET = notBoth('target', 'targetReference');
 
 /** The target of a change, typed or in JSON. Undefined if it has none, and null if it removes the target. */
-export const targetOf = ({
+export const changeTarget = ({
   target,
   targetReference,
 }: {

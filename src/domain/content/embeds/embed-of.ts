@@ -13,7 +13,7 @@ export const embeddable = webAddress().describe('Absolute URL with `http` or `ht
 
 /** Responses are cached for an hour. */
 const FRESH_MS = HOUR_MS;
-const REMEMBERED = 1_000;
+const CACHED_RESPONSES = 1_000;
 
 /** URLs that a process requests at the same time. Further URLs get a card without a request. */
 const MAX_FETCHES = 16;
@@ -31,7 +31,7 @@ const caches = new WeakMap<Context['services'], Cache>();
 function cacheOf({ services }: Context): Cache {
   const existing = caches.get(services);
   if (existing) return existing;
-  const cache: Cache = { remembered: new LRUCache({ max: REMEMBERED }), fetches: new SharedWork() };
+  const cache: Cache = { remembered: new LRUCache({ max: CACHED_RESPONSES }), fetches: new SharedWork() };
   caches.set(services, cache);
   return cache;
 }

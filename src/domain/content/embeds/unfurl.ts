@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { frameHtml, frameOf } from '../../../lib/embed/frame-of.ts';
+import { embeddedFrame, frameHtml } from '../../../lib/embed/embedded-frame.ts';
 import { type PageMetadata, pageMetadata } from '../../../lib/embed/page-metadata.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
@@ -30,7 +30,7 @@ export async function unfurl(ctx: Context, url: URL): Promise<Embed> {
     site: cutTo(MAX_TITLE, page.site ?? response.provider_name ?? url.hostname),
     ...(icon === undefined ? {} : { icon }),
   };
-  const frame = response.html === undefined ? undefined : frameOf(response.html);
+  const frame = response.html === undefined ? undefined : embeddedFrame(response.html);
   return frame ? { ...card, type: 'rich', html: frameHtml(frame) } : { ...card, type: 'link' };
 }
 

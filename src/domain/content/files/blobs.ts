@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import type { ByteRange, IncomingBlob, Storage, StoredBlob } from '../../../platform/storage/storage.ts';
+import type { BlobRange, IncomingBlob, Storage, StoredBlob } from '../../../platform/storage/storage.ts';
 import type { BlobFacts, FileEntry } from '../../store/manifests/index.ts';
 import { headBytesFor, imageDimensions } from './image-dimensions.ts';
 import { mediaTypeOf, namedMediaType } from './media-type.ts';
@@ -25,7 +25,7 @@ export const describeBlob = (storage: Storage, { hash, size }: StoredBlob): Prom
 export const describeIncoming = (incoming: IncomingBlob): Promise<DescribedBlob> =>
   describe(incoming, (range) => incoming.read(range));
 
-type ReadRange = (range: ByteRange) => Promise<Readable | undefined>;
+type ReadRange = (range: BlobRange) => Promise<Readable | undefined>;
 
 async function describe({ hash, size }: StoredBlob, read: ReadRange): Promise<DescribedBlob> {
   const sniffed = await headOf(read, hash, Math.min(size, SNIFFED_BYTES));

@@ -1,6 +1,6 @@
-import { nameOf } from '../../../platform/shapes/text.ts';
+import { nameText } from '../../../platform/shapes/text.ts';
 
 /** A file name of 1 to 256 characters that is safe as a segment of a URL and of a file system path. */
-export const fileName = nameOf(256).refine((name) => !name.includes('/') && name !== '.' && name !== '..', {
+export const fileName = nameText(256).refine((name) => !name.includes('/') && name !== '.' && name !== '..', {
   error: 'must not contain "/" and must not be "." or ".."',
 });

@@ -12,11 +12,11 @@ import { tryLockContentExclusive } from '../../store/heads/index.ts';
 import { CONTENT_TABLES, type ContentTable } from './content-tables.ts';
 import {
   beginMarks,
+  type CollectionRun,
   expandMarks,
   hasMarks,
   markRevisions,
   markUploads,
-  type Run,
   removeMarks,
 } from './mark-content.ts';
 
@@ -27,16 +27,16 @@ export const GRACE_MS = DAY_MS;
 const DEAD_AFTER_MS = 2 * DAY_MS;
 
 /** Number of rows that one statement examines. */
-const WINDOW = 5_000;
+const ROWS_PER_SCAN = 5_000;
 
 /** Number of rows that one statement deletes. */
-const SLICE = 500;
+const ROWS_PER_DELETION = 500;
 
 /**
  * Number of unreachable rows that are found before the exclusive content lock of the organization is taken. Under the
  * lock, all revisions are looked at once more, which takes far longer than deleting a slice if there are many.
  */
-const FOUND = 5_000;
+const MIN_UNREACHABLE_ROWS = 5_000;
 
 /**
  * Time after which no further slice is deleted under the same lock. Writers wait meanwhile, and the rows of documents,
@@ -48,7 +48,7 @@ const DELETING_MS = 1_000;
  * Number of attempts to get the exclusive content lock, and the time between them. The lock is never waited for,
  * because that would block all writers.
  */
-const TRIES = 60;
+const MAX_LOCK_ATTEMPTS = 60;
 const WAIT_MS = 250;
 
 /** Maximum number of revisions that are marked under the lock. */
@@ -105,7 +105,7 @@ export async function collectOf(ctx: Context, organizationId: string, signal: Ab
   }
 }
 
-async function markAll(db: Database, run: Run, signal: AbortSignal): Promise<void> {
+async function markAll(db: Database, run: CollectionRun, signal: AbortSignal): Promise<void> {
   await markUploads(db, run);
   for (let after: string | undefined = ''; after !== undefined; ) {
     signal.throwIfAborted();
@@ -115,7 +115,7 @@ async function markAll(db: Database, run: Run, signal: AbortSignal): Promise<voi
   while (await expandMarks(db, run));
 }
 
-async function sweep(ctx: Context, run: Run, table: ContentTable, signal: AbortSignal): Promise<number> {
+async function sweep(ctx: Context, run: CollectionRun, table: ContentTable, signal: AbortSignal): Promise<number> {
   let removed = 0;
   let unreached: Buffer[] = [];
   for (let after: Buffer | null = Buffer.alloc(0); after; ) {
@@ -123,7 +123,7 @@ async function sweep(ctx: Context, run: Run, table: ContentTable, signal: AbortS
     const batch = await lookThrough(ctx, run, table, after);
     unreached.push(...batch.unreached);
     after = batch.last;
-    if (after && unreached.length < FOUND) continue;
+    if (after && unreached.length < MIN_UNREACHABLE_ROWS) continue;
     removed += await removeUnreached(ctx, run, table, { hashes: unreached, signal });
     unreached = [];
   }
@@ -131,11 +131,11 @@ async function sweep(ctx: Context, run: Run, table: ContentTable, signal: AbortS
 }
 
 /** The next hashes in order: the last one examined, and those without a mark. */
-async function lookThrough(ctx: Context, run: Run, table: ContentTable, after: Buffer) {
+async function lookThrough(ctx: Context, run: CollectionRun, table: ContentTable, after: Buffer) {
   const { rows } = await sql<{ last: Buffer | null; unreached: Buffer[] | null }>`
     with seen as materialized (
       select t.hash ${table.hasTime ? sql`, t.created_at` : sql``} from ${sql.table(table.name)} t
-      where t.organization_id = ${run.organizationId} and t.hash > ${after} order by t.hash limit ${sql.lit(WINDOW)}
+      where t.organization_id = ${run.organizationId} and t.hash > ${after} order by t.hash limit ${sql.lit(ROWS_PER_SCAN)}
     )
     select (select s.hash from seen s order by s.hash desc limit 1) as last,
       (select array_agg(t.hash) from seen t where ${isUnreached(ctx, run, table)}) as unreached`.execute(ctx.db);
@@ -146,7 +146,7 @@ async function lookThrough(ctx: Context, run: Run, table: ContentTable, after: B
  * Whether the row `t` has no mark of this run and is old enough. `offset 0` forces an index lookup per row, because
  * PostgreSQL has no statistics about fresh marks to plan a join with.
  */
-function isUnreached(ctx: Context, { runId }: Run, { kinds, hasTime }: ContentTable) {
+function isUnreached(ctx: Context, { runId }: CollectionRun, { kinds, hasTime }: ContentTable) {
   const since = new Date(ctx.services.clock().getTime() - GRACE_MS).toISOString();
   return sql<boolean>`not exists (
       select from content_mark m where m.run_id = ${runId} and m.kind = any(${[...kinds]}::text[]) and m.hash = t.hash offset 0)
@@ -158,7 +158,7 @@ type Found = { hashes: readonly Buffer[]; signal: AbortSignal };
 /** Deletes rows that were found unreached, under as few locks as possible. Returns the number of deleted rows. */
 async function removeUnreached(
   ctx: Context,
-  run: Run,
+  run: CollectionRun,
   table: ContentTable,
   { hashes, signal }: Found,
 ): Promise<number> {
@@ -175,7 +175,7 @@ async function removeUnreached(
       continue;
     }
     // With constant writes, the rows are left to the next run.
-    if (++tries === TRIES) break;
+    if (++tries === MAX_LOCK_ATTEMPTS) break;
     await sleep(WAIT_MS, undefined, { signal });
     await markAll(ctx.db, run, signal);
   }
@@ -186,7 +186,7 @@ async function removeUnreached(
  * Deletes the first of these rows, as many as time allows. Returns the numbers of rows that it has looked at and
  * deleted. Undefined if it has to be retried: others are writing, or wrote so much that it must be marked first.
  */
-async function removeAlone(ctx: Context, run: Run, table: ContentTable, { hashes, signal }: Found) {
+async function removeAlone(ctx: Context, run: CollectionRun, table: ContentTable, { hashes, signal }: Found) {
   const { db } = ctx;
   if (!(await tryLockContentExclusive(ctx, run.organizationId))) return undefined;
   if (!(await hasMarks(db, run))) throw new Error('The marks of this run are gone; the next run starts over.');
@@ -196,14 +196,19 @@ async function removeAlone(ctx: Context, run: Run, table: ContentTable, { hashes
   let looked = 0;
   do {
     signal.throwIfAborted();
-    const slice = hashes.slice(looked, looked + SLICE);
+    const slice = hashes.slice(looked, looked + ROWS_PER_DELETION);
     removed += await removeSlice(ctx, run, table, slice);
     looked += slice.length;
   } while (looked < hashes.length && performance.now() - begun < DELETING_MS);
   return { looked, removed };
 }
 
-async function removeSlice(ctx: Context, run: Run, table: ContentTable, hashes: readonly Buffer[]): Promise<number> {
+async function removeSlice(
+  ctx: Context,
+  run: CollectionRun,
+  table: ContentTable,
+  hashes: readonly Buffer[],
+): Promise<number> {
   const { rows } = await sql<{ hash: Buffer }>`
     delete from ${sql.table(table.name)} t
     where t.organization_id = ${run.organizationId} and t.hash = any(${hashes}::bytea[]) and ${isUnreached(ctx, run, table)}
@@ -218,7 +223,7 @@ async function removeSlice(ctx: Context, run: Run, table: ContentTable, hashes: 
 }
 
 /** Marks rows that were written since. Returns false if that takes longer than writers should be blocked. */
-async function catchUp(db: Database, run: Run, signal: AbortSignal): Promise<boolean> {
+async function catchUp(db: Database, run: CollectionRun, signal: AbortSignal): Promise<boolean> {
   await markUploads(db, run);
   let fresh = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
 
 /** A garbage collection run over one organization. */
-export interface Run {
+export interface CollectionRun {
   runId: string;
   organizationId: string;
 }
 
 /** Number of revisions that one statement looks at. */
-const REVISIONS = 5_000;
+const REVISIONS_PER_STATEMENT = 5_000;
 
 /** Number of marks that one statement removes. An organization can have millions. */
-const MARKS = 50_000;
+const MARKS_PER_STATEMENT = 50_000;
 
 /** Number of nodes whose references one statement follows. A node has up to 1,000 references. */
-const NODES = 200;
+const NODES_PER_STATEMENT = 200;
 
 /** Marks the run as active. As long as this row exists, no marks of the run have been removed. */
-export const beginMarks = (db: Database, { runId }: Run) =>
+export const beginMarks = (db: Database, { runId }: CollectionRun) =>
   db
     .insertInto('content_mark')
     .values({ runId, kind: 'run', hash: Buffer.alloc(0), isExpanded: true })
@@ -27,23 +27,25 @@ export const beginMarks = (db: Database, { runId }: Run) =>
  * Whether all marks of the run still exist. A crash of the database empties the table, and removing the marks of dead
  * runs starts with this row. In a transaction, the row is locked until the transaction ends.
  */
-export async function hasMarks(db: Database, { runId }: Run): Promise<boolean> {
+export async function hasMarks(db: Database, { runId }: CollectionRun): Promise<boolean> {
   const query = db.selectFrom('content_mark').where('runId', '=', runId).where('kind', '=', 'run').select('runId');
   return (await query.forKeyShare().executeTakeFirst()) !== undefined;
 }
 
 export async function removeMarks(db: Database, runId: string): Promise<void> {
   await db.deleteFrom('content_mark').where('runId', '=', runId).where('kind', '=', 'run').execute();
-  for (let removed = MARKS; removed === MARKS; ) {
+  for (let removed = MARKS_PER_STATEMENT; removed === MARKS_PER_STATEMENT; ) {
     const { numAffectedRows } = await sql`
       delete from content_mark where ctid = any(array(
-        select m.ctid from content_mark m where m.run_id = ${runId} limit ${sql.lit(MARKS)}))`.execute(db);
+        select m.ctid from content_mark m where m.run_id = ${runId} limit ${sql.lit(MARKS_PER_STATEMENT)}))`.execute(
+      db,
+    );
     removed = Number(numAffectedRows);
   }
 }
 
 /** Marks the contents of uploads. */
-export async function markUploads(db: Database, { runId, organizationId }: Run): Promise<void> {
+export async function markUploads(db: Database, { runId, organizationId }: CollectionRun): Promise<void> {
   await sql`
     insert into content_mark (run_id, kind, hash, is_expanded)
     select distinct ${runId}, 'blob', u.blob_hash, true from upload u
@@ -58,13 +60,13 @@ export async function markUploads(db: Database, { runId, organizationId }: Run):
  */
 export async function markRevisions(
   db: Database,
-  { runId, organizationId }: Run,
+  { runId, organizationId }: CollectionRun,
   after: string,
 ): Promise<{ last: string | undefined; fresh: number }> {
   const { rows } = await sql<{ last: string | null; looked: number; fresh: number }>`
     with looked as materialized (
       select r.id from revision r where r.organization_id = ${organizationId} and r.id > ${after}
-      order by r.id limit ${sql.lit(REVISIONS)}
+      order by r.id limit ${sql.lit(REVISIONS_PER_STATEMENT)}
     ), fresh as materialized (
       select r.id, r.root_hash, r.files_hash, r.reusable_contents_hash, r.variables_hash, r.tags_hash
       from looked l cross join lateral (select * from revision where id = l.id offset 0) r where not exists (
@@ -82,17 +84,17 @@ export async function markRevisions(
     select (select l.id from looked l order by l.id desc limit 1) as last,
       (select count(*)::int from looked) as looked, (select count(*)::int from fresh) as fresh`.execute(db);
   const { last, looked, fresh } = rows[0] ?? { last: null, looked: 0, fresh: 0 };
-  return { last: looked === REVISIONS && last !== null ? last : undefined, fresh };
+  return { last: looked === REVISIONS_PER_STATEMENT && last !== null ? last : undefined, fresh };
 }
 
 /**
  * Marks the content that some of the marked nodes refer to. Returns whether there may be more nodes. Marks are never
  * removed during a run.
  */
-export async function expandMarks(db: Database, { runId, organizationId }: Run): Promise<boolean> {
+export async function expandMarks(db: Database, { runId, organizationId }: CollectionRun): Promise<boolean> {
   const { rows } = await sql<{ expanded: number }>`
     with batch as materialized (
-      select m.kind, m.hash from content_mark m where m.run_id = ${runId} and not m.is_expanded limit ${sql.lit(NODES)}
+      select m.kind, m.hash from content_mark m where m.run_id = ${runId} and not m.is_expanded limit ${sql.lit(NODES_PER_STATEMENT)}
     ), done as (
       update content_mark m set is_expanded = true from batch b
       where m.run_id = ${runId} and m.kind = b.kind and m.hash = b.hash

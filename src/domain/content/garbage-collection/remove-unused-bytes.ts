@@ -11,7 +11,7 @@ import { defineJob } from '../../../platform/jobs/job.ts';
  */
 export const BYTES_GRACE_MS = 7 * DAY_MS;
 
-const BATCH = 500;
+const HASHES_PER_BATCH = 500;
 
 /**
  * Removes stored blobs that no file and no upload of any organization uses. Several processes can do this at a time, while
@@ -26,7 +26,7 @@ export const removeUnusedBytes = defineJob(
     for await (const hash of storage.list()) {
       signal.throwIfAborted();
       batch.push(hash);
-      if (batch.length < BATCH) continue;
+      if (batch.length < HASHES_PER_BATCH) continue;
       await removeUnused(ctx, batch, signal);
       batch = [];
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { isWithoutJob, LOST_AT_ONCE } from '../../../platform/jobs/lost-runs.ts';
-import { failRun } from './fail-run.ts';
+import { failImportRun } from './fail-import-run.ts';
 import { runImport } from './run-import.ts';
 
 /** Marks import runs as failed whose job was killed at every attempt. */
@@ -18,7 +18,7 @@ export const endLostImportRuns = defineJob(
       .execute();
     for (const run of lost) {
       signal.throwIfAborted();
-      await failRun(ctx, run, 'The import run was interrupted several times.');
+      await failImportRun(ctx, run, 'The import run was interrupted several times.');
     }
   },
   { cron: '* * * * *' },

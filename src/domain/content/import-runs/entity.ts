@@ -49,7 +49,7 @@ export const ImportRun = defineEntity({
     space: reference('Space', 'space_id'),
     changeRequest: reference('ChangeRequest', 'change_request_id').nullable(),
     site: reference('Site', 'site_id').nullable(),
-    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id').nullable(),
     revision: reference('Revision', 'revision_id').nullable(),
   },
   indexes: [

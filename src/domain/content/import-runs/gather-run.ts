@@ -6,7 +6,7 @@ import {
   type Gathering,
   gatherFiles,
   gatherSite,
-  KINDS,
+  KIND_BY_TYPE,
   type StoredRepository,
   TooManyPages,
 } from '../import-engine/index.ts';
@@ -35,7 +35,7 @@ async function gather(
   const spaceId = run.changeRequestId === null ? run.spaceId : undefined;
   const gathering: Gathering = { limits: LIMITS, overLimit: () => {}, signal, progress, spaceId };
   if (source.type === 'website') return gatherSite(of, source.url, gathering);
-  return gatherFiles(of, KINDS[source.source ?? ''] ?? 'auto', gathering, async (folder) => {
+  return gatherFiles(of, KIND_BY_TYPE[source.source ?? ''] ?? 'auto', gathering, async (folder) => {
     const files = [];
     for (const url of source.url === undefined ? source.files : [source.url]) {
       const { file, release } = await acquireSource(ctx, organizationId, url, folder);

@@ -14,7 +14,7 @@ import { loadRevision } from '../revisions/index.ts';
 import { loadImportRun } from './access.ts';
 import { cancelImportRun } from './cancel-import-run.ts';
 import { getImportRun } from './get-import-run.ts';
-import { filtersOf, importRunsOfOrganization, listImportRuns } from './list-import-runs.ts';
+import { importRunsOfOrganization, listImportRuns, toImportRunFilters } from './list-import-runs.ts';
 import { importRun } from './resources.ts';
 import { startImportRun } from './start-import-run.ts';
 
@@ -51,7 +51,7 @@ builder.objectFields(OrganizationType, (t) => ({
     operation: listImportRuns,
     without: ['organizationId'],
     from: ({ id }) => ({ organizationId: id }),
-    list: async ({ id }, filters, ctx) => importRunsOfOrganization(ctx, id, await filtersOf(ctx, filters)),
+    list: async ({ id }, filters, ctx) => importRunsOfOrganization(ctx, id, await toImportRunFilters(ctx, filters)),
   }),
 }));
 

@@ -19,7 +19,7 @@ interface Filters {
 }
 
 /** The filters of an input, null where there is none. A site that the caller does not see has no import runs, like an absent one. */
-export async function filtersOf(
+export async function toImportRunFilters(
   ctx: Context,
   {
     spaceId = null,
@@ -64,6 +64,6 @@ export const listImportRuns = query({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...filter }) {
     await organizationFor(ctx, organizationId, needed);
-    return importRunsOfOrganization(ctx, organizationId, await filtersOf(ctx, filter));
+    return importRunsOfOrganization(ctx, organizationId, await toImportRunFilters(ctx, filter));
   },
 });

@@ -14,8 +14,8 @@ import { type Imported, importResult, importRun, importRunLocation, importRunWit
 import { enhance, runTarget, uploadIds, websiteUrl } from './run-input.ts';
 import { startImportRun } from './start-import-run.ts';
 
-const ALL = '/v1/org/:organizationId/imports';
-const ONE = `${ALL}/:importRunId`;
+const IMPORTS = '/v1/org/:organizationId/imports';
+const IMPORT = `${IMPORTS}/:importRunId`;
 
 const { spaceId, changeRequestId, pageId } = runTarget.shape;
 
@@ -75,7 +75,7 @@ export const importRoutes: Route[] = [
 ];
 
 export const importRunRoutes: Route[] = [
-  route('POST', ALL, startImportRun, {
+  route('POST', IMPORTS, startImportRun, {
     operationId: 'startImportRun',
     status: 201,
     rename: { site: 'siteId' },
@@ -91,16 +91,16 @@ export const importRunRoutes: Route[] = [
     headers: (run, ctx) => ({ location: importRunLocation(run, ctx) }),
     ...importRunWithReport,
   }),
-  listRoute(ALL, listImportRuns, {
+  listRoute(IMPORTS, listImportRuns, {
     operationId: 'listImportRuns',
     rename: { space: 'spaceId', changeRequest: 'changeRequestId', site: 'siteId' },
     response: resourceResponse(importRun),
   }),
-  route('GET', ONE, getImportRun, {
+  route('GET', IMPORT, getImportRun, {
     operationId: 'getImportRun',
     ...importRunWithReport,
   }),
-  route('POST', `${ONE}/cancel`, cancelImportRun, {
+  route('POST', `${IMPORT}/cancel`, cancelImportRun, {
     operationId: 'cancelImportRun',
     ...importRunWithReport,
   }),

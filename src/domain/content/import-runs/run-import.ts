@@ -18,7 +18,7 @@ import {
 } from '../import-engine/index.ts';
 import type { ImportRunRow } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
-import { failRun } from './fail-run.ts';
+import { failImportRun } from './fail-import-run.ts';
 import { gatherRun } from './gather-run.ts';
 import { watchImportRun } from './watch-import-run.ts';
 
@@ -49,11 +49,11 @@ export const runImport: Job<typeof data> = defineJob(
     } catch (error) {
       await watch.end();
       if (error instanceof RunEnded) return;
-      if (error instanceof ApiError && !isPassing(error)) return failRun(creatorCtx, run, error.message);
+      if (error instanceof ApiError && !isPassing(error)) return failImportRun(creatorCtx, run, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       const reason =
         unavailabilityOf(error)?.message ?? 'The import failed several times because of an internal error.';
-      await failRun(creatorCtx, run, reason);
+      await failImportRun(creatorCtx, run, reason);
       throw error;
     }
   },

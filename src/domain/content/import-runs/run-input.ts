@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { hasNoCredentials, NO_CREDENTIALS } from '../../../platform/shapes/web-address.ts';
 
 /** A URL to read from. It is stored with the run and shown to all who can read it. */
-export const sourceUrl = textOf(1, 2048).refine(hasNoCredentials, NO_CREDENTIALS);
+export const sourceUrl = multilineText(1, 2048).refine(hasNoCredentials, NO_CREDENTIALS);
 
 export const websiteUrl = sourceUrl.describe(
   'URL of the website. Pages at this URL and below it are read if robots.txt allows it.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, badInput, orNull } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { organizationFor, permissions, reaches, roleSql } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { editableChangeRequest } from '../change-requests/index.ts';
 import { rejectLocked } from '../import-engine/index.ts';
@@ -89,7 +89,7 @@ async function rejectUnknownSite(
     .selectFrom('site as r')
     .where('r.id', '=', siteId)
     .where('r.organizationId', '=', organizationId)
-    .where(reaches(roleOn.site(ctx.actor, 'r'), 'read'))
+    .where(reaches(roleSql.site(ctx.actor, 'r'), 'read'))
     .select('r.id')
     .executeTakeFirst();
   if (!site) throw badInput(['siteId'], `The organization has no site "${siteId}" that you can see.`, 'NOT_FOUND');

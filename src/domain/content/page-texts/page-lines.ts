@@ -3,7 +3,7 @@ import { versionOfText } from '../../../lib/document/markdown/edit/outline-text.
 import { linesOf } from '../../../lib/document/markdown/patch/lines-of.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { bodyOf, type PageView } from '../pages/index.ts';
+import { type PageView, pageBody } from '../pages/index.ts';
 import { renderMarkdown } from '../rendering/index.ts';
 
 /** A range of lines, counted from 1. */
@@ -19,7 +19,7 @@ export interface LineRange {
 
 /** The body of a page in its form `written`. Pages without a body have an empty text. */
 export const writtenTextOf = (ctx: Context, view: PageView): Promise<string> =>
-  renderMarkdown(ctx, bodyOf(view), { evaluated: 'false', dereferenced: 'false', references: 'written' });
+  renderMarkdown(ctx, pageBody(view), { evaluated: 'false', dereferenced: 'false', references: 'written' });
 
 /** Lines of the text of a page. */
 export interface PageLines {

@@ -5,10 +5,10 @@ import {
   versionOfText,
 } from '../../../lib/document/markdown/edit/outline-text.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { bodyOf, type PageView } from '../pages/index.ts';
+import { type PageView, pageBody } from '../pages/index.ts';
 import { renderBody } from '../rendering/index.ts';
-import { outlineOf } from './outline-of.ts';
 import { checkedRange, type LineRange, writtenTextOf } from './page-lines.ts';
+import { readTextOutline } from './read-text-outline.ts';
 
 /** Maximum number of headings and of blocks in one reading. */
 const MAX_ENTRIES = 1_000;
@@ -29,10 +29,10 @@ const VERBATIM = { evaluated: 'false', dereferenced: 'false' } as const;
 /** Reads the headings and blocks that begin in a range of lines. */
 export async function pageOutline(ctx: Context, view: PageView, range: LineRange): Promise<PageOutline> {
   const { from, to } = checkedRange(range);
-  const of = bodyOf(view);
+  const of = pageBody(view);
   const [text, body] = await Promise.all([writtenTextOf(ctx, view), renderBody(ctx, of, VERBATIM)]);
   const version = versionOfText(text);
-  const outline = await outlineOf(ctx, {
+  const outline = await readTextOutline(ctx, {
     organizationId: view.revision.organizationId,
     // A computed body can change without its text.
     ...(of.documentHash !== null && { key: `${of.documentHash}/${body.nodes.length}/${version}` }),

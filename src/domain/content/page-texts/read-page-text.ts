@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { PreparedDocument, PreparedSource } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findPage } from '../../store/trees/index.ts';
+import { findVisiblePage } from '../../store/trees/index.ts';
 import { type WrittenForm, writtenForm } from '../rendering/index.ts';
 
 /** The hashes of a page's body and of the text that it was written as. */
@@ -52,7 +52,7 @@ export async function readPageText(
     documentHash,
     body,
     markdown,
-    path: path ?? (await findPage(ctx, revision, { pageId }))?.path ?? '',
+    path: path ?? (await findVisiblePage(ctx, revision, { pageId }))?.path ?? '',
     ...(text && sourceHash != null && { source: { ...text, hash: sourceHash } }),
   });
   return { ...hashes, ...form, document: body, version: versionOfText(form.text) };

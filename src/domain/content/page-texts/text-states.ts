@@ -4,7 +4,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 import { toHex } from '../../store/revisions/index.ts';
-import { changedPageIds } from '../../store/trees/index.ts';
+import { selectChangedPageIds } from '../../store/trees/index.ts';
 import { findReadPages, kindOfSource, type ReadRevision, type SourceOf } from '../computed-sources/index.ts';
 import { revisionOf } from '../revisions/index.ts';
 
@@ -68,7 +68,7 @@ async function changeableIn(
   // In the primary content, reading pages by their ids takes one statement. Elsewhere, they have to be found in the tree.
   if (before.changeRequestId === null) return idsWhere(() => true);
   const trees = { organizationId, before: before.rootHash, after: toHex(rootHash) };
-  const changed = await changedPageIds(
+  const changed = await selectChangedPageIds(
     ctx.db,
     trees,
     pages.map(([, { storedId }]) => storedId),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isWithin, type Size, sizeOf } from '../../../lib/document/size.ts';
+import { isWithinSize, type Size, sizeOf } from '../../../lib/document/size.ts';
 import { type Actor, onlySpacesOf } from '../../../platform/access/actor.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { lineText } from '../../../platform/shapes/text.ts';
 
-const id = (description: string) => lineOf(1, 200).describe(description);
+const id = (description: string) => lineText(1, 200).describe(description);
 
 const openApi = z.object({
   type: z.literal('builtin:openapi').describe('An OpenAPI specification.'),
@@ -47,7 +47,7 @@ const translation = z.object({
 });
 
 const integration = z.object({
-  type: lineOf(1, 200)
+  type: lineText(1, 200)
     .regex(/^integration:[^:]+:[^:]+$/, 'must be `integration:<name>:<source>` or a built-in type.')
     .describe('A source provided by an integration: `integration:<name>:<source>`.'),
   props: z.looseObject({}).describe('Options that are passed to the integration.'),
@@ -59,7 +59,7 @@ const MOST: Size = { values: 1_000, characters: 30_000, depth: 10 };
 
 /** The depth is checked first, because JSON.stringify recurses. */
 const isBounded = (source: unknown) =>
-  isWithin(sizeOf(source, MOST), MOST) && JSON.stringify(source).length <= MOST.characters;
+  isWithinSize(sizeOf(source, MOST), MOST) && JSON.stringify(source).length <= MOST.characters;
 
 /** The source of computed content (schemas `ComputedContentSourceDocument` and `…Revision` of the GitBook API). */
 export const computedSource = z

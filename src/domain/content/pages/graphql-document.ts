@@ -6,7 +6,7 @@ import { PageCoverType, PageTagType } from './graphql-appearance.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { childPages, metaLinksOf, type PageView } from './page-view.ts';
-import { bodyOf } from './present.ts';
+import { pageBody } from './present.ts';
 import { documentFields, documentPage } from './resources.ts';
 
 const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMetaLinks').implement({
@@ -40,12 +40,12 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       type: 'JSONObject',
       description: 'Body as a document in JSON. An empty document if the page has no body.',
       args: readingArguments,
-      resolve: (view, args, ctx) => renderBody(ctx, bodyOf(view), readingOf(args)),
+      resolve: (view, args, ctx) => renderBody(ctx, pageBody(view), readingOf(args)),
     }),
     markdown: t.string({
       description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
       args: markdownArguments,
-      resolve: (view, args, ctx) => renderMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
+      resolve: (view, args, ctx) => renderMarkdown(ctx, pageBody(view), markdownReadingOf(args)),
     }),
     cover: t.field({
       type: PageCoverType,

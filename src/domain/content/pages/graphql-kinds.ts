@@ -5,7 +5,7 @@ import { sourceSeenBy } from './computed-source.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { childPages, type PageView } from './page-view.ts';
-import { computedPage, linkPage, targetOf } from './resources.ts';
+import { computedPage, linkPage, linkPageTarget } from './resources.ts';
 
 builder.objectRef<PageView>('GroupPage').implement({
   description: 'A heading at the top level of the page tree that groups pages. It has no body.',
@@ -27,7 +27,7 @@ builder.objectRef<PageView>('LinkPage').implement({
       type: ContentReference,
       nullable: true,
       description: 'Target of the link. Null if it has none.',
-      resolve: (view) => targetOf(view) ?? null,
+      resolve: (view) => linkPageTarget(view) ?? null,
     }),
     ...graphFields(linkPage, t),
   }),

@@ -2,7 +2,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { Node } from '../../../platform/graphql/node.ts';
 import { graphFields } from '../../../platform/graphql/resource-type.ts';
 import { RevisionType } from '../revisions/graphql.ts';
-import { ancestorsOf, neighborOf, parentOf } from './navigation.ts';
+import { ancestorsOf, neighborOf, parentPage } from './navigation.ts';
 import type { PageView } from './page-view.ts';
 import { pageNode } from './resources.ts';
 
@@ -35,7 +35,7 @@ PageNode.implement({
       type: PageNode,
       nullable: true,
       description: 'Parent of the page. Null at the top level.',
-      resolve: (view, _args, ctx) => parentOf(ctx, view),
+      resolve: (view, _args, ctx) => parentPage(ctx, view),
     }),
     ancestors: t.field({
       type: [PageNode],

@@ -7,7 +7,7 @@ export { listAllPages } from './list-all-pages.ts';
 export { type ContentStep, changedPageIds, changedPages, deletedPageIds, relatedPages } from './page-changes.ts';
 export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
 export { type PageView, topPages, viewOf, viewOfFound } from './page-view.ts';
-export { bodyOf, presentPage, presentPages } from './present.ts';
+export { pageBody, presentPage, presentPages } from './present.ts';
 export {
   type ContentReferenceInput,
   contentReferenceInput,

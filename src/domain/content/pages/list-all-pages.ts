@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type Outline, type OutlineItem, rangeBelow } from '../../../lib/tree/outline.ts';
+import { type OutlineItem, rangeBelow, type TreeOutline } from '../../../lib/tree/outline.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
-import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import type { Listed, ListPage, Paging } from '../../../platform/paging/page.ts';
 import type { ReadRevision } from '../computed-sources/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
 import { pageKind } from './enums.ts';
-import { type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';
+import { type PagesByParent, type PageView, treeOf, viewOf } from './page-view.ts';
 import { wholeTreeOf } from './whole-tree.ts';
 
 /** Maximum number of pages that are listed at once: more than other lists, so that a sidebar takes few requests. */
@@ -84,8 +84,8 @@ export const noPages: Listed<PageView> = {
 
 /** The chosen part of an outline. */
 interface List {
-  tree: PageTree;
-  outline: Outline;
+  tree: PagesByParent;
+  outline: TreeOutline;
   /** The part that the list is about, before the choice of kinds and of hidden pages. */
   range: [number, number];
   /** Places of the listed pages in the outline. */
@@ -105,7 +105,7 @@ async function readList(ctx: Context, revision: ReadRevision, { kinds, isHidden,
   return { tree, outline, range, listed };
 }
 
-function rangeOf(outline: Outline, pageId: string): [number, number] {
+function rangeOf(outline: TreeOutline, pageId: string): [number, number] {
   const place = outline.places.get(pageId);
   if (place === undefined) throw badInput(['below'], `There is no page "${pageId}".`);
   return rangeBelow(outline, place);
@@ -116,7 +116,7 @@ function pageOf(
   revision: ReadRevision,
   { tree, outline, range, listed }: List,
   { paging, binding, around }: { paging: Paging; binding: string; around: string | undefined },
-): Page<PageView> {
+): ListPage<PageView> {
   const { size, direction, cursor } = paging;
   const isForward = direction === 'forward';
   const codec = cursorCodec(ctx.services.secretKeys, binding, 1);
@@ -151,14 +151,14 @@ const partBefore = (end: number, size: number): Part => [Math.max(0, end - size)
 const partAround = (middle: number, size: number, length: number): Part =>
   partAfter(Math.max(0, Math.min(middle - Math.floor(size / 2), length - size)), size, length);
 
-function placeAround(pageId: string, { places }: Outline, [start, end]: [number, number]): number {
+function placeAround(pageId: string, { places }: TreeOutline, [start, end]: [number, number]): number {
   const place = places.get(pageId);
   if (place !== undefined && place >= start && place < end) return place;
   throw badInput(['around'], `The list has no page "${pageId}".`, 'NOT_FOUND');
 }
 
 /** The place of a cursor, whose page can have been moved or deleted since. */
-function placeAt(pageId: unknown, { places }: Outline, [start, end]: [number, number], argument: string): number {
+function placeAt(pageId: unknown, { places }: TreeOutline, [start, end]: [number, number], argument: string): number {
   const place = places.get(String(pageId));
   if (place !== undefined && place >= start && place < end) return place;
   throw badInput(

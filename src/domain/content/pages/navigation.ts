@@ -1,8 +1,13 @@
 import { pathInTree } from '../../../lib/tree/paths.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { computedPages, findPage, pathToPage, readingOrder } from '../../store/trees/index.ts';
+import {
+  findVisiblePage,
+  pathToVisiblePage,
+  visibleComputedPages,
+  visibleReadingOrder,
+} from '../../store/trees/index.ts';
 import type { ReadRevision } from '../computed-sources/index.ts';
-import { childPages, type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';
+import { childPages, type PagesByParent, type PageView, treeOf, viewOf } from './page-view.ts';
 import { wholeTree } from './whole-tree.ts';
 
 /**
@@ -13,12 +18,12 @@ export async function ancestorsOf(ctx: Context, { page, revision, tree }: PageVi
   if (parentId === null) return [];
   const read = await readTree(ctx, revision, tree);
   const fullTree = wholeTree(read);
-  const above = fullTree ? pathInTree(fullTree.byId, parentId) : await pathToPage(ctx, revision, parentId);
+  const above = fullTree ? pathInTree(fullTree.byId, parentId) : await pathToVisiblePage(ctx, revision, parentId);
   return above.map((each) => viewOf(each, revision, fullTree && read));
 }
 
 /** Parent of a page; null at the top level. */
-export const parentOf = async (ctx: Context, view: PageView): Promise<PageView | null> =>
+export const parentPage = async (ctx: Context, view: PageView): Promise<PageView | null> =>
   (await ancestorsOf(ctx, view)).at(-1) ?? null;
 
 /**
@@ -30,11 +35,11 @@ export async function neighborOf(ctx: Context, view: PageView, step: 1 | -1): Pr
   if (page.kind !== 'document' || page.hidden) return null;
   const read = await readTree(ctx, revision, tree);
   const fullTree = wholeTree(read);
-  const { pageIds, places } = fullTree?.order ?? (await readingOrder(ctx, revision));
+  const { pageIds, places } = fullTree?.order ?? (await visibleReadingOrder(ctx, revision));
   const place = places.get(page.pageId);
   const pageId = place === undefined ? undefined : pageIds[place + step];
   if (pageId === undefined) return null;
-  const neighbor = fullTree?.byId.get(pageId) ?? (await findPage(ctx, revision, { pageId }));
+  const neighbor = fullTree?.byId.get(pageId) ?? (await findVisiblePage(ctx, revision, { pageId }));
   return neighbor ? viewOf(neighbor, revision, fullTree && read) : null;
 }
 
@@ -45,14 +50,14 @@ export async function neighborOf(ctx: Context, view: PageView, step: 1 | -1): Pr
 async function readTree(
   ctx: Context,
   revision: ReadRevision,
-  tree: PageTree | undefined,
-): Promise<PageTree | undefined> {
+  tree: PagesByParent | undefined,
+): Promise<PagesByParent | undefined> {
   if (wholeTree(tree) || revision.isUncomputed) return tree;
-  return (await computedPages(ctx, revision)).length === 0 ? tree : treeOf(ctx, revision);
+  return (await visibleComputedPages(ctx, revision)).length === 0 ? tree : treeOf(ctx, revision);
 }
 
 /** Number of ancestors of a page. The path tells it, except for links, which have none. */
-export function depthOf(ctx: Context, view: PageView): number | Promise<number> {
+export function pageDepth(ctx: Context, view: PageView): number | Promise<number> {
   const { parentId, path } = view.page;
   if (parentId === null) return 0;
   if (path !== null) return path.split('/').length - 1;

@@ -2,7 +2,7 @@ import { diffTrees, type TreeDifference } from '../../../lib/tree/diff.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { toHex } from '../../store/revisions/index.ts';
-import { computedPages, nodeLoader, readingOrder } from '../../store/trees/index.ts';
+import { nodeLoader, visibleComputedPages, visibleReadingOrder } from '../../store/trees/index.ts';
 import { computedPageIds, type ReadRevision } from '../computed-sources/index.ts';
 import { idInCurrentContent } from './current-content.ts';
 import { pagesIn } from './find-pages.ts';
@@ -105,10 +105,10 @@ async function idsWithNewNeighbors(
 ): Promise<string[]> {
   const isComputed =
     [...deleted, ...changed.map((pair) => pair.before)].some(({ node }) => node.kind === 'computed') ||
-    (await computedPages(ctx, after)).length > 0;
+    (await visibleComputedPages(ctx, after)).length > 0;
   // An edit has mostly left the order of its result in the cache. The tree of that is no longer a head, and slow to read.
   const orderOf = async (revision: ReadRevision) =>
-    isComputed ? wholeTreeOf(await treeOf(ctx, revision)).order : readingOrder(ctx, revision);
+    isComputed ? wholeTreeOf(await treeOf(ctx, revision)).order : visibleReadingOrder(ctx, revision);
   const [former, present] = await Promise.all([orderOf(before), orderOf(after)]);
   const removedIds = former.pageIds.filter((pageId) => !present.places.has(pageId));
   const differing = present.pageIds.filter((pageId, place) => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { lineText } from '../../../platform/shapes/text.ts';
 import { pageCoverSize, pageWidth } from './enums.ts';
 
 /** Schemes that links may have. URLs of some other schemes, such as `javascript:`, execute code. */
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** A URL that links may lead to: an absolute URL with a safe scheme, or a path within the site. */
-export const linkUrl = lineOf(1, 2048)
+export const linkUrl = lineText(1, 2048)
   .refine(isHarmless, {
     error: 'must be a URL with http, https, mailto or tel, or a path that starts with "/" or "#".',
     ...withCode('INVALID_FORMAT'),
@@ -20,7 +20,7 @@ function isHarmless(url: string): boolean {
 }
 
 /** The id of the target of a reference. */
-export const targetId = (description: string) => lineOf(1, 200).describe(description);
+export const targetId = (description: string) => lineText(1, 200).describe(description);
 
 const kind = <const Kind extends string>(name: Kind) => z.literal(name).describe('Kind of the target.');
 
@@ -104,7 +104,7 @@ const MAX_VARIABLES = 200;
 
 /** Variables that expressions on a page can use. */
 export const pageVariables = z
-  .record(lineOf(1, 100), z.union([lineOf(0, 256), z.number(), z.boolean()]))
+  .record(lineText(1, 100), z.union([lineText(0, 256), z.number(), z.boolean()]))
   .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, {
     error: `must have at most ${MAX_VARIABLES} variables.`,
     ...withCode('TOO_MANY'),

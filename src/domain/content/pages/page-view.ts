@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { loadBelow, loadTree } from '../../store/trees/index.ts';
+import { loadVisibleBelow, loadVisibleTree } from '../../store/trees/index.ts';
 import { expandPages, type FoundPage, type ReadRevision } from '../computed-sources/index.ts';
 import { idInRevision } from '../revisions/index.ts';
 import { idInCurrentContent } from './current-content.ts';
@@ -17,13 +17,13 @@ export interface PageView {
   page: LoadedPage;
   revision: ReadRevision;
   /** Pages of the revision by parent, including all descendants of this page, if they were loaded with it. */
-  tree?: PageTree;
+  tree?: PagesByParent;
 }
 
 /** Pages of a revision by the id of their parent, siblings in order. The key of the top level is null. */
-export type PageTree = Map<string | null, LoadedPage[]>;
+export type PagesByParent = Map<string | null, LoadedPage[]>;
 
-export const viewOf = (page: LoadedPage, revision: ReadRevision, tree?: PageTree): PageView => ({
+export const viewOf = (page: LoadedPage, revision: ReadRevision, tree?: PagesByParent): PageView => ({
   id:
     revision.currentOf === undefined
       ? idInRevision(page.pageId, revision.id)
@@ -38,11 +38,11 @@ export const viewOfFound = ({ page, expanded }: FoundPage, revision: ReadRevisio
   viewOf(page, revision, expanded && Map.groupBy(expanded.slice(1), ({ parentId }) => parentId));
 
 /** Trees by their list of pages, which is the same for all readers of a cached tree. */
-const trees = new WeakMap<readonly LoadedPage[], PageTree>();
+const trees = new WeakMap<readonly LoadedPage[], PagesByParent>();
 
 /** The complete tree of a revision. */
-export async function treeOf(ctx: Context, revision: ReadRevision): Promise<PageTree> {
-  const pages = await expandPages(ctx, revision, await loadTree(ctx, revision));
+export async function treeOf(ctx: Context, revision: ReadRevision): Promise<PagesByParent> {
+  const pages = await expandPages(ctx, revision, await loadVisibleTree(ctx, revision));
   const tree = trees.get(pages) ?? Map.groupBy(pages, ({ parentId }) => parentId);
   trees.set(pages, tree);
   return tree;
@@ -71,8 +71,11 @@ export async function pagesBelow(ctx: Context, { page, revision, tree: loadedTre
   return below;
 }
 
-const treeBelow = async (ctx: Context, revision: ReadRevision, page: LoadedPage): Promise<PageTree> =>
-  Map.groupBy(await expandPages(ctx, revision, await loadBelow(ctx, revision, page)), ({ parentId }) => parentId);
+const treeBelow = async (ctx: Context, revision: ReadRevision, page: LoadedPage): Promise<PagesByParent> =>
+  Map.groupBy(
+    await expandPages(ctx, revision, await loadVisibleBelow(ctx, revision, page)),
+    ({ parentId }) => parentId,
+  );
 
 type Given = z.output<typeof pageMetaLinks>;
 

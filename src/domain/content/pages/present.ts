@@ -48,14 +48,14 @@ export async function presentPageWithBody(
   const page = await presentPage(view, ctx);
   if (view.page.kind !== 'document') return page;
   const { format, 'format.markdown.refs': references } = query;
-  if (format === 'document') return { ...page, document: publicForm(await renderBody(ctx, bodyOf(view), query)) };
+  if (format === 'document') return { ...page, document: publicForm(await renderBody(ctx, pageBody(view), query)) };
   const form = references === 'stable' ? 'paths' : references;
-  const markdown = await renderMarkdown(ctx, bodyOf(view), { ...query, references: form });
+  const markdown = await renderMarkdown(ctx, pageBody(view), { ...query, references: form });
   return { ...page, markdown: withTitleLine(view.page.title, markdown) };
 }
 
 /** The body of a document page. Pages without one have an empty document. */
-export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
+export const pageBody = ({ page, revision }: PageView): BodyOf => ({
   revision,
   documentHash: page.documentHash,
   sourceHash: page.node.kind === 'document' ? (page.node.sourceHash ?? null) : null,

@@ -10,7 +10,7 @@ import { gitBlob, gitBlobOf } from '../../store/git-sync/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { sourceSeenBy } from './computed-source.ts';
 import { layout, layoutOf } from './layout.ts';
-import { depthOf, hasChildren } from './navigation.ts';
+import { hasChildren, pageDepth } from './navigation.ts';
 import type { PageView } from './page-view.ts';
 import { coverShape, metaLinksShape, referenceShape } from './reference-shapes.ts';
 
@@ -66,7 +66,7 @@ export const pageNode = resource<PageView>(
       'Slugs from the top level down to the page, joined by `/`. Links have none.',
       ({ page }) => page.path,
     ),
-    depth: f.int('Number of ancestors of the page: 0 at the top level.', (view, ctx) => depthOf(ctx, view), {
+    depth: f.int('Number of ancestors of the page: 0 at the top level.', (view, ctx) => pageDepth(ctx, view), {
       rest: false,
     }),
     parentPageId: f
@@ -158,9 +158,9 @@ export const documentPage = resource<PageView>({ name: 'DocumentPage', descripti
 }));
 
 export const linkPage = resource<PageView>({ name: 'LinkPage', description: 'A link in the page tree.' }, (f) => ({
-  target: f.json(referenceShape).optional('Target of the link.', (view) => targetOf(view), { graph: false }),
+  target: f.json(referenceShape).optional('Target of the link.', (view) => linkPageTarget(view), { graph: false }),
   href: f.string.optional('URL of the target, if the target is a URL.', (view) => {
-    const url = targetOf(view)?.url;
+    const url = linkPageTarget(view)?.url;
     return typeof url === 'string' ? url : null;
   }),
 }));
@@ -183,7 +183,8 @@ export const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
   page.node.kind === 'document' ? page.node.fields : {};
 
 /** The target of a link page. */
-export const targetOf = ({ page: { node } }: PageView) => ('target' in node.fields ? node.fields.target : undefined);
+export const linkPageTarget = ({ page: { node } }: PageView) =>
+  'target' in node.fields ? node.fields.target : undefined;
 
 /** A flag that is false in the graph, and left out in REST, where it was never set. */
 function flag(f: FieldMaker<PageView>, name: 'hidden' | 'noIndex' | 'noRobotsIndex', description: string) {

@@ -7,7 +7,7 @@ import { bodyQuery, documentQuery, readBodyQuery, readDocumentQuery, renderBody 
 import { getPage } from './get-page.ts';
 import { listPages } from './list-pages.ts';
 import { metaLinksOf, type PageView } from './page-view.ts';
-import { bodyOf, presentPages, presentPageWithBody } from './present.ts';
+import { pageBody, presentPages, presentPageWithBody } from './present.ts';
 import { metaLinksShape } from './reference-shapes.ts';
 import { pageTreeShape, pageWithBodyShape } from './shapes.ts';
 
@@ -63,6 +63,6 @@ export const pageRoutes: Route[] = [
     shape: documentShape,
     query: documentQuery,
     present: async (view: PageView, ctx, { query }) =>
-      publicForm(await renderBody(ctx, bodyOf(view), readDocumentQuery(query))),
+      publicForm(await renderBody(ctx, pageBody(view), readDocumentQuery(query))),
   }),
 ];

@@ -1,17 +1,17 @@
 import { makeYielder } from '../../../lib/tick.ts';
-import { type Outline, outlineOf } from '../../../lib/tree/outline.ts';
+import { type TreeOutline, treeOutline } from '../../../lib/tree/outline.ts';
 import { type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { PageTree } from './page-view.ts';
+import type { PagesByParent } from './page-view.ts';
 
 /** What follows from a tree that was loaded as a whole. Derived when it is needed, once for each tree. */
 export class WholeTree {
-  readonly #tree: PageTree;
+  readonly #tree: PagesByParent;
   #byId: ReadonlyMap<string, LoadedPage> | undefined;
   #order: ReadingOrder | undefined;
-  #outline: Promise<Outline> | undefined;
+  #outline: Promise<TreeOutline> | undefined;
 
-  constructor(tree: PageTree) {
+  constructor(tree: PagesByParent) {
     this.#tree = tree;
   }
 
@@ -25,21 +25,21 @@ export class WholeTree {
     return this.#order;
   }
 
-  get outline(): Promise<Outline> {
-    this.#outline ??= outlineOf(this.#tree, makeYielder());
+  get outline(): Promise<TreeOutline> {
+    this.#outline ??= treeOutline(this.#tree, makeYielder());
     return this.#outline;
   }
 }
 
-const wholeTrees = new WeakMap<PageTree, WholeTree>();
+const wholeTrees = new WeakMap<PagesByParent, WholeTree>();
 
 /** A complete tree of a revision. */
-export function wholeTreeOf(tree: PageTree): WholeTree {
+export function wholeTreeOf(tree: PagesByParent): WholeTree {
   const instance = wholeTrees.get(tree) ?? new WholeTree(tree);
   wholeTrees.set(tree, instance);
   return instance;
 }
 
 /** Undefined for a tree that only contains the pages below a page. */
-export const wholeTree = (tree: PageTree | undefined): WholeTree | undefined =>
+export const wholeTree = (tree: PagesByParent | undefined): WholeTree | undefined =>
   tree?.has(null) ? wholeTreeOf(tree) : undefined;

@@ -11,7 +11,7 @@ import { loadUser } from '../../people/users/index.ts';
 import { markBody } from '../../store/bodies/index.ts';
 import { type FileRow, filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { loadTree } from '../../store/trees/index.ts';
+import { loadVisibleTree } from '../../store/trees/index.ts';
 import { expandPages, type SourceOf } from '../computed-sources/index.ts';
 import { downloadUrl } from '../files/index.ts';
 import { renderBody } from '../rendering/index.ts';
@@ -53,7 +53,7 @@ export async function collectPdf(
     name.sinceId === undefined ? undefined : revisionIn(ctx, name.spaceId, name.sinceId),
   ]);
   if (!space || !revision) throw notFound('space', name.spaceId);
-  const read = async (of: RevisionRow) => expandPages(ctx, of, await loadTree(ctx, of));
+  const read = async (of: RevisionRow) => expandPages(ctx, of, await loadVisibleTree(ctx, of));
   const tree = await read(revision);
   const before = since && new Map((await read(since)).map((page) => [page.pageId, page]));
   const chosen = choosePages(tree, before && [...before.values()], name);

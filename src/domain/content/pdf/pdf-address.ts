@@ -45,7 +45,7 @@ const partsOf = (name: PdfName) => [
 export const pdfKey = (name: PdfName): string => partsOf(name).join(' ');
 
 /** A link that works for an hour without a token: everyone who has it can read the PDF. */
-export function linkTo(ctx: Context, name: PdfName): PdfLink {
+export function signedPdfLink(ctx: Context, name: PdfName): PdfLink {
   const { config, secretKeys, clock } = ctx.services;
   const expires = Math.ceil((clock().getTime() + LIFE_MS) / STEP_MS) * STEP_MS;
   const query = new URLSearchParams({ expires: String(expires) });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { seesAll } from '../../people/access/index.ts';
+import { hasRoleToRead } from '../../people/access/index.ts';
 import { findReadPage } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
+import { type PdfLink, type PdfName, signedPdfLink } from './pdf-address.ts';
 import { readerOf } from './reader.ts';
 
 /** Input that selects the pages of a PDF. */
@@ -31,13 +31,13 @@ export async function selectedPdfLink(
   name: Omit<PdfName, 'pageId' | 'only' | 'reader'>,
   { pageId, only }: PdfSelection,
 ): Promise<PdfLink> {
-  const of = (await seesAll(ctx, name.spaceId)) ? name : { ...name, reader: readerOf(ctx, name.spaceId) };
+  const of = (await hasRoleToRead(ctx, name.spaceId)) ? name : { ...name, reader: readerOf(ctx, name.spaceId) };
   if (pageId == null) {
     if (only) throw badInput(['only'], 'requires pageId.', 'REQUIRED');
-    return linkTo(ctx, { ...of, only });
+    return signedPdfLink(ctx, { ...of, only });
   }
   const revision = await loadRevision(ctx, of.revisionId);
   const page = revision && (await findReadPage(ctx, revision, { pageId }));
   if (!page) throw badInput(['pageId'], `The page "${pageId}" does not exist in this content.`, 'NOT_FOUND');
-  return linkTo(ctx, { ...of, pageId, only });
+  return signedPdfLink(ctx, { ...of, pageId, only });
 }

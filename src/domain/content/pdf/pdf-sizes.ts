@@ -18,7 +18,7 @@ export interface PdfSize {
 }
 
 const SHORT_MS = 12_000;
-const LONGEST_MS = 900_000;
+const MAX_PRINT_MS = 900_000;
 
 /**
  * Bounds of most PDFs. A request waits for a PDF of another organization for at most `limitMs`, and can then still
@@ -41,8 +41,8 @@ export const BOOK: PdfSize = {
   maxPages: 5_000,
   maxCharacters: 64_000_000,
   maxImageBytes: 150_000_000,
-  limitMs: LONGEST_MS,
-  printMs: (pages, images) => Math.min(120_000 + 240 * pages + 1_000 * images, LONGEST_MS),
+  limitMs: MAX_PRINT_MS,
+  printMs: (pages, images) => Math.min(120_000 + 240 * pages + 1_000 * images, MAX_PRINT_MS),
   megabytes: WORKER_MEGABYTES.book,
   dropsImages: true,
 };

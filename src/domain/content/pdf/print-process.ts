@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import githubLight from '@shikijs/themes/github-light';
 import { highlighterFor } from '../../../lib/highlight-code.ts';
-import type { Printing } from '../../../lib/pdf/context.ts';
+import type { PdfPrinting } from '../../../lib/pdf/context.ts';
 import {
   type ContentsEntry,
   contentsContent,
@@ -26,7 +26,7 @@ import { SheetPrinter } from './sheet-printer.ts';
  * of sheets, and the pages, each starting on a new sheet. A single page has neither cover nor table of contents.
  */
 
-async function print(input: PrintInput, printing: Printing, printer: SheetPrinter): Promise<void> {
+async function print(input: PrintInput, printing: PdfPrinting, printer: SheetPrinter): Promise<void> {
   const isBook = input.pages.length > 1;
   const unknown = input.pages.map((page): ContentsEntry => ({ page, sheet: 0 }));
   const before = isBook ? 1 + printer.measure(contentsContent(printing, unknown)) : 0;
@@ -68,7 +68,7 @@ const printer = new SheetPrinter({ ...input.book, direction }, input.bitmaps, [
   ...asian,
   ...iconFonts,
 ]);
-const printing: Printing = {
+const printing: PdfPrinting = {
   source: input.book,
   destinations: input.destinations,
   pageId: '',

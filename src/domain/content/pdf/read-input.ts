@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { walk } from '../../../lib/document/walk.ts';
-import { destination } from '../../../lib/pdf/context.ts';
+import { destinationName } from '../../../lib/pdf/context.ts';
 import { destinationsIn } from '../../../lib/pdf/definition.ts';
 import { printableImage } from '../../../lib/pdf/printable-image.ts';
 import { sanitizeSvg } from '../../../lib/pdf/sanitize-svg.ts';
@@ -62,7 +62,7 @@ function addPage(
   const { pageId } = page;
   const bytes = Buffer.from(text);
   pages.push({ ...listed, load: () => (JSON.parse(bytes.toString()) as { page: PdfPage }).page });
-  destinations.add(destination(pageId));
+  destinations.add(destinationName(pageId));
   if (!body) return;
   for (const name of destinationsIn(pageId, body)) destinations.add(name);
   for (const syntax of syntaxesIn(body)) syntaxes.add(syntax);

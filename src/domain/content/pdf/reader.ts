@@ -1,6 +1,6 @@
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { accessOn } from '../../people/access/index.ts';
+import { accessLoader } from '../../people/access/index.ts';
 import type { PdfName } from './pdf-address.ts';
 
 /** The `reader` of a PDF: the claims of the caller, who has no role on the space. */
@@ -12,7 +12,7 @@ export function contextOfReader(ctx: Context, { spaceId, reader }: PdfName): Con
   const claims = reader === undefined ? null : JSON.parse(reader);
   const visit = { organizationId: '', siteId: '', spaceIds: new Set([spaceId]), hiddenIds: new Set<string>(), claims };
   const readerCtx: Context = { ...ctx, actor: { kind: 'visitor', visits: claims === null ? [] : [visit] } };
-  accessOn.space.prime(readerCtx, spaceId, {
+  accessLoader.space.prime(readerCtx, spaceId, {
     role: reader === undefined ? 'read' : null,
     isShown: reader !== undefined,
     isOnConditionalSite: false,

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { LeftOut } from '../../../lib/pdf/source.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { isOutOfSpace } from '../../../platform/disk/out-of-space.ts';
-import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
 import { loggable } from '../../../platform/log/loggable.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 import { type ChosenImages, isDrawing } from './collect-images.ts';
 import type { CollectedPdf } from './collect-pdf.ts';
 import { packagesDirectory } from './font-files.ts';
+import { runIsolated } from './isolated-process.ts';
 import type { PdfSize } from './pdf-sizes.ts';
 import { printLines } from './print-lines.ts';
 

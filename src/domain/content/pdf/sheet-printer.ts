@@ -9,12 +9,12 @@ import { setLevels } from '../../../lib/pdf/bidi.ts';
 import { breaksBefore, DEFAULT_STYLE } from '../../../lib/pdf/definition.ts';
 import type { PdfBook } from '../../../lib/pdf/source.ts';
 import { PAGE } from '../../../lib/pdf/styles.ts';
-import { type Line, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
-import type { Direction } from '../../../lib/text-direction.ts';
+import { type PrintedLine, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
+import type { TextDirection } from '../../../lib/text-direction.ts';
 import type { FontFiles, NamedFonts } from './font-files.ts';
 
 /** The size of A4 in points. */
-const SIZE = { width: PAGE.width, height: PAGE.height, orientation: 'portrait' } as const;
+const SHEET_SIZE = { width: PAGE.width, height: PAGE.height, orientation: 'portrait' } as const;
 const [left, top, right, bottom] = PAGE.margins;
 
 /** The ascent and descent that are assumed for all fonts, in thousandths of their size: those of the text font. */
@@ -53,11 +53,11 @@ const FORGET_AFTER = 100;
 export class SheetPrinter {
   readonly #document: InstanceType<typeof pdfDocument.default>;
   readonly #renderer: InstanceType<typeof renderer.default>;
-  readonly #direction: Direction;
+  readonly #direction: TextDirection;
   #forgotten = 0;
 
   constructor(
-    book: Pick<PdfBook, 'title' | 'language'> & { direction: Direction },
+    book: Pick<PdfBook, 'title' | 'language'> & { direction: TextDirection },
     bitmaps: Readonly<Record<string, Buffer>>,
     fonts: readonly NamedFonts[],
   ) {
@@ -65,7 +65,7 @@ export class SheetPrinter {
     const files = Object.fromEntries(fonts.map((font): [string, FontFiles] => [font.name, font.files]));
     const readable = new Set(fonts.flatMap((font) => Object.values(font.files)));
     const options = {
-      size: [SIZE.width, SIZE.height],
+      size: [SHEET_SIZE.width, SHEET_SIZE.height],
       pdfVersion: '1.4',
       compress: true,
       autoFirstPage: false,
@@ -118,7 +118,7 @@ export class SheetPrinter {
 
   #layOut(content: Content[], footer?: (sheet: number) => Content) {
     setLevels(content, this.#direction);
-    const builder = new layoutBuilder.default(SIZE, { left, top, right, bottom }, new svgMeasure.default());
+    const builder = new layoutBuilder.default(SHEET_SIZE, { left, top, right, bottom }, new svgMeasure.default());
     builder.registerTableLayouts(tableLayouts);
     const isTurned = this.#direction === 'rtl';
     const sheets = builder.layoutDocument(
@@ -133,12 +133,12 @@ export class SheetPrinter {
       breaksBefore,
     );
     for (const { items } of sheets)
-      for (const { type, item } of items) if (type === 'line') toVisualOrder(item as Line);
+      for (const { type, item } of items) if (type === 'line') toVisualOrder(item as PrintedLine);
     return sheets;
   }
 }
 
-function withLevels(content: Content, direction: Direction): Content {
+function withLevels(content: Content, direction: TextDirection): Content {
   setLevels([content], direction);
   return content;
 }

@@ -11,7 +11,7 @@ import { findInRevision, idInRevision } from '../revisions/index.ts';
 import { visibleContentsIn, visibleContentsOf } from '../visibility/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
-import { bodyOf, renderReusableContent } from './render-reusable-content.ts';
+import { bodyOfReusableContent, renderReusableContent } from './render-reusable-content.ts';
 import { reusableContent } from './resources.ts';
 
 export const ReusableContentType = typeOf(reusableContent);
@@ -32,7 +32,8 @@ builder.objectFields(ReusableContentType, (t) => ({
   markdown: t.string({
     description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
     args: markdownArguments,
-    resolve: async (row, args, ctx) => renderMarkdown(ctx, await bodyOf(ctx, row), markdownReadingOf(args)),
+    resolve: async (row, args, ctx) =>
+      renderMarkdown(ctx, await bodyOfReusableContent(ctx, row), markdownReadingOf(args)),
   }),
 }));
 

@@ -45,12 +45,12 @@ export const reusableContent = resource<ReusableContentRow>(
 );
 
 /** The source of a computed content, as it is stored. */
-export function sourceOf({ computed }: ReusableContentRow): SourceOf | undefined {
+export function storedSource({ computed }: ReusableContentRow): SourceOf | undefined {
   return computed as unknown as SourceOf | undefined; // validated when it was stored
 }
 
 /** Not a promise for contents without a state: changes present them without a context. */
 function seedOf(row: ReusableContentRow, ctx: Context): Promise<string | null> | null {
-  const source = row.isUncomputed ? undefined : sourceOf(row);
+  const source = row.isUncomputed ? undefined : storedSource(row);
   return source ? seedOfSource(ctx, row.organizationId, source).then((seed) => seed ?? null) : null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { queryTerms } from '../../../lib/search/query-terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { lexeme, organizationKey } from '../../store/search-index/index.ts';
-import { readForms, type Term, type WantedTerm } from './read-terms.ts';
+import { type FoundTerm, readForms, type WantedTerm } from './read-terms.ts';
 import { hiddenPagesOf, type SearchedSpace, type SearchScope } from './scope.ts';
 
 /** A page that contains some of the words. */
@@ -73,7 +73,7 @@ interface Match {
 async function readMatches(
   db: Database,
   spaces: readonly SearchedSpace[],
-  terms: readonly (Term & { organizationId: string })[],
+  terms: readonly (FoundTerm & { organizationId: string })[],
 ): Promise<Match[]> {
   const conditions = terms.flatMap(({ organizationId, ...term }) => {
     const words = term.isRun ? term.grams : term.forms;

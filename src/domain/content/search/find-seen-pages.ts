@@ -12,9 +12,9 @@ import { visibleBody } from '../visibility/index.ts';
 import { derivedHits } from './derived-hits.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { derivedPages } from './derived-pages.ts';
-import { bestHits, type Found, findPages } from './find-pages.ts';
 import { isPrefix } from './read-terms.ts';
 import type { Hit, SearchScope } from './scope.ts';
+import { bestHits, type Found, searchPages } from './search-pages.ts';
 import type { StoredSection } from './search-sections.ts';
 import { withHiddenPages } from './with-hidden-pages.ts';
 
@@ -32,7 +32,7 @@ export interface SeenPages extends Found {
 export const keyOfHit = ({ spaceId, pageId }: Pick<Hit, 'spaceId' | 'pageId'>) => `${spaceId}/${pageId}`;
 
 /**
- * `findPages` without what conditions hide from the caller: pages, and `if` blocks of pages. Pages that only match by a
+ * `searchPages` without what conditions hide from the caller: pages, and `if` blocks of pages. Pages that only match by a
  * block that is hidden are not found.
  */
 export async function findSeenPages(ctx: Context, scope: SearchScope, query: string): Promise<SeenPages> {
@@ -56,7 +56,7 @@ function withDerived(indexed: Indexed, derived: readonly DerivedPage[], query: s
 }
 
 async function findIndexed(ctx: Context, { spaces, ...scope }: SearchScope, query: string): Promise<Indexed> {
-  const result = await readCaughtUp(ctx, (db) => findPages(db, { ...scope, spaces }, query));
+  const result = await readCaughtUp(ctx, (db) => searchPages(db, { ...scope, spaces }, query));
   const readOnly = new Set(spaces.filter(({ findsAll }) => !findsAll).map(({ id }) => id));
   const conditional = await conditionalHits(
     ctx,

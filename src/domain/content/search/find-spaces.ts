@@ -1,11 +1,11 @@
 import { fold } from '../../../lib/search/fold.ts';
 import { identifiersOf } from '../../../lib/search/identifiers.ts';
 import { versionNumber } from '../../../lib/search/terms.ts';
-import { tokensOf } from '../../../lib/search/tokens.ts';
+import { searchTokens } from '../../../lib/search/tokens.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import { LEVELS } from './levels.ts';
-import { isPrefix, type Term } from './read-terms.ts';
-import { AS_WRITTEN, LEVEL } from './relevance.ts';
+import { type FoundTerm, isPrefix } from './read-terms.ts';
+import { AS_WRITTEN, POINTS_PER_LEVEL } from './relevance.ts';
 import type { TitledSpace } from './scope.ts';
 
 /** A space whose title matches a query. */
@@ -18,10 +18,11 @@ export interface SpaceHit {
 const PER_TURN = 1_000;
 
 /** Points of titles by their level, like those of pages. */
-const points = (level: (typeof LEVELS)[number]) => AS_WRITTEN + LEVEL * (LEVELS.length - LEVELS.indexOf(level));
+const points = (level: (typeof LEVELS)[number]) =>
+  AS_WRITTEN + POINTS_PER_LEVEL * (LEVELS.length - LEVELS.indexOf(level));
 
 /** The spaces whose own title has all words of a query, the last one as a prefix. */
-export async function findSpaces(spaces: readonly TitledSpace[], terms: readonly Term[]): Promise<SpaceHit[]> {
+export async function findSpaces(spaces: readonly TitledSpace[], terms: readonly FoundTerm[]): Promise<SpaceHit[]> {
   const hits: SpaceHit[] = [];
   if (terms.length === 0) return hits;
   const pause = makeYielder();
@@ -34,18 +35,18 @@ export async function findSpaces(spaces: readonly TitledSpace[], terms: readonly
 }
 
 /** Undefined unless the title has all terms. */
-function scoreOf(title: string, terms: readonly Term[]): number | undefined {
+function scoreOf(title: string, terms: readonly FoundTerm[]): number | undefined {
   const foldedTitle = fold(title.toLowerCase());
   const joined = foldedTitle.replaceAll(/[.-]/g, '');
-  const spellings = ({ folded, variants }: Term) => [folded, ...variants];
+  const spellings = ({ folded, variants }: FoundTerm) => [folded, ...variants];
   if (!terms.every((term) => spellings(term).some((each) => foldedTitle.includes(each) || joined.includes(each)))) {
     return undefined;
   }
-  const tokens = tokensOf(title);
+  const tokens = searchTokens(title);
   const words = tokens.map(({ text }) => fold(text));
   const names = identifiersOf(tokens, title).flatMap((name) => name.joined ?? []);
   const all = [...words, ...words.flatMap((word) => versionNumber(word) ?? []), ...names];
-  const isIn = (term: Term) =>
+  const isIn = (term: FoundTerm) =>
     all.some((word) =>
       term.isRun
         ? word.includes(term.folded)

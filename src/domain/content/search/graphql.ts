@@ -1,7 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { accessOn } from '../../people/access/index.ts';
+import { accessLoader } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -64,7 +64,7 @@ builder.objectFields(SpaceType, (t) => ({
     without: ['spaceId'],
     from: ({ id }) => ({ spaceId: id }),
     list: async (space, { query }, ctx) =>
-      searchedPages(ctx, space, (await accessOn.space(ctx, space.id)) ?? { role: null }, query),
+      searchedPages(ctx, space, (await accessLoader.space(ctx, space.id)) ?? { role: null }, query),
   }),
 }));
 

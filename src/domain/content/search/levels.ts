@@ -1,9 +1,9 @@
 import { fold } from '../../../lib/search/fold.ts';
-import type { Field } from '../../../lib/search/page-terms.ts';
+import type { PageField } from '../../../lib/search/page-terms.ts';
 import type { QueryShape } from '../../../lib/search/query-terms.ts';
 import { gramsToFind } from '../../../lib/search/terms.ts';
 import { lexeme, organizationKey, spaceLexeme } from '../../store/search-index/index.ts';
-import { isPrefix, type Term } from './read-terms.ts';
+import { type FoundTerm, isPrefix } from './read-terms.ts';
 
 /**
  * The levels of relevance, best first. A query that is a name of several words (an identifier) matches as a whole before
@@ -56,7 +56,7 @@ export interface Conditions {
 /** The conditions of a query. `within` limits the spaces of the index entries; empty for no limit. */
 export function conditionsOf(
   organizationId: string,
-  { terms, shape }: { terms: readonly Term[]; shape: QueryShape },
+  { terms, shape }: { terms: readonly FoundTerm[]; shape: QueryShape },
   within: readonly string[],
 ): Conditions {
   const key = organizationKey(organizationId);
@@ -72,13 +72,13 @@ export function conditionsOf(
   };
 }
 
-function levelsOf(key: string, terms: readonly Term[], shape: QueryShape): Conditions['levels'] {
-  const exact = (field: Field) => (term: Term) => condition(key, field, term, 'exact');
-  const any = (field: Field) => (term: Term) => condition(key, field, term, 'forms');
+function levelsOf(key: string, terms: readonly FoundTerm[], shape: QueryShape): Conditions['levels'] {
+  const exact = (field: PageField) => (term: FoundTerm) => condition(key, field, term, 'exact');
+  const any = (field: PageField) => (term: FoundTerm) => condition(key, field, term, 'forms');
   const anywhere = allOf(terms.map((term) => oneOf([any('anywhere')(term), ...beginnings(key, term)])));
-  const someIn = (field: Field) => allOf([oneOf(terms.map(any(field))), anywhere]);
+  const someIn = (field: PageField) => allOf([oneOf(terms.map(any(field))), anywhere]);
   const several = terms.length > 1;
-  const named = (field: Field, isWanted: boolean) => (isWanted ? identified(key, field, shape, anywhere) : '');
+  const named = (field: PageField, isWanted: boolean) => (isWanted ? identified(key, field, shape, anywhere) : '');
   return [
     ['wholeTitle', shape.whole === '' ? '' : lexeme(key, 'whole', shape.whole)],
     ['identifiersInTitle', named('title', shape.isIdentifier)],
@@ -99,29 +99,29 @@ function levelsOf(key: string, terms: readonly Term[], shape: QueryShape): Condi
 }
 
 /** The parts of words in camel case instead of the words; empty if there are none. */
-function byParts(key: string, terms: readonly Term[]): string {
+function byParts(key: string, terms: readonly FoundTerm[]): string {
   if (terms.every(({ parts }) => parts.length === 0)) return '';
-  const asWord = (term: Term) => condition(key, 'anywhere', term, 'forms');
-  const inParts = ({ parts }: Term) => allOf(parts.map((part) => lexeme(key, 'anywhere', part)));
+  const asWord = (term: FoundTerm) => condition(key, 'anywhere', term, 'forms');
+  const inParts = ({ parts }: FoundTerm) => allOf(parts.map((part) => lexeme(key, 'anywhere', part)));
   return allOf(terms.map((term) => (term.parts.length === 0 ? asWord(term) : oneOf([asWord(term), inParts(term)]))));
 }
 
 /** All names of several words in a field as a whole, and the other terms anywhere. */
-const identified = (key: string, field: Field, { identifiers }: QueryShape, anywhere: string) =>
+const identified = (key: string, field: PageField, { identifiers }: QueryShape, anywhere: string) =>
   identifiers.length === 0
     ? ''
     : allOf([...identifiers.map((terms) => oneOf(terms.map((term) => lexeme(key, field, term)))), anywhere]);
 
 /** Fields with few words, where even prefixes of two letters match few entries. */
-const SHORT: readonly Field[] = ['title', 'heading'];
+const SHORT: readonly PageField[] = ['title', 'heading'];
 
-function condition(key: string, field: Field, term: Term, which: 'exact' | 'forms'): string {
+function condition(key: string, field: PageField, term: FoundTerm, which: 'exact' | 'forms'): string {
   if (term.isRun) return allOf(term.grams.map((gram) => lexeme(key, field, gram)));
   const entries = term[which].map((word) => lexeme(key, field, word));
   return oneOf(which === 'forms' ? [...entries, ...beginnings(key, term, [field])] : entries);
 }
 
-const beginnings = (key: string, term: Term, fields = SHORT) =>
+const beginnings = (key: string, term: FoundTerm, fields = SHORT) =>
   isPrefix(term)
     ? fields.filter((field) => SHORT.includes(field)).map((field) => `${lexeme(key, field, term.text)}:*`)
     : [];
@@ -129,14 +129,14 @@ const beginnings = (key: string, term: Term, fields = SHORT) =>
 /** Further forms of a word say little about where it occurs. */
 const NEAR_FORMS = 3;
 
-const nearby = (key: string, term: Term) =>
+const nearby = (key: string, term: FoundTerm) =>
   oneOf((term.isRun ? term.grams : term.forms.slice(0, NEAR_FORMS)).map((word) => lexeme(key, 'anywhere', word)));
 
 /**
  * The words of the query in order, as the positions of the index have them. Without stop words, the others must be as far
  * apart as in the query: on long pages, the index has only the first positions of frequent words.
  */
-function phraseOf(key: string, terms: readonly Term[], { sequence }: QueryShape): Conditions['phrase'] {
+function phraseOf(key: string, terms: readonly FoundTerm[], { sequence }: QueryShape): Conditions['phrase'] {
   const termsByText = new Map(terms.map((term) => [term.text, term]));
   let place = 0;
   const words = sequence.flatMap(({ text, isRun }): PlacedWord[] => {

@@ -43,7 +43,7 @@ export const resultIdOf = (search: string, ...place: string[]): string =>
  * Loads the pages of hits, in their order, with the matching sections. Deleted pages are left out. `search` names the list and
  * the query.
  */
-export async function loadPages(
+export async function loadFoundPages(
   db: Database,
   hits: readonly PlacedHit[],
   { terms, sections: seen, derived }: Pick<SeenPages, 'terms' | 'sections' | 'derived'>,

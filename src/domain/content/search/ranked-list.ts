@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
-import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import type { Listed, ListPage, Paging } from '../../../platform/paging/page.ts';
 
 /** An item of a ranking. Its cursor consists of score and id. */
 export interface Ranked {
@@ -30,7 +30,7 @@ export function rankedList<Item extends Ranked, Row extends Ranked>(
   };
   return {
     isUncounted: true,
-    async page(paging): Promise<Page<Row>> {
+    async page(paging): Promise<ListPage<Row>> {
       const isForward = paging.direction === 'forward';
       const cursor =
         paging.cursor === undefined ? undefined : codec.decode(paging.cursor, [isForward ? 'after' : 'before']);

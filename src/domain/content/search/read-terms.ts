@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { dictionariesFor, readStems } from '../../store/search-index/index.ts';
 
 /** A term of a query with the words of the organization that match it. */
-export interface Term extends QueryTerm {
+export interface FoundTerm extends QueryTerm {
   /** The word as written, with and without accents, and its variants. */
   exact: string[];
   /** The exact words and words with the same stem. For the last term also words that begin with it, from three letters on. */
@@ -29,7 +29,7 @@ export async function readTerms(
   organizationId: string,
   query: string,
   languages: readonly (string | null)[],
-): Promise<Term[]> {
+): Promise<FoundTerm[]> {
   const stemmedTerms = await stemmed(
     db,
     queryTerms(query).map((term) => ({ term, organizationId, languages })),
@@ -39,10 +39,10 @@ export async function readTerms(
 }
 
 /** The words that match each of many terms, each term in its organization. At most two statements. */
-export const readForms = async (db: Database, terms: readonly WantedTerm[]): Promise<Term[]> =>
+export const readForms = async (db: Database, terms: readonly WantedTerm[]): Promise<FoundTerm[]> =>
   withForms(db, await stemmed(db, terms));
 
-async function withForms(db: Database, terms: readonly Stemmed[]): Promise<Term[]> {
+async function withForms(db: Database, terms: readonly Stemmed[]): Promise<FoundTerm[]> {
   const wordsByPlace = Map.groupBy(await lookUp(db, terms.flatMap(lookupsOf)), ({ place }) => place);
   return terms.map(({ term }, place) => {
     const words = wordsByPlace.get(place) ?? [];
@@ -102,7 +102,11 @@ function lookupsOf({ term, organizationId, stems }: Stemmed, place: number): Loo
 }
 
 /** Adds words that differ by one typo to the forms of the terms. */
-export async function withTypos(db: Database, organizationId: string, terms: readonly Term[]): Promise<Term[]> {
+export async function withTypos(
+  db: Database,
+  organizationId: string,
+  terms: readonly FoundTerm[],
+): Promise<FoundTerm[]> {
   const doubtful = terms.filter(({ isRun, folded }) => !isRun && toleratesTypo(folded));
   const spellings = doubtful.flatMap(({ folded }) => spellingsOf(folded, organizationId));
   if (spellings.length === 0) return [...terms];

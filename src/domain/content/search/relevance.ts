@@ -3,14 +3,14 @@ import { wholeTitle } from '../../../lib/search/page-terms.ts';
 import type { QueryShape } from '../../../lib/search/query-terms.ts';
 import { LEVELS, type Level } from './levels.ts';
 import type { Candidate } from './read-candidates.ts';
-import { isPrefix, type Term } from './read-terms.ts';
+import { type FoundTerm, isPrefix } from './read-terms.ts';
 import type { Hit } from './scope.ts';
 
 /** Added to the score of pages that match without a correction, so that they come first. */
 export const AS_WRITTEN = 100_000;
 
 /** Points of a level. What else counts adds less, so that pages of a better level come first. */
-export const LEVEL = 1_000;
+export const POINTS_PER_LEVEL = 1_000;
 
 /**
  * The pages with their scores: integers, which a cursor can hold exactly. The level of the match comes first. Then terms
@@ -19,7 +19,7 @@ export const LEVEL = 1_000;
  */
 export function scoreCandidates(
   candidates: readonly Candidate[],
-  terms: readonly Term[],
+  terms: readonly FoundTerm[],
   { whole: wholeQuery }: QueryShape,
 ): Hit[] {
   const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
@@ -37,7 +37,7 @@ export function scoreCandidates(
     } else if (candidate.level === 'partOfTitle') return [];
     const level = Math.max(...levels.map((each) => LEVELS.length - LEVELS.indexOf(each)));
     const details = 400 * share(closeness) + (300 * above.size) / terms.length + 250 * brevity(length);
-    return [{ spaceId, pageId, score: level * LEVEL + Math.round(details) }];
+    return [{ spaceId, pageId, score: level * POINTS_PER_LEVEL + Math.round(details) }];
   });
 }
 

@@ -7,7 +7,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { type Access, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { findSeenPages } from './find-seen-pages.ts';
-import { loadPages, type SearchedPage } from './load-results.ts';
+import { loadFoundPages, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 import { searchText } from './search-text.ts';
 
@@ -33,7 +33,7 @@ export function searchedPages(
     read: async () => placed((await find()).hits),
     load: async (hits) => {
       const seen = await find();
-      return readCaughtUp(ctx, (db) => loadPages(db, hits, seen, search));
+      return readCaughtUp(ctx, (db) => loadFoundPages(db, hits, seen, search));
     },
   });
 }

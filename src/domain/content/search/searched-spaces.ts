@@ -1,12 +1,12 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
-import type { Found } from './find-pages.ts';
 import { findSeenPages, type SeenPages } from './find-seen-pages.ts';
 import { findSpaces, type SpaceHit } from './find-spaces.ts';
-import { loadPages, type PlacedHit, resultIdOf, type SearchedPage } from './load-results.ts';
+import { loadFoundPages, type PlacedHit, resultIdOf, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 import type { TitledScope } from './scope.ts';
+import type { Found } from './search-pages.ts';
 
 /** A search result for a space. */
 export interface SearchedSpaceResult {
@@ -81,7 +81,7 @@ async function loadSpaces(
   const rows = await ctx.db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   const hits = spaces.flatMap((space) => space.hits);
-  const pages = await readCaughtUp(ctx, (db) => loadPages(db, hits, seenPages, search));
+  const pages = await readCaughtUp(ctx, (db) => loadFoundPages(db, hits, seenPages, search));
   const pagesOf = Map.groupBy(pages, ({ spaceId }) => spaceId);
   return spaces.flatMap(({ id, score }) => {
     const title = titles.get(id);

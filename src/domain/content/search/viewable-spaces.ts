@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
-import { conditionsByWalk, executeRows, withConditions } from '../../people/access/index.ts';
+import { conditionsInSql, executeRows, withConditions } from '../../people/access/index.ts';
 import type { SearchedSpace, TitledSpace } from './scope.ts';
 import { withHiddenPages } from './with-hidden-pages.ts';
 
@@ -33,7 +33,7 @@ export async function viewableSpacesOf(
   const [organizationId] = organizationIds;
   if (organizationId === undefined) return new Map();
   if (organizationIds.length === 1) return new Map([[organizationId, await viewableSpaces(ctx, organizationId)]]);
-  const conditions = conditionsByWalk(ctx);
+  const conditions = conditionsInSql(ctx);
   const rows = await executeRows<SearchedSpace & { organizationId: string }>(
     ctx,
     sql`

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { lineText } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { dryRun } from '../dry-runs/index.ts';
@@ -18,7 +18,7 @@ const MAX_REFS = 20;
 const params = z
   .object({
     contentRefs: z
-      .record(lineOf(1, 100), linkTarget)
+      .record(lineText(1, 100), linkTarget)
       .refine((refs) => Object.keys(refs).length <= MAX_REFS, {
         error: `must have at most ${MAX_REFS} references.`,
         ...withCode('TOO_MANY'),

@@ -6,7 +6,7 @@ import { contentPreview } from '../dry-runs/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { applySpaceTemplate } from './apply-space-template.ts';
-import { PREVIEW } from './resources.ts';
+import { TEMPLATE_PREVIEW_DESCRIPTION } from './resources.ts';
 
 mutation(applySpaceTemplate, {
   space: {
@@ -22,7 +22,7 @@ mutation(applySpaceTemplate, {
   preview: {
     type: typeOf(contentPreview),
     nullable: true,
-    description: PREVIEW,
+    description: TEMPLATE_PREVIEW_DESCRIPTION,
     resolve: ({ preview }) => preview,
   },
 });

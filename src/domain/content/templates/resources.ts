@@ -10,13 +10,14 @@ export interface AppliedTemplate {
   preview?: ContentPreview;
 }
 
-export const PREVIEW = 'Changes that the template would make. Only with `dryRun`: then nothing is changed.';
+export const TEMPLATE_PREVIEW_DESCRIPTION =
+  'Changes that the template would make. Only with `dryRun`: then nothing is changed.';
 
 /** What REST answers if a template is only tried. */
 export const triedTemplate = resource<AppliedTemplate>(
   { name: 'TriedTemplate', description: 'Changes that a template would make.' },
   (f) => ({
     revision: f.id('rev')('ID of the current revision, which stays.', ({ revisionId }) => revisionId),
-    preview: f.object(() => contentPreview).optional(PREVIEW, ({ preview }) => preview),
+    preview: f.object(() => contentPreview).optional(TEMPLATE_PREVIEW_DESCRIPTION, ({ preview }) => preview),
   }),
 );

@@ -8,7 +8,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationBlockedError, organizationFor, permissions } from '../../people/access/index.ts';
 import { fileName } from '../files/index.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
-import { rejectTooMany } from './quota.ts';
+import { assertUploadsLeft } from './quota.ts';
 
 export type UploadRow = Row<'upload'>;
 
@@ -29,7 +29,7 @@ export const createUpload = command({
     if (userId === undefined) throw unauthenticated();
     const organization = await organizationFor(ctx, organizationId, permissions.createUpload.organization);
     if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
-    await rejectTooMany(ctx, { organizationId, userId });
+    await assertUploadsLeft(ctx, { organizationId, userId });
     return ctx.db
       .insertInto('upload')
       .values({

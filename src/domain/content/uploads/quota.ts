@@ -14,7 +14,7 @@ export interface UploadOwner {
 }
 
 /** Throws if the owner has 1,000 unexpired uploads. Call it in a transaction, which concurrent calls wait for. */
-export async function rejectTooMany(ctx: Context, owner: UploadOwner): Promise<void> {
+export async function assertUploadsLeft(ctx: Context, owner: UploadOwner): Promise<void> {
   await lockQuota(ctx, owner);
   const { uploads } = await usage(ctx, owner);
   if (uploads < MAX_UPLOADS) return;

@@ -9,7 +9,7 @@ import type { UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { type Reserving, reserving, unreserved } from './reserving.ts';
 
-export interface Receiving {
+export interface ReceiveUploadOptions {
   /** Number of bytes that the client declared. */
   declared?: number | undefined;
   /** Whether the client may repeat the request: receiving the same bytes again succeeds. */
@@ -25,7 +25,7 @@ export async function receiveUpload(
   ctx: Context,
   upload: UploadRow,
   bytes: Readable,
-  { declared, isRepeatable = false }: Receiving = {},
+  { declared, isRepeatable = false }: ReceiveUploadOptions = {},
 ): Promise<void> {
   const isRepeated = upload.blobHash !== null;
   if (isRepeated && (!isRepeatable || (declared !== undefined && declared !== upload.size))) throw alreadySent();

@@ -5,7 +5,7 @@ import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { releaseBytes, reserveBytes } from './quota.ts';
 
 /** Without a declared size, bytes are reserved in steps. */
-const STEP = 8 * 1024 * 1024;
+const STEP_BYTES = 8 * 1024 * 1024;
 
 /** A stream that passes bytes on as long as the quota of their uploader allows, with the state of the reservation. */
 export interface Reserving {
@@ -25,14 +25,14 @@ export async function reserving(ctx: Context, upload: UploadRow, declared: numbe
   const take = async (needed: number, preferred: number) => {
     reserved += await reserveBytes(ctx, upload, { needed, preferred });
   };
-  await (declared === undefined ? take(1, STEP) : take(Math.max(1, declared), Math.max(1, declared)));
+  await (declared === undefined ? take(1, STEP_BYTES) : take(Math.max(1, declared), Math.max(1, declared)));
   const stream = new Transform({
     async transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
       // Storage rejects uploads over the maximum size.
       const missing = Math.min(received, MAX_UPLOAD_BYTES) - reserved;
       try {
-        if (missing > 0) await take(missing, Math.max(missing, STEP));
+        if (missing > 0) await take(missing, Math.max(missing, STEP_BYTES));
         done(null, chunk);
       } catch (error) {
         done(error as Error); // any error ends the stream

@@ -3,7 +3,7 @@ import { IMMUTABLE_HEADERS, immutableTag, REVALIDATED } from '../../../platform/
 import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { seesAll } from '../../people/access/index.ts';
+import { hasRoleToRead } from '../../people/access/index.ts';
 import { loadGitSync } from '../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computedState } from '../computed-sources/index.ts';
@@ -16,7 +16,10 @@ import { mergedFromOf, wholeRevision } from './resources.ts';
  * only what a site shows to the caller, who may see more of it later.
  */
 const isImmutable = async ({ mergedFromId, spaceId }: RevisionRow, ctx: Context, { query }: RestInput) =>
-  query.metadata === 'false' && query.computed === 'false' && mergedFromId === null && (await seesAll(ctx, spaceId));
+  query.metadata === 'false' &&
+  query.computed === 'false' &&
+  mergedFromId === null &&
+  (await hasRoleToRead(ctx, spaceId));
 
 /** The revision without Git metadata, if the request excludes it. */
 const withRequestedMetadata = (row: RevisionRow, { query }: RestInput) =>
@@ -41,7 +44,7 @@ const presentation = {
         withRequestedMetadata(row, raw).git && (await loadGitSync(ctx, row.spaceId))?.commitOid,
         await mergedFromOf(row, ctx),
         await computedState(ctx, row),
-        await seesAll(ctx, row.spaceId),
+        await hasRoleToRead(ctx, row.spaceId),
         // Conditions of the site are no part of the revision.
         (await visibleContent(ctx, row))?.key,
       ]),

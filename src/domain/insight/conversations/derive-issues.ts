@@ -9,7 +9,7 @@ import { forgetDescriptions, renewSummaries } from './forget-questions.ts';
 import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
 import { messagesOfVisitor } from './read-messages.ts';
 
-const BATCH = 200;
+const CONVERSATIONS_PER_STATEMENT = 200;
 
 /** Version of the rules for terms, words and concepts. `refreshIssues` derives issues of a lower version again. */
 export const DERIVATION = 1;
@@ -47,7 +47,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
     const { rows } = await sql<Unprocessed>`
       select ${columnsOfUnprocessed}
       from conversation c where c.organization_id = ${organizationId} and c.processed_at is null
-      order by c.id limit ${sql.lit(BATCH)}`.execute(ctx.db);
+      order by c.id limit ${sql.lit(CONVERSATIONS_PER_STATEMENT)}`.execute(ctx.db);
     if (rows.length === 0) return derived;
     const issues = await issuesOf(ctx.db, rows);
     await transact(ctx, (inside) => store(inside, organizationId, issues));

@@ -4,8 +4,8 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { askRepeatedly, ModelError, PAUSE_MINUTES } from './ask-model.ts';
 import { type DueCluster, dueClusters } from './due-clusters.ts';
-import { type Description, type LabelModel, labelModelOf } from './label-model.ts';
-import { countUsage, rejectOverLimit } from './model-usage.ts';
+import { type ClusterDescription, type LabelModel, labelModelOf } from './label-model.ts';
+import { countModelUsage, rejectOverModelLimit } from './model-usage.ts';
 
 /** A job that was killed holds up the next one for so long. */
 const LEASE_SECONDS = 300;
@@ -14,10 +14,10 @@ const LEASE_SECONDS = 300;
 const MAX_MS = 60_000;
 
 /** Clusters that the model is asked about at once. */
-const ROUND = 4;
+const CLUSTERS_PER_ROUND = 4;
 
 /** Times that the model is asked about a cluster. */
-const ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 const TABLE = 'label_usage';
 
@@ -73,7 +73,7 @@ async function describeAll(ctx: Context, asking: Asking): Promise<State> {
   const began = performance.now();
   for (;;) {
     signal.throwIfAborted();
-    const due = await dueClusters(ctx, organizationId, { model: model.name, limit: ROUND });
+    const due = await dueClusters(ctx, organizationId, { model: model.name, limit: CLUSTERS_PER_ROUND });
     if (due.length === 0) return stateOfRefused(ctx, asking);
     if (performance.now() - began > MAX_MS) return { error: UNFINISHED, hasFailed: false };
     await describeRound(ctx, asking, due);
@@ -83,10 +83,11 @@ async function describeAll(ctx: Context, asking: Asking): Promise<State> {
 /** Asks about some clusters, and about those without a usable response once more. */
 async function describeRound(ctx: Context, asking: Asking, due: readonly DueCluster[]): Promise<void> {
   let remaining = due;
-  for (let attempt = 1; attempt <= ATTEMPTS && remaining.length > 0; attempt++)
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS && remaining.length > 0; attempt++)
     remaining = await ask(ctx, asking, remaining);
   for (const cluster of remaining) await store(ctx, asking, cluster, null);
-  if (remaining.length === ROUND) throw new ModelError("The model's responses do not contain labels and summaries.");
+  if (remaining.length === CLUSTERS_PER_ROUND)
+    throw new ModelError("The model's responses do not contain labels and summaries.");
 }
 
 /**
@@ -96,10 +97,10 @@ async function describeRound(ctx: Context, asking: Asking, due: readonly DueClus
 async function ask(ctx: Context, asking: Asking, clusters: readonly DueCluster[]): Promise<DueCluster[]> {
   const { organizationId, model, signal } = asking;
   const characters = clusters.reduce((sum, cluster) => sum + sizeOf(cluster), 0);
-  await rejectOverLimit(ctx, organizationId, { table: TABLE, characterLimit: model.characterLimit }, characters);
+  await rejectOverModelLimit(ctx, organizationId, { table: TABLE, characterLimit: model.characterLimit }, characters);
   const requests = clusters.map(async (cluster) => {
     const usage = { requests: 1, texts: cluster.questions.length, characters: sizeOf(cluster) };
-    const count = () => countUsage(ctx, organizationId, TABLE, usage);
+    const count = () => countModelUsage(ctx, organizationId, TABLE, usage);
     const description = await askRepeatedly(() => model.describe(cluster.questions), { count, signal });
     if (description) await store(ctx, asking, cluster, description);
     return description === null;
@@ -116,7 +117,7 @@ async function store(
   ctx: Context,
   { organizationId, model }: Asking,
   { id, issuesCount, issueIds }: DueCluster,
-  description: Description | null,
+  description: ClusterDescription | null,
 ): Promise<void> {
   await sql`
     with issues as (select i.id from conversation_issue i where i.id = any(${issueIds}::text[])

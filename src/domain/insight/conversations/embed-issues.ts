@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { MAX_WIDTH, shortened } from '../../../lib/grouping/dense.ts';
+import { MAX_WIDTH, projectedVector } from '../../../lib/grouping/dense.ts';
 import { questionOf } from '../../../lib/grouping/question.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { MAX_ISSUES } from './apply-grouping.ts';
 import { askRepeatedly, ModelError, PAUSE_MINUTES } from './ask-model.ts';
 import { type EmbeddingModel, embeddingModelOf, MAX_TEXTS } from './embedding-model.ts';
-import { countUsage, rejectOverLimit } from './model-usage.ts';
+import { countModelUsage, rejectOverModelLimit } from './model-usage.ts';
 import { readMessages } from './read-messages.ts';
 
 /**
  * Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. The first round is one request, which tells the length
  * of the vectors.
  */
-const ROUND = 4 * MAX_TEXTS;
+const ISSUES_PER_ROUND = 4 * MAX_TEXTS;
 
 const TABLE = 'embedding_usage';
 
@@ -72,7 +72,7 @@ async function issuesWithout(ctx: Context, { organizationId, model, length }: As
     select i.id, i.conversation_id as "conversationId" from (
       select id, conversation_id, embedding_model from conversation_issue where organization_id = ${organizationId}
       order by created_at desc, id desc limit ${sql.lit(MAX_ISSUES)}
-    ) i where i.embedding_model is distinct from ${model.name} limit ${length === undefined ? MAX_TEXTS : ROUND}`.execute(
+    ) i where i.embedding_model is distinct from ${model.name} limit ${length === undefined ? MAX_TEXTS : ISSUES_PER_ROUND}`.execute(
     ctx.db,
   );
   const pause = makeYielder();
@@ -105,7 +105,7 @@ async function embedRound(ctx: Context, asking: Asking, issues: readonly ToEmbed
   );
   const { organizationId, model } = asking;
   const characters = sizeOf(withText.map(({ text }) => text));
-  await rejectOverLimit(ctx, organizationId, { table: TABLE, characterLimit: model.characterLimit }, characters);
+  await rejectOverModelLimit(ctx, organizationId, { table: TABLE, characterLimit: model.characterLimit }, characters);
   const batches = Array.from({ length: Math.ceil(withText.length / MAX_TEXTS) }, (_, index) =>
     withText.slice(index * MAX_TEXTS, (index + 1) * MAX_TEXTS),
   );
@@ -117,13 +117,13 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
   const { organizationId, model, signal } = asking;
   const texts = batch.map(({ text }) => text);
   const usage = { requests: 1, texts: texts.length, characters: sizeOf(texts) };
-  const count = () => countUsage(ctx, organizationId, TABLE, usage);
+  const count = () => countModelUsage(ctx, organizationId, TABLE, usage);
   const vectors = await askRepeatedly(() => model.embed(texts), { count, signal });
   await requireLength(ctx, asking, vectors[0] ?? []);
   const pause = makeYielder();
   const short: number[][] = [];
   for (const vector of vectors) {
-    short.push(shortened(vector).map((value) => Number(value.toPrecision(6))));
+    short.push(projectedVector(vector).map((value) => Number(value.toPrecision(6))));
     await pause();
   }
   await store(ctx, asking, batch, short);

@@ -48,4 +48,4 @@ export const comparison = namedEnum('IssuesComparison', 'Basis on which issues a
   model: 'Vectors of the questions, from the model that is set with `EMBEDDINGS_URL`.',
 });
 
-export type Comparison = z.infer<typeof comparison>;
+export type IssuesComparison = z.infer<typeof comparison>;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context/context.ts';
+import { type Context, monthOf } from '../../../platform/context/context.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { readsConversations } from './access.ts';
-import type { Comparison, LabelOrigin } from './enums.ts';
-import { type ModelUsage, monthOf } from './model-usage.ts';
+import type { IssuesComparison, LabelOrigin } from './enums.ts';
+import type { ModelUsage } from './model-usage.ts';
 
 /** The state of labels and summaries by a model, as it is shown. */
 export interface LabellingRow {
@@ -18,7 +18,7 @@ export interface LabellingRow {
 
 /** The state of grouping the issues of an organization, as it is shown. */
 export interface GroupingRow extends ModelUsage {
-  comparison: Comparison;
+  comparison: IssuesComparison;
   /** Issues of the latest complete grouping. */
   issues: number;
   changes: number;

@@ -4,8 +4,8 @@ import { group, MIN_SIMILARITY } from '../../../lib/grouping/group.ts';
 import { labelOf, phraseFrequencies, type TermedDocument } from '../../../lib/grouping/label.ts';
 import {
   type Counted,
-  countsOf,
   Frequencies,
+  featureCounts,
   meanOf,
   Nearest,
   type StoredFrequencies,
@@ -80,7 +80,7 @@ type GroupedIssue = Omit<IssueToGroup, keyof TermedDocument | 'concepts'> & Term
 const listed = (text: string) => (text === '' ? [] : text.split(' '));
 
 const counted = ({ terms, concepts, language }: GroupedIssue): Counted => ({
-  counts: countsOf(terms, concepts),
+  counts: featureCounts(terms, concepts),
   language,
 });
 

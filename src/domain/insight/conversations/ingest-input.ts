@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
-import { time } from '../../../platform/shapes/time.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
+import { timeInput } from '../../../platform/shapes/time.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { partRole, partType } from './enums.ts';
 
@@ -33,14 +33,14 @@ const part = z
   });
 
 const attributes = z
-  .record(textOf(1, 100), anyText(0, 1_000))
+  .record(multilineText(1, 100), anyText(0, 1_000))
   .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, {
     error: `must have at most ${MAX_ATTRIBUTES} keys`,
     ...withCode('TOO_MANY'),
   })
   .meta({ scalar: 'JSONObject' });
 
-const createdAt = time
+const createdAt = timeInput
   .refine((value) => value >= '1970', { error: 'must not be before 1970' })
   .meta({ scalar: 'DateTime' });
 
@@ -60,7 +60,7 @@ const metadata = z
 export const conversationInput = z
   .object({
     // Without characters that are removed from texts, which would make different IDs the same.
-    id: textOf(1, 255).describe(
+    id: multilineText(1, 255).describe(
       'ID of the conversation in its source, 1 to 255 characters. A conversation with the same ID is replaced.',
     ),
     subject: anyText(0, 512).nullish().describe('Subject of the conversation, up to 512 characters.'),

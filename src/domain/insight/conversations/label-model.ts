@@ -11,7 +11,7 @@ const MAX_LABEL = 80;
 const MAX_SUMMARY = 300;
 
 /** Subject of a cluster. */
-export interface Description {
+export interface ClusterDescription {
   label: string;
   summary: string;
 }
@@ -26,7 +26,7 @@ export interface LabelModel {
    * The label and the summary of questions that ask the same, each on one line. Null if the model refuses, or answers
    * with something that cannot be shown. Throws a `ModelError` if there is no response.
    */
-  describe(questions: readonly string[]): Promise<Description | null>;
+  describe(questions: readonly string[]): Promise<ClusterDescription | null>;
 }
 
 /** The chat model of the settings, behind an endpoint that is compatible with OpenAI. Null if none is set: then nothing is sent. */

@@ -7,7 +7,7 @@ import {
   changeRequestStatusFilter,
   latestUpdateFirst,
 } from '../../content/change-requests/index.ts';
-import { conditionsByWalk, permissions } from '../../people/access/index.ts';
+import { conditionsInSql, permissions } from '../../people/access/index.ts';
 import { clusterFor } from './access.ts';
 import { clusterName } from './get-issues-cluster.ts';
 
@@ -24,7 +24,7 @@ export const changeRequestsOfCluster = listing<{ status: Status }, ChangeRequest
   where: ({ status }, { ctx }) => [
     status !== 'all' && sql`cr.status = ${status}`,
     sql`s.deleted_at is null`,
-    conditionsByWalk(ctx).space('s', permissions.getChangeRequest.space),
+    conditionsInSql(ctx).space('s', permissions.getChangeRequest.space),
   ],
   order: latestUpdateFirst,
 });

@@ -28,7 +28,7 @@ interface Choice {
   status: z.output<typeof clusterStatusFilter> | null;
 }
 
-export const listOptions = ({ orderBy, status }: ChoiceInput): Choice => ({
+export const clusterListOptions = ({ orderBy, status }: ChoiceInput): Choice => ({
   field: orderBy?.field ?? 'updatedAt',
   direction: orderBy?.direction ?? 'desc',
   status: status ?? null,
@@ -74,6 +74,6 @@ export const listIssuesClusters = query({
   authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
   async run(ctx, { organizationId, ...input }) {
     await readsConversations(ctx, organizationId);
-    return clustersOfOrganization(ctx, organizationId, listOptions(input));
+    return clustersOfOrganization(ctx, organizationId, clusterListOptions(input));
   },
 });

@@ -12,7 +12,7 @@ export const loadContent = rowLoader<Content>('conversation-content', ({ db }, i
 );
 
 /** Number of weeks of a pulse. */
-const WEEKS = 13;
+const PULSE_WEEKS = 13;
 
 export interface ClusterFigures {
   id: string;
@@ -35,11 +35,12 @@ export const loadFigures = rowLoader<ClusterFigures>('issues-cluster-figures', a
 });
 
 function figuresOf(id: string, rows: readonly { source: string; week: number; count: number }[]): ClusterFigures {
-  const weeklyPulse = Array.from({ length: WEEKS }, () => 0);
+  const weeklyPulse = Array.from({ length: PULSE_WEEKS }, () => 0);
   const sources = new Map<string, number>();
   for (const { source, week, count } of rows) {
     sources.set(source, (sources.get(source) ?? 0) + Number(count));
-    if (week < WEEKS) weeklyPulse[WEEKS - 1 - week] = (weeklyPulse[WEEKS - 1 - week] ?? 0) + Number(count);
+    if (week < PULSE_WEEKS)
+      weeklyPulse[PULSE_WEEKS - 1 - week] = (weeklyPulse[PULSE_WEEKS - 1 - week] ?? 0) + Number(count);
   }
   return { id, weeklyPulse, sources: [...sources].map(([source, count]) => ({ source, count })) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { type Context, monthOf } from '../../../platform/context/context.ts';
 import { ModelError } from './ask-model.ts';
 
 /** An organization's usage of a model in a month. */
@@ -13,11 +13,8 @@ export interface ModelUsage {
 /** Tables that count usage: of the embedding model, and of the chat model. */
 export type UsageTable = 'embedding_usage' | 'label_usage';
 
-/** A calendar month in UTC: `2026-01`. */
-export const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);
-
 /** Adds to what an organization has sent this month. */
-export async function countUsage(
+export async function countModelUsage(
   ctx: Context,
   organizationId: string,
   table: UsageTable,
@@ -38,7 +35,7 @@ interface Limited {
 }
 
 /** Throws a `ModelError` if sending so many characters would exceed the limit of the month. */
-export async function rejectOverLimit(
+export async function rejectOverModelLimit(
   ctx: Context,
   organizationId: string,
   { table, characterLimit }: Limited,

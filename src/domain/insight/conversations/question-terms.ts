@@ -1,7 +1,7 @@
 import { conceptsOf } from '../../../lib/grouping/concepts.ts';
 import { languageOf } from '../../../lib/grouping/language.ts';
 import { gramsToFind } from '../../../lib/search/terms.ts';
-import { type Token, tokensOf } from '../../../lib/search/tokens.ts';
+import { type SearchToken, searchTokens } from '../../../lib/search/tokens.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { dictionariesFor, readStems } from '../../store/search-index/index.ts';
@@ -26,11 +26,11 @@ const PLACEHOLDERS = /\[(?:email|phone|token|card)\]/g;
 /** The languages and terms of texts. Only stems that are not cached are read from the database, in one statement. */
 export async function termsOfQuestions(db: Database, texts: readonly string[]): Promise<QuestionTerms[]> {
   const pause = makeYielder();
-  const read: { language: string | null; tokens: Token[] }[] = [];
+  const read: { language: string | null; tokens: SearchToken[] }[] = [];
   const lookups = new Map<string, { dictionary: string; word: string }>();
   for (const text of texts) {
     const language = languageOf(text);
-    const tokens = tokensOf(text.replace(PLACEHOLDERS, ' '));
+    const tokens = searchTokens(text.replace(PLACEHOLDERS, ' '));
     for (const { text: word, isRun } of tokens) {
       const [dictionary] = isRun ? [] : dictionariesFor(word, [language]);
       if (dictionary !== undefined) lookups.set(`${dictionary} ${word}`, { dictionary, word });
@@ -52,7 +52,7 @@ export async function termsOfQuestions(db: Database, texts: readonly string[]): 
 
 /** The stem of a word, or the pairs of characters of a run; nothing for stop words and numbers. */
 function termsOf(
-  { text: word, isRun }: Token,
+  { text: word, isRun }: SearchToken,
   language: string | null,
   stemOf: Awaited<ReturnType<typeof readStems>>,
 ): { term: string; word: string }[] {

@@ -3,7 +3,7 @@ import type { DenseRows } from '../../../lib/grouping/dense.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 
 /** Issues of one statement. */
-const BATCH = 500;
+const ISSUES_PER_STATEMENT = 500;
 
 /**
  * The vectors of issues by a model, in their order; zeros for issues without text. Null unless the model has given one for
@@ -11,8 +11,8 @@ const BATCH = 500;
  */
 export async function readVectors(db: Database, issueIds: readonly string[], model: string): Promise<DenseRows | null> {
   let rows: DenseRows = { width: 0, at: new Float32Array() };
-  for (let start = 0; start < issueIds.length; start += BATCH) {
-    const ids = issueIds.slice(start, start + BATCH);
+  for (let start = 0; start < issueIds.length; start += ISSUES_PER_STATEMENT) {
+    const ids = issueIds.slice(start, start + ISSUES_PER_STATEMENT);
     const { rows: vectors } = await sql<{ id: string; numbers: Buffer }>`
       select i.id, array_send(i.embedding) as numbers from conversation_issue i
       where i.id = any(${ids}::text[]) and i.embedding_model = ${model}`.execute(db);
@@ -34,13 +34,13 @@ export async function readVectors(db: Database, issueIds: readonly string[], mod
  * `array_send` writes the number of dimensions, flags and the type, then the length and the lower bound of each dimension, and each
  * element after its size, all as big-endian integers of 4 bytes.
  */
-const HEADER = 20;
-const SIZE = 4;
+const HEADER_BYTES = 20;
+const SIZE_BYTES = 4;
 
 const lengthOf = (numbers: Buffer) => (numbers.readInt32BE(0) === 0 ? 0 : numbers.readInt32BE(12));
 
 function copy(numbers: Buffer, target: Float32Array): void {
   for (let index = 0; index < target.length; index++) {
-    target[index] = numbers.readFloatBE(HEADER + index * (SIZE + 4) + SIZE);
+    target[index] = numbers.readFloatBE(HEADER_BYTES + index * (SIZE_BYTES + 4) + SIZE_BYTES);
   }
 }

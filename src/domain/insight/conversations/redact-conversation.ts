@@ -27,7 +27,7 @@ export async function redactConversation(
 ): Promise<RedactedConversation> {
   const bodies: ConversationPart[] = [];
   for (const { type, role, body: sent } of parts) {
-    const body = sent.length > LONG ? await redactLong(normal(sent)) : clean(sent);
+    const body = sent.length > LONG_TEXT_CHARACTERS ? await redactLong(normal(sent)) : clean(sent);
     bodies.push({ type, role, body });
     await pause();
   }
@@ -45,7 +45,7 @@ export async function redactConversation(
 }
 
 /** Characters from which a text is redacted in a worker. */
-const LONG = 5_000;
+const LONG_TEXT_CHARACTERS = 5_000;
 
 const clean = (text: string) => redact(normal(text));
 

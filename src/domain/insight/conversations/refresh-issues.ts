@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { columnsOfUnprocessed, DERIVATION, issuesOf, type Unprocessed } from './derive-issues.ts';
 
-const BATCH = 200;
+const ISSUES_PER_STATEMENT = 200;
 
 /**
  * Derives language, terms, words and concepts again for issues that an earlier version of the service stored, and
@@ -16,7 +16,7 @@ export async function refreshIssues(ctx: Context, organizationId: string, signal
       select ${columnsOfUnprocessed}
       from conversation_issue i join conversation c on c.id = i.conversation_id
       where i.organization_id = ${organizationId} and i.derivation < ${sql.lit(DERIVATION)}
-      limit ${sql.lit(BATCH)}`.execute(ctx.db);
+      limit ${sql.lit(ISSUES_PER_STATEMENT)}`.execute(ctx.db);
     if (rows.length === 0) return refreshed;
     await store(ctx, await issuesOf(ctx.db, rows));
     refreshed += rows.length;

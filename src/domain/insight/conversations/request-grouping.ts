@@ -4,7 +4,7 @@ import { enqueueUnlessWaiting } from '../../../platform/jobs/enqueue.ts';
 import { groupIssues } from './group-issues.ts';
 
 /** Delay in seconds, in which further conversations arrive. */
-const DELAY = 3;
+const DELAY_SECONDS = 3;
 
 /**
  * Enqueues a job that groups the issues of an organization, unless one is enqueued already. A conversation that is
@@ -23,6 +23,6 @@ export async function requestGrouping(ctx: Context, organizationId: string): Pro
     returning organization_id`.execute(ctx.db);
   if (rows.length === 0) return;
   await enqueueUnlessWaiting(ctx, groupIssues, [
-    { data: { organizationId }, startAfter: DELAY, group: organizationId },
+    { data: { organizationId }, startAfter: DELAY_SECONDS, group: organizationId },
   ]);
 }

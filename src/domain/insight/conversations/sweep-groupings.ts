@@ -29,7 +29,7 @@ export const sweepGroupings = defineJob(
     const now = ctx.services.clock();
     const minuteAgo = new Date(now.getTime() - 60_000).toISOString();
     // First: a complete grouping includes what the others do.
-    if (now.getUTCHours() === HOUR)
+    if (now.getUTCHours() === GROUPING_HOUR_UTC)
       await enqueueUnlessWaiting(ctx, groupIssues, (await changedSinceNight(ctx)).map(jobFor(true)));
     const { rows: waiting } = await sql<{ organizationId: string }>`
       select distinct organization_id as "organizationId" from (
@@ -106,7 +106,7 @@ async function lackingLabels(ctx: Context): Promise<{ data: { organizationId: st
 }
 
 /** The hour of the complete groupings, in UTC. */
-const HOUR = 3;
+const GROUPING_HOUR_UTC = 3;
 
 const jobFor =
   (isComplete: boolean) =>

@@ -5,7 +5,7 @@ import { auditedKinds, isAudited } from '../../../platform/events/audited.ts';
 import { type EventKind, eventKind } from '../../../platform/events/kinds.ts';
 import { isSettled } from '../../../platform/events/read-events.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { type EventFilters, eventFilters, filterConditions, filtersOf } from './filters.ts';
+import { type EventFilters, eventConditions, eventFilters, toEventFilters } from './filters.ts';
 
 /** Input of operations on the audited events of an organization. */
 export const auditInput = z.object({
@@ -27,12 +27,12 @@ export function auditFilters({
 }: Partial<Omit<z.output<typeof auditInput>, 'organizationId'>>): AuditFilters {
   if (kind !== null && !isAudited(kind))
     throw badInput(['kind'], `Events of the kind "${kind}" are not audited. Read them from the list of all events.`);
-  return { ...filtersOf(filters), kind };
+  return { ...toEventFilters(filters), kind };
 }
 
 /** The conditions that an event `e` is audited, settled and passes the filters. */
 export const passesAudit = ({ kind, ...filters }: AuditFilters) => [
   isSettled,
   sql`e.kind = any(${kind === null ? auditedKinds : [kind]}::text[])`,
-  ...filterConditions(filters),
+  ...eventConditions(filters),
 ];

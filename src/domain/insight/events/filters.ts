@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { type IdPrefix, PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
-import { time } from '../../../platform/shapes/time.ts';
+import { timeInput } from '../../../platform/shapes/time.ts';
 
 /** Inputs that filter events by who caused them, what they concern and when. */
 export const eventFilters = {
@@ -18,8 +18,8 @@ export const eventFilters = {
     .describe(
       'Only events that concern this resource, whatever its type, even if it no longer exists: those with its ID in `ids`. BAD_USER_INPUT if it is not an ID.',
     ),
-  createdAfter: time.nullish().describe('Only events at or after this time.'),
-  createdBefore: time.nullish().describe('Only events before this time.'),
+  createdAfter: timeInput.nullish().describe('Only events at or after this time.'),
+  createdBefore: timeInput.nullish().describe('Only events before this time.'),
 };
 
 export interface EventFilters {
@@ -30,7 +30,7 @@ export interface EventFilters {
 }
 
 /** The filters of an input. BAD_USER_INPUT if the resource is not an id. */
-export function filtersOf({
+export function toEventFilters({
   actorId = null,
   resourceId = null,
   createdAfter = null,
@@ -43,7 +43,7 @@ export function filtersOf({
 }
 
 /** The conditions that an event `e` passes the filters. */
-export const filterConditions = ({
+export const eventConditions = ({
   actorId,
   resourceId,
   createdAfter,

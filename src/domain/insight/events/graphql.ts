@@ -7,7 +7,7 @@ import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { listAuditEvents } from './list-audit-events.ts';
 import { listEvents } from './list-events.ts';
 import { loadEvent } from './load.ts';
-import { type EventReference, referencedNode, referencesOf } from './references.ts';
+import { type EventReference, eventReferences, referencedNode } from './references.ts';
 import { event } from './resources.ts';
 import { subscribeToEvents } from './subscribe-to-events.ts';
 
@@ -35,7 +35,7 @@ builder.objectFields(EventType, (t) => ({
   references: t.field({
     type: [EventReferenceType],
     description: 'Resources that the event concerns: those in `ids`, as they are now.',
-    resolve: referencesOf,
+    resolve: eventReferences,
   }),
 }));
 

@@ -8,7 +8,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import { administers } from '../../people/access/index.ts';
-import { type EventFilters, eventFilters, filterConditions, filtersOf } from './filters.ts';
+import { type EventFilters, eventConditions, eventFilters, toEventFilters } from './filters.ts';
 
 interface Filters extends EventFilters {
   kind: EventKind | null;
@@ -26,7 +26,7 @@ const eventsOfOrganization = listing<Filters, EventRow>({
   parent: 'organizationId',
   where: ({ kind, spaceId, sinceId, ...filters }) => [
     isSettled,
-    ...filterConditions(filters),
+    ...eventConditions(filters),
     kind !== null && sql`e.kind = ${kind}`,
     spaceId !== null && sql`e.space_id = ${spaceId}`,
     sinceId !== null &&
@@ -59,7 +59,7 @@ export const listEvents = query({
     await administers(ctx, organizationId);
     const { kind = null, spaceId = null, sinceId = null } = input;
     if (sinceId !== null) await rejectForeign(ctx, organizationId, sinceId);
-    const filters = { ...filtersOf(input), kind, spaceId, sinceId };
+    const filters = { ...toEventFilters(input), kind, spaceId, sinceId };
     return eventsOfOrganization(ctx, organizationId, filters);
   },
 });

@@ -10,7 +10,7 @@ export interface EventReference {
 }
 
 /** The resources of an event, in the order of `ids`. Leaves out members of `ids` that are no ids, such as counts. */
-export const referencesOf = ({ ids }: Pick<EventRow, 'ids'>): EventReference[] =>
+export const eventReferences = ({ ids }: Pick<EventRow, 'ids'>): EventReference[] =>
   Object.entries(ids)
     .filter(([, id]) => prefixOf(id) !== undefined)
     .map(([name, resourceId]) => ({ name, resourceId }));

@@ -7,9 +7,9 @@ import { deleteInBatches } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 
-const BATCH = 5_000;
+const EVENTS_PER_BATCH = 5_000;
 /** The last statement reads the whole table, which has no index for it: events are written much more often. */
-const LONGEST_STATEMENT_MS = 10 * MINUTE_MS;
+const STATEMENT_LIMIT_MS = 10 * MINUTE_MS;
 
 /** Deletes audited events after `AUDIT_RETENTION_DAYS`, with the addresses in them. */
 export const removeOldAuditEvents = defineJob(
@@ -21,7 +21,7 @@ export const removeOldAuditEvents = defineJob(
     const oldest = new Date(services.clock().getTime() - auditRetentionDays * DAY_MS).toISOString();
     const deleteSome = (limit: number) =>
       transact(ctx, async ({ db }) => {
-        await allowLongStatements(db, LONGEST_STATEMENT_MS);
+        await allowLongStatements(db, STATEMENT_LIMIT_MS);
         const { numAffectedRows } = await sql`
           delete from event where ctid in (
             select e.ctid from event e
@@ -29,7 +29,7 @@ export const removeOldAuditEvents = defineJob(
             limit ${sql.lit(limit)})`.execute(db);
         return Number(numAffectedRows);
       });
-    await deleteInBatches(signal, deleteSome, BATCH);
+    await deleteInBatches(signal, deleteSome, EVENTS_PER_BATCH);
   },
   { cron: '37 3 * * *', expiresIn: 3_600 },
 );

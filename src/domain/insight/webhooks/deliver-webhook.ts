@@ -7,7 +7,7 @@ import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import type { WebhookRow } from './access.ts';
 import type { DeliveryRow } from './list-deliveries.ts';
-import { type Attempt, sendEvent } from './send-event.ts';
+import { type DeliveryAttempt, sendEvent } from './send-event.ts';
 import { PAUSED_AFTER } from './settings.ts';
 
 const data = z.object({ deliveryId: z.string() });
@@ -46,9 +46,10 @@ const attemptOf = async (
   webhook: WebhookRow,
   event: Row<'event'>,
   deliveryId: string,
-): Promise<Attempt> => (webhook.pausedAt === null ? sendEvent(ctx.services, webhook, event, deliveryId) : WHILE_PAUSED);
+): Promise<DeliveryAttempt> =>
+  webhook.pausedAt === null ? sendEvent(ctx.services, webhook, event, deliveryId) : WHILE_PAUSED;
 
-const unsent = (error: string): Attempt => ({
+const unsent = (error: string): DeliveryAttempt => ({
   isDelivered: false,
   mayRetry: false,
   responseStatus: null,
@@ -61,7 +62,12 @@ const WHILE_PAUSED = unsent('The webhook was paused.');
 const WITHOUT_EVENT = unsent('The event no longer exists.');
 
 /** Stores the result of an attempt and decides about the next one. Does nothing if another run of the job already did. */
-async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: WebhookRow, attempt: Attempt): Promise<void> {
+async function note(
+  ctx: Context,
+  { id, attempts }: DeliveryRow,
+  webhook: WebhookRow,
+  attempt: DeliveryAttempt,
+): Promise<void> {
   const isRetried = attempt.mayRetry && attempts < RETRIES;
   const noted = await ctx.db
     .updateTable('webhook_delivery')
@@ -88,7 +94,7 @@ async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: Webhoo
   }
 }
 
-const outcomeOf = ({ isDelivered }: Attempt) => (isDelivered ? 'succeeded' : 'failed');
+const outcomeOf = ({ isDelivered }: DeliveryAttempt) => (isDelivered ? 'succeeded' : 'failed');
 
 /** 1, 2 and 4 seconds plus up to 25%, so that deliveries that failed together are not retried together. */
 const secondsBefore = (retry: number) => 2 ** retry * (1 + Math.random() / 4);

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../lib/durations.ts';
 import { deleteInBatches } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
-const BATCH = 5_000;
+const DELIVERIES_PER_BATCH = 5_000;
 const KEPT_MS = 30 * DAY_MS;
 
 /** Deletes deliveries after 30 days. */
@@ -17,7 +17,7 @@ export const removeOldDeliveries = defineJob(
       const { numDeletedRows } = await db.deleteFrom('webhook_delivery').where('id', 'in', old).executeTakeFirst();
       return Number(numDeletedRows);
     };
-    await deleteInBatches(signal, deleteSome, BATCH);
+    await deleteInBatches(signal, deleteSome, DELIVERIES_PER_BATCH);
   },
   { cron: '53 * * * *' },
 );

@@ -11,8 +11,8 @@ import { redeliverWebhookEvent } from './redeliver-webhook-event.ts';
 import { webhook, webhookDelivery } from './resources.ts';
 import { updateWebhook } from './update-webhook.ts';
 
-const ALL = '/v1/orgs/:organizationId/webhooks';
-const ONE = '/v1/webhooks/:webhookId';
+const WEBHOOKS = '/v1/orgs/:organizationId/webhooks';
+const WEBHOOK = '/v1/webhooks/:webhookId';
 
 const newWebhookShape = () =>
   shapeOf(webhook)
@@ -39,8 +39,8 @@ const changedWebhookShape = () =>
     .meta({ id: 'ChangedWebhook', description: 'A webhook that was just changed.', isVersioned: true });
 
 export const webhookRoutes: Route[] = [
-  listRoute(ALL, listWebhooks, { operationId: 'listWebhooks', response: resourceResponse(webhook) }),
-  route('POST', ALL, createWebhook, {
+  listRoute(WEBHOOKS, listWebhooks, { operationId: 'listWebhooks', response: resourceResponse(webhook) }),
+  route('POST', WEBHOOKS, createWebhook, {
     operationId: 'createWebhook',
     shape: newWebhookShape,
     status: 201,
@@ -50,8 +50,8 @@ export const webhookRoutes: Route[] = [
     }),
     present: async ({ webhook: row, secret }, ctx) => ({ ...(await present(webhook, row, ctx)), secret }),
   }),
-  route('GET', ONE, getWebhook, { operationId: 'getWebhookById', response: resourceResponse(webhook) }),
-  route('PATCH', ONE, updateWebhook, {
+  route('GET', WEBHOOK, getWebhook, { operationId: 'getWebhookById', response: resourceResponse(webhook) }),
+  route('PATCH', WEBHOOK, updateWebhook, {
     operationId: 'updateWebhookById',
     rename: { paused: 'isPaused' },
     shape: changedWebhookShape,
@@ -61,8 +61,8 @@ export const webhookRoutes: Route[] = [
       ...(secret !== null && { secret }),
     }),
   }),
-  route('DELETE', ONE, deleteWebhook, { operationId: 'deleteWebhookById' }),
-  listRoute(`${ONE}/deliveries`, listWebhookDeliveries, {
+  route('DELETE', WEBHOOK, deleteWebhook, { operationId: 'deleteWebhookById' }),
+  listRoute(`${WEBHOOK}/deliveries`, listWebhookDeliveries, {
     operationId: 'listWebhookDeliveries',
     response: resourceResponse(webhookDelivery),
   }),

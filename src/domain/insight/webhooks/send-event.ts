@@ -9,7 +9,7 @@ import { signatureHeader, webhookSecret } from './webhook-secret.ts';
 const TIMEOUT_MS = 10_000;
 
 /** Result of an attempt. */
-export interface Attempt {
+export interface DeliveryAttempt {
   isDelivered: boolean;
   /** The error may be temporary: network errors, timeouts, 429 and 5xx. */
   mayRetry: boolean;
@@ -24,7 +24,7 @@ export async function sendEvent(
   webhook: WebhookRow,
   event: EventRow,
   deliveryId: string,
-): Promise<Attempt> {
+): Promise<DeliveryAttempt> {
   const body = JSON.stringify(payloadOf(event));
   const { fetch, clock } = services;
   const started = performance.now();
@@ -70,7 +70,7 @@ const payloadOf = ({ id, kind, organizationId, actorId, ids, client, changes, cr
 
 const TRANSIENT = new Set<OutboundErrorCode>(['FETCH_ERROR', 'FETCH_TIMEOUT']);
 
-function judge(status: number): Pick<Attempt, 'isDelivered' | 'mayRetry' | 'error'> {
+function judge(status: number): Pick<DeliveryAttempt, 'isDelivered' | 'mayRetry' | 'error'> {
   if (status >= 200 && status < 300) return { isDelivered: true, mayRetry: false, error: null };
   const error =
     status >= 300 && status < 400

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventKind } from '../../../platform/events/kinds.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { lineText } from '../../../platform/shapes/text.ts';
 import { hasNoCredentials, NO_CREDENTIALS, webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of webhooks of an organization. */
@@ -13,7 +13,7 @@ export const webhookUrl = webAddress()
   .refine(hasNoCredentials, NO_CREDENTIALS)
   .describe('URL that events are sent to with POST requests, up to 2,048 characters.');
 
-export const webhookLabel = lineOf(0, 100).describe('Label of the webhook, up to 100 characters.');
+export const webhookLabel = lineText(0, 100).describe('Label of the webhook, up to 100 characters.');
 
 export const webhookKinds = z
   .array(eventKind)

@@ -6,7 +6,7 @@ import { ApiError, badInput, forbidden } from '../../../platform/errors/errors.t
 import { recordVersion } from '../../../platform/operation/version.ts';
 import {
   type Access,
-  accessOn,
+  accessLoader,
   authorize,
   decideBeforeLocks,
   isVisible,
@@ -16,7 +16,7 @@ import {
   type OrganizationPermission,
   organizationFor,
 } from '../../people/access/index.ts';
-import type { Place } from '../placement/index.ts';
+import type { ItemParent } from '../placement/index.ts';
 import { Collection } from './entity.ts';
 
 /** A collection with the caller's access to it. */
@@ -60,14 +60,14 @@ interface PlacePermission {
  */
 export const authorizePlace = (
   ctx: Context,
-  place: Place,
+  place: ItemParent,
   need: PlacePermission,
   { treeChanges = false } = {},
 ): Promise<void> => decideBeforeLocks(ctx, (deciding) => decidePlace(deciding, place, need, treeChanges));
 
 async function decidePlace(
   ctx: Context,
-  { organizationId, parentId }: Place,
+  { organizationId, parentId }: ItemParent,
   need: PlacePermission,
   treeChanges: boolean,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function decidePlace(
  */
 export async function authorizeMove(
   ctx: Context,
-  place: Place,
+  place: ItemParent,
   need: PlacePermission,
   { isOtherParent, treeChanges = false }: { isOtherParent: boolean; treeChanges?: boolean },
 ): Promise<void> {
@@ -115,14 +115,14 @@ export async function authorizeMove(
  */
 export async function authorizeLeaving(
   ctx: Context,
-  { organizationId, parentId }: Place,
+  { organizationId, parentId }: ItemParent,
   need: PlacePermission,
 ): Promise<void> {
   if (parentId === null) {
     await organizationFor(ctx, organizationId, need.organization);
     return;
   }
-  const access = await accessOn.collection(ctx, parentId);
+  const access = await accessLoader.collection(ctx, parentId);
   if (atLeast(access?.role, need.parent)) return;
   throw forbidden(
     `Taking the item out of its collection requires the role "${need.parent}" on that collection. Your role on it is "${access?.role ?? 'none'}".`,

@@ -8,7 +8,7 @@ import type { AccessFilter } from '../../../platform/paging/access-filter.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc, newestFirst } from '../../../platform/paging/order.ts';
 import { orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { collectionLists, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { collectionFor } from './access.ts';
 import { collectionOrderField } from './enums.ts';
@@ -20,7 +20,7 @@ const choiceInput = {
     .describe(
       'Whether to include collections inside other collections. True (default): all collections, newest first. False: only the top level, by position.',
     ),
-  search: textOf(0, 256)
+  search: multilineText(0, 256)
     .nullish()
     .describe('Only collections whose title or description contains this text, ignoring case.'),
   orderBy: orderInput('CollectionOrder', 'Sort order of collections.', collectionOrderField)

@@ -3,7 +3,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
-import { type Access, accessOn, contentLevel, levelInGraph, levelInRest } from '../../people/access/index.ts';
+import { type Access, accessLoader, contentLevel, levelInGraph, levelInRest } from '../../people/access/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
 import { visibleParent, visibleParentId } from './visible-parent.ts';
 
@@ -81,7 +81,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     urls: f.object(() => collectionUrls)('URLs of the collection.', (row) => row),
     permissions: f.object(() => collectionPermissions)(
       'Your permissions on the collection.',
-      async ({ id }, ctx) => (await accessOn.collection(ctx, id)) ?? { role: null },
+      async ({ id }, ctx) => (await accessLoader.collection(ctx, id)) ?? { role: null },
     ),
   }),
 );

@@ -1,7 +1,9 @@
-import { nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { multilineText, nameText } from '../../../platform/shapes/text.ts';
 
-export const collectionTitle = nameOf(50).describe('Name of the collection, 1 to 50 characters, not only whitespace.');
+export const collectionTitle = nameText(50).describe(
+  'Name of the collection, 1 to 50 characters, not only whitespace.',
+);
 
-export const collectionDescription = textOf(0, 100).describe(
+export const collectionDescription = multilineText(0, 100).describe(
   'Description of the collection, up to 100 characters. Empty by default.',
 );

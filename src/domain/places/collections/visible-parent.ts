@@ -2,7 +2,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
-import { accessOn, parentOf, permissions } from '../../people/access/index.ts';
+import { accessLoader, parentOf, permissions } from '../../people/access/index.ts';
 import { loadCollection } from './load.ts';
 
 /** The collection that contains a space or collection, unless it is hidden from the caller. Batched. */
@@ -16,7 +16,7 @@ export function visibleParent(ctx: Context, itemId: string): MaybePromise<Row<'c
 export const visibleParentId = (ctx: Context, itemId: string): MaybePromise<string | undefined> =>
   andThen(parentOf.peek(ctx, itemId), (parentId) =>
     parentId
-      ? andThen(accessOn.collection.peek(ctx, parentId), (access) =>
+      ? andThen(accessLoader.collection.peek(ctx, parentId), (access) =>
           atLeast(access?.role, permissions.getCollection.collection) ? parentId : undefined,
         )
       : undefined,
@@ -28,7 +28,7 @@ export const visibleParentId = (ctx: Context, itemId: string): MaybePromise<stri
  */
 export async function loadVisibleParentIds(ctx: Context, itemIds: readonly string[]): Promise<void> {
   const parents = await parentOf.loadMany(ctx, itemIds);
-  await accessOn.collection.loadMany(
+  await accessLoader.collection.loadMany(
     ctx,
     parents.filter((id) => id != null),
   );

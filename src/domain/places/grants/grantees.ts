@@ -1,8 +1,9 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
+import { membersAmong } from '../../people/organizations/index.ts';
 import { loadTeam } from '../../people/teams/index.ts';
-import type { Target } from './target.ts';
+import type { GrantTarget } from './target.ts';
 
 /** Users and teams of an organization, as inputs name them. */
 export interface Grantees {
@@ -13,7 +14,7 @@ export interface Grantees {
 /** Throws BAD_USER_INPUT unless all users are members of the target's organization, and the caller sees all teams there. */
 export async function rejectUnknownGrantees(
   ctx: Context,
-  target: Target,
+  target: GrantTarget,
   { userIds, teamIds }: Grantees,
 ): Promise<void> {
   const [members, teams] = [
@@ -29,27 +30,11 @@ function rejectMissing(name: string, ids: readonly string[], existingIds: Readon
   if (index >= 0) throw badInput([name, index], `"${ids[index]}" ${problem}`, 'NOT_FOUND');
 }
 
-/** Those of the users who are members of the organization, guests and disabled members included. */
-export async function membersAmong(
-  { db }: Context,
-  organizationId: string,
-  userIds: readonly string[],
-): Promise<Set<string>> {
-  if (userIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('membership')
-    .where('organizationId', '=', organizationId)
-    .where('userId', '=', anyOf(userIds))
-    .select('userId')
-    .execute();
-  return new Set(rows.map(({ userId }) => userId));
-}
-
 /**
  * Those of the teams that the caller sees: teams of the organization that `loadTeam` returns, and teams with a role on the
  * target, whose grants the caller administers. Guests see no other teams.
  */
-export async function teamsAmong(ctx: Context, target: Target, teamIds: readonly string[]): Promise<Set<string>> {
+export async function teamsAmong(ctx: Context, target: GrantTarget, teamIds: readonly string[]): Promise<Set<string>> {
   if (teamIds.length === 0) return new Set();
   const loaded = await Promise.all(teamIds.map((id) => loadTeam(ctx, id)));
   const granted = await ctx.db

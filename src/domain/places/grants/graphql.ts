@@ -16,7 +16,7 @@ import { type EffectiveRow, listEffectivePermissions } from './list-effective-pe
 import { type GrantRow, listPermissionGrants } from './list-permission-grants.ts';
 import { accessExplanation, accessStep, effectivePermission, permissionGrant } from './resources.ts';
 import { revokePermission } from './revoke-permission.ts';
-import { type Target, targetName } from './target.ts';
+import { type GrantTarget, targetName } from './target.ts';
 
 const GrantType = typeOf(permissionGrant);
 const EffectiveType = typeOf(effectivePermission);
@@ -81,7 +81,8 @@ const targetField = <Row>(type: TypeRef<Row>, kind: RoleTarget, load: Load<Row>)
     type,
     nullable: true,
     description: `The ${kind}. Null if the permission is on something else, or you can no longer see the ${kind}.`,
-    resolve: ({ target }: { target: Target }, ctx: Context) => (target.kind === kind ? load(ctx, target.id) : null),
+    resolve: ({ target }: { target: GrantTarget }, ctx: Context) =>
+      target.kind === kind ? load(ctx, target.id) : null,
   },
 });
 

@@ -6,7 +6,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-by.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import {
   type AccessSource,
   accessInOrganization,
@@ -60,7 +60,7 @@ const filters = {
       'Whether to include disabled members, with the role that they have again once they are enabled. False by default.',
     ),
   teamId: idOf('team').nullish().describe('Only members of this team.'),
-  search: textOf(0, 256)
+  search: multilineText(0, 256)
     .nullish()
     .describe(
       'Only members whose display name contains this text, ignoring case. The email address counts too, unless you are a guest.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { accessOn, isVisible } from '../../people/access/index.ts';
+import { accessLoader, isVisible } from '../../people/access/index.ts';
 import type { EffectiveRow } from './list-effective-permissions.ts';
 
 const id = (what: string) => z.string().describe(`ID of the ${what}.`);
@@ -37,7 +37,7 @@ export async function originOf(
   ctx: Context,
 ): Promise<object | undefined> {
   if (kind === null || targetId === null) return { type: 'organization', organization: organizationId };
-  const access = await accessOn[kind](ctx, targetId);
+  const access = await accessLoader[kind](ctx, targetId);
   if (!access || !isVisible(access)) return undefined;
   return { type: kind, [kind]: targetId, reason: REASONS[source], ...(teamId !== null && { team: teamId }) };
 }

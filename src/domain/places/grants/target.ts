@@ -36,7 +36,7 @@ export const TARGET_IDS = ['spaceId', 'collectionId', 'siteId'] as const;
 export type TargetName = { [name in keyof typeof targetName]?: string | null | undefined };
 
 /** A space, collection or site with permissions. */
-export interface Target {
+export interface GrantTarget {
   kind: RoleTarget;
   id: string;
   organizationId: string;
@@ -52,10 +52,14 @@ const KINDS = [
  * The target that an input names, if the caller has the minimum role. BAD_USER_INPUT unless exactly one is named. FORBIDDEN for
  * applications that are limited to spaces, since roles are those of members and teams.
  */
-export const targetFor = (ctx: Context, name: TargetName, minimum: Role, locks: LockOptions = {}): Promise<Target> =>
-  decideBeforeLocks(ctx, (deciding) => decideTarget(deciding, name, minimum, locks), locks);
+export const targetFor = (
+  ctx: Context,
+  name: TargetName,
+  minimum: Role,
+  locks: LockOptions = {},
+): Promise<GrantTarget> => decideBeforeLocks(ctx, (deciding) => decideTarget(deciding, name, minimum, locks), locks);
 
-async function decideTarget(ctx: Context, name: TargetName, minimum: Role, locks: LockOptions): Promise<Target> {
+async function decideTarget(ctx: Context, name: TargetName, minimum: Role, locks: LockOptions): Promise<GrantTarget> {
   // Missing ids of unvalidated inputs are empty.
   const [first, ...more] = KINDS.filter(([member]) => name[member]);
   if (!first || more.length > 0) {
@@ -85,8 +89,8 @@ async function siteIn(ctx: Context, id: string, minimum: Role, locks: LockOption
 }
 
 /** The target with the id, like `targetFor`, for the repetition of a command. */
-export const targetAgain = (ctx: Context, { id }: { id: string }, minimum: Role): Promise<Target> =>
+export const targetAgain = (ctx: Context, { id }: { id: string }, minimum: Role): Promise<GrantTarget> =>
   targetFor(ctx, { [`${prefixOf(id)}Id`]: id }, minimum);
 
 /** The ids that events about the target have. */
-export const idsOf = ({ kind, id }: Target): Record<string, string> => ({ [`${kind}Id`]: id });
+export const idsOf = ({ kind, id }: GrantTarget): Record<string, string> => ({ [`${kind}Id`]: id });

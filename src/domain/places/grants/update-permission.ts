@@ -3,9 +3,10 @@ import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions, role } from '../../people/access/index.ts';
+import { membersAmong } from '../../people/organizations/index.ts';
 import { type GranteeName, granteeName, granteeOf } from './grantee-name.ts';
-import { membersAmong, teamsAmong } from './grantees.ts';
-import { type Target, targetFor, targetName } from './target.ts';
+import { teamsAmong } from './grantees.ts';
+import { type GrantTarget, targetFor, targetName } from './target.ts';
 import { writeGrants } from './write-grants.ts';
 
 const needed = permissions.updatePermission.content;
@@ -31,7 +32,7 @@ export const updatePermission = command({
   },
 });
 
-async function rejectAbsent(ctx: Context, target: Target, { userId, teamId }: GranteeName): Promise<void> {
+async function rejectAbsent(ctx: Context, target: GrantTarget, { userId, teamId }: GranteeName): Promise<void> {
   if (userId && !(await membersAmong(ctx, target.organizationId, [userId])).has(userId)) throw notFound('user', userId);
   if (teamId && !(await teamsAmong(ctx, target, [teamId])).has(teamId)) throw notFound('team', teamId);
 }

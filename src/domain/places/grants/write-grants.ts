@@ -5,7 +5,7 @@ import { anyOf } from '../../../platform/database/conditions.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { prefixOf } from '../../../platform/ids/ids.ts';
 import type { role } from '../../people/access/index.ts';
-import { idsOf, type Target } from './target.ts';
+import { type GrantTarget, idsOf } from './target.ts';
 
 type GrantedRole = z.infer<typeof role>;
 
@@ -15,7 +15,7 @@ type GrantedRole = z.infer<typeof role>;
  */
 export async function writeGrants(
   ctx: Context,
-  target: Target,
+  target: GrantTarget,
   granteeIds: readonly string[],
   granted: GrantedRole | null,
 ): Promise<string[]> {
@@ -38,7 +38,11 @@ export async function writeGrants(
   return changed;
 }
 
-async function rolesOf({ db }: Context, { id }: Target, granteeIds: readonly string[]): Promise<Map<string, string>> {
+async function rolesOf(
+  { db }: Context,
+  { id }: GrantTarget,
+  granteeIds: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('grant')
     .where('targetId', '=', id)
@@ -50,7 +54,7 @@ async function rolesOf({ db }: Context, { id }: Target, granteeIds: readonly str
 
 async function upsert(
   ctx: Context,
-  { id, organizationId }: Target,
+  { id, organizationId }: GrantTarget,
   granteeIds: readonly string[],
   granted: GrantedRole,
 ): Promise<string[]> {
@@ -63,7 +67,7 @@ async function upsert(
   return rows.map(({ granteeId }) => granteeId);
 }
 
-async function remove(ctx: Context, { id }: Target, granteeIds: readonly string[]): Promise<string[]> {
+async function remove(ctx: Context, { id }: GrantTarget, granteeIds: readonly string[]): Promise<string[]> {
   const rows = await ctx.db
     .deleteFrom('grant')
     .where('targetId', '=', id)

@@ -34,7 +34,7 @@ export const linkNameOf = ({ inviteId = '', organizationId }: Record<string, str
 });
 
 /** Target of a link, besides the organization. */
-export interface LinkTarget {
+export interface InviteTarget {
   spaceId?: string | null | undefined;
   collectionId?: string | null | undefined;
 }
@@ -46,7 +46,7 @@ export interface LinkTarget {
 export async function authorizeTarget(
   ctx: Context,
   organization: OrganizationRow,
-  { spaceId, collectionId }: LinkTarget,
+  { spaceId, collectionId }: InviteTarget,
 ): Promise<void> {
   rejectLimitedToSpaces(ctx.actor);
   if (spaceId && collectionId) throw badInput(['collectionId'], 'cannot be set together with `spaceId`.', 'ONE_OF');

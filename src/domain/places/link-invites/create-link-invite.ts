@@ -9,7 +9,7 @@ import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { authorizeTarget, authorizeTargetOfIds, organizationWithLinks, rejectWithoutLinks } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
-import { expiryOf, linkSettings, MAX_LINKS } from './settings.ts';
+import { expiryOf, linkSettings, MAX_LINK_INVITES } from './settings.ts';
 
 export const createLinkInvite = command({
   name: 'createLinkInvite',
@@ -60,8 +60,8 @@ const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
     ctx,
     {
       name: `link invites:${organizationId}`,
-      max: MAX_LINKS,
-      message: `This organization already has ${MAX_LINKS} invite links. Delete some of them first.`,
+      max: MAX_LINK_INVITES,
+      message: `This organization already has ${MAX_LINK_INVITES} invite links. Delete some of them first.`,
     },
     ctx.db.selectFrom('link_invite').where('organizationId', '=', organizationId),
   );

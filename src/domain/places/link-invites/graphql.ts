@@ -10,7 +10,7 @@ import { createLinkInvite } from './create-link-invite.ts';
 import { deleteLinkInvite } from './delete-link-invite.ts';
 import { getLinkInvite } from './get-link-invite.ts';
 import { joinWithLinkInvite } from './join-with-link-invite.ts';
-import { linksOf, listLinkInvites } from './list-link-invites.ts';
+import { linkInvitesOf, listLinkInvites } from './list-link-invites.ts';
 import { type LinkInviteRow, loadLinkInvite } from './load.ts';
 import { linkInvite } from './resources.ts';
 import { updateLinkInvite } from './update-link-invite.ts';
@@ -27,7 +27,7 @@ builder.objectFields(OrganizationType, (t) => ({
     description: `${listLinkInvites.description} FORBIDDEN without that role.`,
     nullable: true,
     parent: 'organizationId',
-    list: (organization, { spaceId, collectionId }, ctx) => linksOf(ctx, organization, { spaceId, collectionId }),
+    list: (organization, { spaceId, collectionId }, ctx) => linkInvitesOf(ctx, organization, { spaceId, collectionId }),
   }),
 }));
 

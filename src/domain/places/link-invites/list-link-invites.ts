@@ -5,7 +5,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
 import { type OrganizationRow, organizationFor } from '../../people/access/index.ts';
-import { authorizeTarget, authorizeTargetOfIds, type LinkTarget } from './access.ts';
+import { authorizeTarget, authorizeTargetOfIds, type InviteTarget } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
 
 interface Choice {
@@ -25,7 +25,11 @@ const links = listing<Choice, LinkInviteRow>({
 });
 
 /** The links of an organization, or those to one target. Throws for callers who cannot list them. */
-export async function linksOf(ctx: Context, organization: OrganizationRow, { spaceId, collectionId }: LinkTarget) {
+export async function linkInvitesOf(
+  ctx: Context,
+  organization: OrganizationRow,
+  { spaceId, collectionId }: InviteTarget,
+) {
   await authorizeTarget(ctx, organization, { spaceId, collectionId });
   return links(ctx, organization.id, { spaceId: spaceId ?? null, collectionId: collectionId ?? null });
 }
@@ -43,6 +47,6 @@ export const listLinkInvites = query({
   }),
   authorize: (ctx, ids) => authorizeTargetOfIds(ctx, ids),
   async run(ctx, { organizationId, ...target }) {
-    return linksOf(ctx, await organizationFor(ctx, organizationId, 'member'), target);
+    return linkInvitesOf(ctx, await organizationFor(ctx, organizationId, 'member'), target);
   },
 });

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { accessInOrganization, accessOn } from '../../people/access/index.ts';
+import { accessInOrganization, accessLoader } from '../../people/access/index.ts';
 import { LinkInvite } from './entity.ts';
 
 export type LinkInviteRow = Row<'link_invite'>;
@@ -18,9 +18,9 @@ export async function managesLink(
   const organizationAccess = await accessInOrganization(ctx, organizationId);
   if (!organizationAccess || organizationAccess.role === 'admin') return organizationAccess !== undefined;
   const access = spaceId
-    ? await accessOn.space(ctx, spaceId)
+    ? await accessLoader.space(ctx, spaceId)
     : collectionId
-      ? await accessOn.collection(ctx, collectionId)
+      ? await accessLoader.collection(ctx, collectionId)
       : undefined;
   return access?.role === 'admin';
 }

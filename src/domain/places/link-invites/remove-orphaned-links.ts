@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defineBackfill } from '../../../platform/jobs/backfill.ts';
 
-const BATCH = 1_000;
+const LINKS_PER_STATEMENT = 1_000;
 
 /** Links whose collection is gone. */
 const orphaned = sql`
@@ -13,7 +13,9 @@ export const removeOrphanedLinks = defineBackfill<true>('remove-orphaned-links',
   rows: orphaned,
   async runBatch({ db }) {
     const { rows } = await sql`
-      delete from link_invite where id in (${orphaned} limit ${sql.lit(BATCH)}) returning 1 as removed`.execute(db);
+      delete from link_invite where id in (${orphaned} limit ${sql.lit(LINKS_PER_STATEMENT)}) returning 1 as removed`.execute(
+      db,
+    );
     return rows.length > 0 ? true : undefined;
   },
 });

@@ -9,33 +9,33 @@ import { linkInvite } from './resources.ts';
 import { updateLinkInvite } from './update-link-invite.ts';
 
 const ORGANIZATION = '/v1/orgs/:organizationId';
-const ALL = `${ORGANIZATION}/link-invites`;
-const ONE = `${ALL}/:inviteId`;
+const LINK_INVITES = `${ORGANIZATION}/link-invites`;
+const LINK_INVITE = `${LINK_INVITES}/:inviteId`;
 const TARGETS = { space: 'spaceId', collection: 'collectionId' } as const;
 
 const joinedShape = z.object({}).meta({ id: 'JoinedOrganization', description: 'An empty object.' });
 
 export const linkInviteRoutes: Route[] = [
-  listRoute(ALL, listLinkInvites, {
+  listRoute(LINK_INVITES, listLinkInvites, {
     operationId: 'listOrganizationInviteLinks',
     rename: TARGETS,
     response: resourceResponse(linkInvite),
   }),
-  route('POST', ALL, createLinkInvite, {
+  route('POST', LINK_INVITES, createLinkInvite, {
     operationId: 'createOrganizationInvite',
     status: 201,
     rename: TARGETS,
     response: resourceResponse(linkInvite),
   }),
-  route('GET', ONE, getLinkInvite, {
+  route('GET', LINK_INVITE, getLinkInvite, {
     operationId: 'getOrganizationInviteLink',
     response: resourceResponse(linkInvite),
   }),
-  route('PATCH', ONE, updateLinkInvite, {
+  route('PATCH', LINK_INVITE, updateLinkInvite, {
     operationId: 'updateOrganizationInviteById',
     response: resourceResponse(linkInvite),
   }),
-  route('DELETE', ONE, deleteLinkInvite, { operationId: 'deleteOrganizationInviteById' }),
+  route('DELETE', LINK_INVITE, deleteLinkInvite, { operationId: 'deleteOrganizationInviteById' }),
   route('POST', `${ORGANIZATION}/invites/:inviteId`, joinWithLinkInvite, {
     operationId: 'joinOrganizationWithInvite',
     shape: joinedShape,

@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { time } from '../../../platform/shapes/time.ts';
+import { timeInput } from '../../../platform/shapes/time.ts';
 import { role } from '../../people/access/index.ts';
 
-export const MAX_LINKS = 1_000;
+export const MAX_LINK_INVITES = 1_000;
 
 export const linkSettings = {
   role: role
@@ -15,7 +15,9 @@ export const linkSettings = {
     .describe(
       'For links to a space or collection: role that people who join get on it. They become guests of the organization.',
     ),
-  expiresAt: time.nullish().describe('Time in the future when the link expires. Null for links that do not expire.'),
+  expiresAt: timeInput
+    .nullish()
+    .describe('Time in the future when the link expires. Null for links that do not expire.'),
 };
 
 /** The time of expiry as it is stored. BAD_USER_INPUT if it is not in the future. */

@@ -7,7 +7,7 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-by.ts';
-import { conditionsByWalk, organizationFor, permissions, roleOfUser } from '../../people/access/index.ts';
+import { conditionsInSql, organizationFor, permissions, roleOfUser } from '../../people/access/index.ts';
 import { memberFor } from '../../people/members/index.ts';
 
 const needed = permissions.listMemberSpaces.organization;
@@ -33,7 +33,7 @@ const spaces = listing<Choice, MemberSpaceRow>({
   ) s on s.permission >= 'read'`,
   select: sql`s.*`,
   parent: 'mb.id',
-  where: (_choice, { ctx }) => [conditionsByWalk(ctx).listed('s')],
+  where: (_choice, { ctx }) => [conditionsInSql(ctx).listed('s')],
   order: ({ direction: by }) => [
     sorted('createdAt', by, 'timestamptz', 's.createdAt'),
     sorted('id', by, 'text', 's.id'),

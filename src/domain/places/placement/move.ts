@@ -3,7 +3,14 @@ import { needsRebalance, ranksBetween } from '../../../lib/rank.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { callerCanSee, type Place, placeItem, rebalanceRanks, type SiblingPosition, tryLockPlace } from './place.ts';
+import {
+  callerCanSee,
+  type ItemParent,
+  placeItem,
+  rebalanceRanks,
+  type SiblingPosition,
+  tryLockPlace,
+} from './place.ts';
 
 /** The input field of moves that names the new parent. */
 export const parentOfMove = idOf('collection')
@@ -20,7 +27,7 @@ export function rejectNoMove({ parentId, position }: Partial<Pick<Move, 'parentI
 }
 
 /** New place of an item. */
-export interface Move extends Place {
+export interface Move extends ItemParent {
   itemId: string;
   position?: SiblingPosition | null | undefined;
 }
@@ -53,7 +60,7 @@ async function isThere(ctx: Context, { itemId, organizationId, parentId, positio
  */
 export async function replaceByContent(
   ctx: Context,
-  { itemId, ...place }: Place & { itemId: string },
+  { itemId, ...place }: ItemParent & { itemId: string },
 ): Promise<string[]> {
   await tryLockPlace(ctx, place);
   const parentId = place.parentId ?? place.organizationId;

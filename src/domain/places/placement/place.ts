@@ -4,7 +4,7 @@ import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts'
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { mayList, reaches, roleOn } from '../../people/access/index.ts';
+import { mayList, reaches, roleSql } from '../../people/access/index.ts';
 
 const sibling = (place: string) =>
   z
@@ -27,19 +27,19 @@ export const siblingPosition = z
 export type SiblingPosition = z.output<typeof siblingPosition>;
 
 /** Parent of an item: a collection, or null for the top level of the organization. */
-export interface Place {
+export interface ItemParent {
   organizationId: string;
   parentId: string | null;
 }
 
 /** Locks the order of siblings until the transaction ends. BAD_USER_INPUT if the collection does not exist. */
-export async function lockPlace(ctx: Context, place: Place): Promise<void> {
+export async function lockPlace(ctx: Context, place: ItemParent): Promise<void> {
   if (await tryLockPlace(ctx, place)) return;
   throw badInput(['parentId'], `Collection "${place.parentId}" does not exist in this organization.`, 'NOT_FOUND');
 }
 
 /** The same, but returns whether the collection exists. */
-export async function tryLockPlace(ctx: Context, { organizationId, parentId }: Place): Promise<boolean> {
+export async function tryLockPlace(ctx: Context, { organizationId, parentId }: ItemParent): Promise<boolean> {
   const parent =
     parentId === null ? sql`organization where true` : sql`collection where organization_id = ${organizationId}`;
   const { rows } = await sql`
@@ -54,7 +54,7 @@ export async function tryLockPlace(ctx: Context, { organizationId, parentId }: P
  */
 export async function placeItem(
   ctx: Context,
-  { itemId, position, ...place }: Place & { itemId: string; position?: SiblingPosition | null | undefined },
+  { itemId, position, ...place }: ItemParent & { itemId: string; position?: SiblingPosition | null | undefined },
 ): Promise<void> {
   await lockPlace(ctx, place);
   const siblings = { itemId, parentId: place.parentId ?? place.organizationId };
@@ -116,7 +116,7 @@ async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string
 /** The condition that the caller can see a space, which is not deleted, or a collection. */
 export const callerCanSee = ({ actor }: Context, id: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayList(actor, 's')})
-  or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(actor, 'c'), 'read')}))`;
+  or exists (select from collection c where c.id = ${id} and ${reaches(roleSql.collection(actor, 'c'), 'read')}))`;
 
 async function neighbour(
   ctx: Context,

@@ -7,7 +7,7 @@ import { recordVersion } from '../../../platform/operation/version.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import {
   type Access,
-  accessOn,
+  accessLoader,
   authorize,
   decideBeforeLocks,
   isVisible,
@@ -79,12 +79,12 @@ export const lastRestorable = ({ services }: Context): string =>
 
 /** Whether the caller has a role on a space, batched. Readers of a published site can see the space without one. */
 export const hasRoleOnSpace = async (ctx: Context, id: string): Promise<boolean> =>
-  atLeast((await accessOn.space(ctx, id))?.role, 'read');
+  atLeast((await accessLoader.space(ctx, id))?.role, 'read');
 
 /** Spaces by id, batched: those that are not deleted and on which the caller has the minimum role. */
 export async function loadSpaceWithRole(ctx: Context, id: string, minimum: Role): Promise<Row<'space'> | undefined> {
   const space = await loadSpace(ctx, id);
   if (!space || space.deletedAt !== null) return undefined;
-  const access = await accessOn.space(ctx, id);
+  const access = await accessLoader.space(ctx, id);
   return atLeast(access?.role, minimum) ? space : undefined;
 }

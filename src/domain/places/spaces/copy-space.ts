@@ -8,7 +8,7 @@ import { cutTo } from '../../../platform/shapes/cut-text.ts';
 import { decideBeforeLocks, grantToCreator, type OrganizationPermission } from '../../people/access/index.ts';
 import { duplicateContent } from '../../store/heads/index.ts';
 import { authorizePlace } from '../collections/index.ts';
-import { type Place, placeItem, readParentUncached } from '../placement/index.ts';
+import { type ItemParent, placeItem, readParentUncached } from '../placement/index.ts';
 import { type SpaceRow, spaceFor } from './access.ts';
 import type { TranslationLanguage } from './language.ts';
 import { MAX_TITLE } from './settings.ts';
@@ -21,7 +21,11 @@ export interface CopyPermissions {
 }
 
 /** The space and the place of its copy, if the caller can create a space there. */
-export const placeOfCopy = (ctx: Context, spaceId: string, needed: CopyPermissions): Promise<Place & { id: string }> =>
+export const placeOfCopy = (
+  ctx: Context,
+  spaceId: string,
+  needed: CopyPermissions,
+): Promise<ItemParent & { id: string }> =>
   decideBeforeLocks(ctx, async (deciding) => {
     const { id, organizationId } = await spaceFor(deciding, spaceId, needed.space, { changesAccess: true });
     const place = { organizationId, parentId: (await readParentUncached(deciding, id)) ?? null };
@@ -54,7 +58,7 @@ export interface CopyOptions {
 export async function copySpace(
   ctx: Context,
   source: SpaceRow,
-  place: Place,
+  place: ItemParent,
   { suffix, language }: CopyOptions,
 ): Promise<Row<'space'>> {
   const [id, now] = [newId('space'), nowOf(ctx)];

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { andThen, batchLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { accessLoader, permissions } from '../../people/access/index.ts';
 
 /** Numbers of a space, and whether it is synchronized with a Git branch: read together, since most lists of spaces show both. */
 interface SpaceCounts {
@@ -40,7 +40,7 @@ const readCounts = sharedRead<SpaceCounts>(async (db, spaceIds) => {
 const NEEDED = [permissions.listChangeRequests.space, permissions.listComments.space] as const;
 
 const countsLoader = batchLoader<SpaceCounts>('space:counts', async (ctx, ids) => {
-  const accesses = await accessOn.space.loadMany(ctx, ids);
+  const accesses = await accessLoader.space.loadMany(ctx, ids);
   return readCounts(
     ctx,
     ids.filter((_, index) => NEEDED.every((role) => atLeast(accesses[index]?.role, role))),

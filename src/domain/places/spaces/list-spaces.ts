@@ -7,14 +7,14 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import { orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { collectionLists, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
 import { contentVisibility, editMode, spaceOrderField } from './enums.ts';
 import { hasVisibility } from './visibility.ts';
 
 const choiceInput = {
-  search: textOf(0, 256).nullish().describe('Only spaces whose title contains this text, ignoring case.'),
+  search: multilineText(0, 256).nullish().describe('Only spaces whose title contains this text, ignoring case.'),
   visibility: z
     .array(contentVisibility)
     .max(contentVisibility.options.length)

@@ -10,7 +10,7 @@ import { lastRestorable } from './access.ts';
 const REMOVING = new Date(0).toISOString();
 
 /** Maximum number of rows per statement, since long transactions delay event consumers. */
-const BATCH = 5_000;
+const ROWS_PER_STATEMENT = 5_000;
 
 /**
  * Every table with rows that belong to a space, with the column of the space's id. Content is not included: spaces share
@@ -89,12 +89,12 @@ async function removeRows(ctx: Context, space: Removed, table: string, column: s
   const removeSome = async ({ db }: Context) => {
     const { rows } = await sql<{ found: number }>`
       with found as materialized (
-        select ctid as place from ${sql.table(table)} where ${sql.ref(column)} = ${space.id} limit ${sql.lit(BATCH)}),
+        select ctid as place from ${sql.table(table)} where ${sql.ref(column)} = ${space.id} limit ${sql.lit(ROWS_PER_STATEMENT)}),
       removed as (delete from ${sql.table(table)} where ctid = any(array(select place from found)))
       select count(*)::int as found from found`.execute(db);
     return rows[0]?.found ?? 0;
   };
-  for (let found = BATCH; found > 0; ) {
+  for (let found = ROWS_PER_STATEMENT; found > 0; ) {
     found = await (isDecisionTable(table) ? withAccessLock(ctx, space.organizationId, removeSome) : removeSome(ctx));
   }
 }

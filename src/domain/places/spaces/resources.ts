@@ -7,7 +7,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import {
   type Access,
-  accessOn,
+  accessLoader,
   contentLevel,
   isVisible,
   levelInGraph,
@@ -104,7 +104,7 @@ export async function preloadSpaces(
   const ids = rows.map(({ id }) => id);
   // Counts depend on the access, which also has the parents.
   primeListedAccess(ctx, 'space', rows);
-  await accessOn.space.loadMany(ctx, ids);
+  await accessLoader.space.loadMany(ctx, ids);
   const requested = Object.entries(LOADED_BY).filter(([field]) => wants(field));
   await Promise.all([...new Set(requested.map(([, load]) => load))].map((load) => load(ctx, ids)));
   if (!wants('visibility')) return;
@@ -204,7 +204,7 @@ export const space = resource<Row<'space'>>(
           andThen(countsOfSpace(ctx, id), ({ isSynchronized }) => (isSynchronized ? loadGitSync.peek(ctx, id) : null)),
       ),
     permissions: f.object(() => spacePermissions)('Your permissions on the space.', ({ id }, ctx) =>
-      andThen(accessOn.space.peek(ctx, id), (access) => access ?? NO_ACCESS),
+      andThen(accessLoader.space.peek(ctx, id), (access) => access ?? NO_ACCESS),
     ),
   }),
 );

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../lib/durations.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { emoji, nameOf } from '../../../platform/shapes/text.ts';
+import { emoji, nameText } from '../../../platform/shapes/text.ts';
 
 /** The default emoji of spaces, a notebook. */
 export const DEFAULT_EMOJI = '1f4d4';
@@ -11,7 +11,7 @@ export const RESTORABLE_MS = 7 * DAY_MS;
 /** Characters of the title of a space. */
 export const MAX_TITLE = 50;
 
-export const spaceTitle = nameOf(MAX_TITLE).describe(
+export const spaceTitle = nameText(MAX_TITLE).describe(
   `Title of the space, 1 to ${MAX_TITLE} characters, not only whitespace.`,
 );
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
-import { organizationForAccess, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { organizationForAccess, permissions, reaches, roleSql } from '../../people/access/index.ts';
 import { membersAmong, usersIn } from '../../people/organizations/index.ts';
 import { authorizeLeaving } from '../collections/index.ts';
 import { readParentUncached } from '../placement/index.ts';
@@ -39,10 +39,10 @@ export async function rejectTransfer(ctx: Context, transfer: Transfer): Promise<
 /** The content of a collection can be hidden from its admin. */
 async function rejectWithoutAdmin(ctx: Context, { spaceIds, collectionIds }: Transfer): Promise<void> {
   const { rows } = await sql`
-    select from space s where s.id = ${anyOf(spaceIds)} and not ${reaches(roleOn.space(ctx.actor, 's'), 'admin')}
+    select from space s where s.id = ${anyOf(spaceIds)} and not ${reaches(roleSql.space(ctx.actor, 's'), 'admin')}
     union all
     select from collection c
-    where c.id = ${anyOf(collectionIds)} and not ${reaches(roleOn.collection(ctx.actor, 'c'), 'admin')}
+    where c.id = ${anyOf(collectionIds)} and not ${reaches(roleSql.collection(ctx.actor, 'c'), 'admin')}
     limit 1`.execute(ctx.db);
   if (rows.length > 0) throw unmet('A transfer requires the role "admin" on everything that the collection contains.');
 }

@@ -1,8 +1,8 @@
 import type { Visit } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { audienceOf, type Proofs, type Refusal, refusalOf } from './audience.ts';
-import { type Claims, claimsOf } from './claims.ts';
+import { audienceOf, type Proofs, type Refusal, visitorRefusal } from './audience.ts';
+import { claimsOf, type VisitorClaims } from './claims.ts';
 import { hashShareKey } from './share-key.ts';
 import { visitOf } from './visit.ts';
 import { verifyVisitorToken } from './visitor-token.ts';
@@ -18,7 +18,7 @@ export interface VisitorCredentials {
 }
 
 /** The visitor of a site. */
-export interface Admission {
+export interface VisitorAdmission {
   visit: Visit;
   /** Proof that admitted the visitor. `siteTokenFor` binds its tokens to it. */
   proofs: Proofs;
@@ -55,7 +55,7 @@ export async function admitVisitor(
   siteId: string,
   { shareKey, jwtToken, unsignedClaims }: VisitorCredentials,
   accessVersion?: string,
-): Promise<Admission | Rejection> {
+): Promise<VisitorAdmission | Rejection> {
   const { services } = ctx;
   const audience = await audienceOf(services, siteId, accessVersion);
   if (!audience?.isPublished) return { reason: 'unpublished' };
@@ -64,19 +64,19 @@ export async function admitVisitor(
   const token = jwtToken === undefined ? undefined : await verifyVisitorToken(services, siteId, jwtToken);
   const isValid = token !== undefined && !('fault' in token);
   const proofs: Proofs = { shareLinkId: link?.id, keyId: isValid ? token.keyId : undefined };
-  const reason = refusalOf(audience, proofs);
+  const reason = visitorRefusal(audience, proofs);
   if (reason === 'visitor-auth') {
     const { fallbackUrl } = await signingPages(ctx, siteId);
     return { reason, fallbackUrl, fault: isValid ? undefined : token?.fault };
   }
   if (reason) return { reason };
-  const claims: Claims = claimsOf(isValid ? token.signed : {}, unsignedClaims);
+  const claims: VisitorClaims = claimsOf(isValid ? token.signed : {}, unsignedClaims);
   const visit = await visitOf(audience, claims, shareKey);
   return { visit, proofs, expiresAt: isValid ? token.expiresAt : undefined };
 }
 
 /** The context of a visitor for the rest of a request. It has loaders of its own. */
-export const asVisitor = (ctx: Context, { visit }: Pick<Admission, 'visit'>): Context => ({
+export const asVisitor = (ctx: Context, { visit }: Pick<VisitorAdmission, 'visit'>): Context => ({
   ...ctx,
   actor: { kind: 'visitor', visits: [visit] },
 });

@@ -132,7 +132,7 @@ export type Refusal = 'unpublished' | 'share-link' | 'visitor-auth';
  * Reason why a site does not admit a visitor with these proofs; undefined if it does. A proof that is no longer valid
  * is a rejection even if the site is public, because the decision that relied on it has ended.
  */
-export function refusalOf(audience: Audience, { shareLinkId, keyId }: Proofs): Refusal | undefined {
+export function visitorRefusal(audience: Audience, { shareLinkId, keyId }: Proofs): Refusal | undefined {
   if (!audience.isPublished) return 'unpublished';
   const needsLink = shareLinkId !== undefined || audience.visibility === 'share-link';
   if (needsLink && !audience.shareLinkIds.has(shareLinkId ?? '')) return 'share-link';

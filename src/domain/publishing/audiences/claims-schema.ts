@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parse } from '../../../platform/operation/operation.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 
 /** A schema of claims that `parseClaimsSchema` has accepted. */
 export type ClaimsSchema = z.output<typeof claimsSchema>;
@@ -27,15 +27,15 @@ const MAX_SCHEMA = 50_000;
 /** Maximum nesting of claims that are objects. */
 const MAX_DEPTH = 8;
 
-const description = textOf(0, 1_000);
+const description = multilineText(0, 1_000);
 
 const primitive = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('boolean'), description }),
-  z.strictObject({ type: z.literal('string'), enum: z.array(textOf(0, 256)).max(500).optional(), description }),
+  z.strictObject({ type: z.literal('string'), enum: z.array(multilineText(0, 256)).max(500).optional(), description }),
   z.strictObject({ type: z.literal('number'), description }),
 ]);
 
-const claimName = textOf(1, 100);
+const claimName = multilineText(1, 100);
 
 const claims = (): z.ZodType<Record<string, ClaimSchema>> =>
   z.record(

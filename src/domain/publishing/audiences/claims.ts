@@ -1,11 +1,11 @@
 import type { JWTPayload } from 'jose';
 
 /** Claims about a visitor, as JSON: the signed ones, and the unsigned ones, which every visitor can set. */
-export type Claims = Readonly<Record<string, unknown>> & { readonly unsigned: UnsignedClaims };
+export type VisitorClaims = Readonly<Record<string, unknown>> & { readonly unsigned: UnsignedClaims };
 
 export type UnsignedClaims = Readonly<Record<string, unknown>>;
 
-export const NO_CLAIMS: Claims = { unsigned: {} };
+export const NO_CLAIMS: VisitorClaims = { unsigned: {} };
 
 /** Maximum size of claims that are not signed, as JSON, in bytes. */
 export const MAX_UNSIGNED = 2_048;
@@ -17,7 +17,7 @@ const MAX_DEPTH = 8;
 const ABOUT_THE_TOKEN: readonly string[] = ['iat', 'exp', 'nbf', 'jti', 'unsigned'];
 
 /** The claims of a visitor. What is signed never comes from `unsigned`, and the other way round. */
-export const claimsOf = (signed: JWTPayload, unsigned: unknown): Claims => ({
+export const claimsOf = (signed: JWTPayload, unsigned: unknown): VisitorClaims => ({
   ...Object.fromEntries(Object.entries(signed).filter(([name]) => !ABOUT_THE_TOKEN.includes(name))),
   unsigned: unsignedClaims(unsigned),
 });

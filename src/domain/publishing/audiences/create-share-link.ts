@@ -8,7 +8,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import type { ShareLinkRow } from './load.ts';
-import { linkTitle, MAX_SHARE_LINKS } from './settings.ts';
+import { MAX_SHARE_LINKS, shareLinkTitle } from './settings.ts';
 import { newShareKey } from './share-key.ts';
 
 const needed = permissions.createShareLink.site;
@@ -19,7 +19,7 @@ export const createShareLink = command({
   description:
     'Creates a share link of a site. Anyone with the link can read the site while it is published and its visibility is ' +
     `\`share-link\`. A site can have up to ${MAX_SHARE_LINKS} share links.`,
-  input: z.object({ ...siteName, name: linkTitle }),
+  input: z.object({ ...siteName, name: shareLinkTitle }),
   authorize: authorizeSite(needed),
   async run(ctx, { name, ...site }): Promise<ShareLinkRow> {
     const locks = { lock: 'for no key update' as const, changesAccess: true };

@@ -6,7 +6,7 @@ import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { accessOn, authorize, NO_ACCESS, permissions } from '../../people/access/index.ts';
+import { accessLoader, authorize, NO_ACCESS, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { createShareLink } from './create-share-link.ts';
@@ -46,7 +46,7 @@ builder.objectFields(SiteType, (t) => ({
     nullable: true,
     description: `${getSitePublishingAuth.description} FORBIDDEN unless you are an admin of the site.`,
     resolve: async (row, _args, ctx) => {
-      const access = (await accessOn.site(ctx, row.id)) ?? NO_ACCESS;
+      const access = (await accessLoader.site(ctx, row.id)) ?? NO_ACCESS;
       authorize(ctx, access, { what: 'site', id: row.id }, permissions.getSitePublishingAuth.site);
       return siteAuthOf(ctx, row.id);
     },
@@ -57,7 +57,7 @@ builder.objectFields(SiteType, (t) => ({
     description:
       'The schema of the claims that visitors of the site can have. Null until it is set, and without a role on the site.',
     resolve: async ({ id }, _args, ctx) => {
-      const access = await accessOn.site(ctx, id);
+      const access = await accessLoader.site(ctx, id);
       return atLeast(access?.role, permissions.getSiteAdaptiveSchema.site) ? adaptiveSchemaOf(ctx, id) : null;
     },
   }),

@@ -5,7 +5,7 @@ import { notFound, orNull } from '../../../platform/errors/errors.ts';
 import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
-import { accessOn, notVisibleError } from '../../people/access/index.ts';
+import { accessLoader, notVisibleError } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
 import { ShareLink } from './entity.ts';
 
@@ -13,7 +13,7 @@ export type ShareLinkRow = Row<'share_link'>;
 
 /** Share links by id, batched. Only those of sites that the caller administers. */
 export const loadShareLink = entityLoader<ShareLinkRow>(ShareLink, {
-  isShown: async (ctx, { siteId }) => (await accessOn.site(ctx, siteId))?.role === 'admin',
+  isShown: async (ctx, { siteId }) => (await accessLoader.site(ctx, siteId))?.role === 'admin',
 });
 
 export interface ShareLinkName {

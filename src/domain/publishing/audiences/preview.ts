@@ -12,16 +12,16 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { accessOutsideTransactions } from '../../../platform/context/database-access.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
-import type { Admission } from './admit-visitor.ts';
+import { accessLoader, permissions } from '../../people/access/index.ts';
+import type { VisitorAdmission } from './admit-visitor.ts';
 import { audienceOf, type Previewer } from './audience.ts';
-import { type Claims, claimsOf } from './claims.ts';
+import { claimsOf, type VisitorClaims } from './claims.ts';
 import { ALGORITHM, keyOfTokens, verifiedToken } from './token-key.ts';
 import { visitOf } from './visit.ts';
 
 const AUDIENCE = 'preview';
-const HOUR = 3_600;
-const LIFETIME = 2 * HOUR;
+const HOUR_SECONDS = 3_600;
+const LIFETIME_SECONDS = 2 * HOUR_SECONDS;
 
 export const previewer = z.object({
   userId: z.string(),
@@ -54,7 +54,7 @@ export async function previewTokenFor(
   return new SignJWT({ site: siteId, preview, claims: claimsOf(signed, unsigned) })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)
-    .setExpirationTime(now - (now % HOUR) + LIFETIME)
+    .setExpirationTime(now - (now % HOUR_SECONDS) + LIFETIME_SECONDS)
     .sign(keyOfTokens(services));
 }
 
@@ -63,12 +63,12 @@ export async function admitPreview(
   { services }: Pick<Context, 'services'>,
   siteId: string,
   token: string | undefined,
-): Promise<Admission | undefined> {
+): Promise<VisitorAdmission | undefined> {
   if (token === undefined) return undefined;
   const verified = await verifiedToken(services, token, AUDIENCE);
   const named = verified && payload.parse(verified);
   if (named?.site !== siteId) return undefined;
-  const visit = await previewVisit(services, siteId, named.preview, named.claims as Claims); // as parsed
+  const visit = await previewVisit(services, siteId, named.preview, named.claims as VisitorClaims); // as parsed
   return visit && { visit, proofs: { preview: named.preview }, expiresAt: named.exp };
 }
 
@@ -77,17 +77,17 @@ export async function previewVisit(
   services: Services,
   siteId: string,
   { userId, sso, organizationIds }: Previewer,
-  claims: Claims,
+  claims: VisitorClaims,
 ): Promise<Visit | undefined> {
   const audience = await audienceOf(services, siteId);
   if (!audience) return undefined;
   const limits = { ...(sso && { sso }), ...(organizationIds && { organizationIds }) };
   const ctx = contextOf(services, { kind: 'user', userId, isOperator: false, by: 'token', ...limits });
-  const access = await accessOn.site(ctx, siteId);
+  const access = await accessLoader.site(ctx, siteId);
   if (!atLeast(access?.role, permissions.getSitePreview.site)) return undefined;
   const { spaceIds, ...visit } = await visitOf(audience, claims);
   const roles = await Promise.all(
-    [...spaceIds].map(async (id) => [id, (await accessOn.space(ctx, id))?.role] as const),
+    [...spaceIds].map(async (id) => [id, (await accessLoader.space(ctx, id))?.role] as const),
   );
   const readable = roles.filter(([, role]) => atLeast(role, 'read')).map(([id]) => id);
   return { ...visit, spaceIds: new Set(readable), isPreview: true };

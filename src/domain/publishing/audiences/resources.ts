@@ -8,7 +8,7 @@ import { loadSite, publishedUrl, site } from '../sites/index.ts';
 import { authBackend } from './enums.ts';
 import type { AdaptiveSchemaRow, ShareLinkRow } from './load.ts';
 import { shareKeyOf } from './share-key.ts';
-import { keyOf } from './site-key.ts';
+import { readableSiteKey } from './site-key.ts';
 import { type TemplateCondition, templateConditionsOf } from './template-conditions.ts';
 
 /** Keys admit other people, so that reading them takes more than the scope `read`. */
@@ -19,7 +19,7 @@ function visibleShareKey(ctx: Context, row: ShareLinkRow): string | null {
 
 function visibleKey(ctx: Context, row: Row<'site_auth'>): string | null {
   requireScope(ctx.actor, 'publish');
-  return keyOf(ctx, row);
+  return readableSiteKey(ctx, row);
 }
 
 const shareLinkUrls = resource<ShareLinkRow>(
@@ -84,7 +84,7 @@ export const sitePublishingAuth = resource<Row<'site_auth'>>(
     ),
     hasUnreadableSecret: f.boolean(
       "Whether the key cannot be read because the service's secret key was lost. Visitors' tokens are then refused until `regenerateSitePublishingKey` replaces the key.",
-      (row, ctx) => keyOf(ctx, row) === null,
+      (row, ctx) => readableSiteKey(ctx, row) === null,
     ),
     fallbackUrl: f.url.optional(
       'URL of the page where visitors sign in. Null if there is none.',

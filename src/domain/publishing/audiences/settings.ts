@@ -1,5 +1,5 @@
 import { idOf } from '../../../platform/operation/operation.ts';
-import { lineOf } from '../../../platform/shapes/text.ts';
+import { lineText } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of share links of a site. */
@@ -12,7 +12,9 @@ export const shareLinkName = {
   organizationId: idOf('org').nullish().describe('ID of the organization that the site must belong to.'),
 };
 
-export const linkTitle = lineOf(0, 50).describe('Name of the link for the admins of the site, up to 50 characters.');
+export const shareLinkTitle = lineText(0, 50).describe(
+  'Name of the link for the admins of the site, up to 50 characters.',
+);
 
 const page = (what: string) => webAddress().nullish().describe(`${what} Up to 2,048 characters. Null removes it.`);
 

@@ -9,8 +9,10 @@ import { makeSiteKey, siteKeySecret } from '../sites/index.ts';
 import { SiteAuth } from './entity.ts';
 
 /** The key of a site, for its admins. Null if it cannot be read. */
-export const keyOf = ({ services }: Context, { siteId, keyId, privateKey }: Row<'site_auth'>): string | null =>
-  siteKeySecret.find(services, { siteId, keyId }, privateKey) ?? null;
+export const readableSiteKey = (
+  { services }: Context,
+  { siteId, keyId, privateKey }: Row<'site_auth'>,
+): string | null => siteKeySecret.find(services, { siteId, keyId }, privateKey) ?? null;
 
 /**
  * How visitors of a site are authenticated. Batched, without a check of permissions. NOT_FOUND for sites from before sites

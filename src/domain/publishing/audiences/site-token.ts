@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import type { Admission } from './admit-visitor.ts';
-import { audienceOf, refusalOf } from './audience.ts';
-import type { Claims } from './claims.ts';
+import type { VisitorAdmission } from './admit-visitor.ts';
+import { audienceOf, visitorRefusal } from './audience.ts';
+import type { VisitorClaims } from './claims.ts';
 import { previewer, previewVisit } from './preview.ts';
 import { ALGORITHM, keyOfTokens, verifiedToken } from './token-key.ts';
 import { visitOf } from './visit.ts';
 
 const AUDIENCE = 'site';
-const HOUR = 3_600;
-const LIFETIME = 24 * HOUR;
+const HOUR_SECONDS = 3_600;
+const LIFETIME_SECONDS = 24 * HOUR_SECONDS;
 
 /**
  * A bearer token of this API with which a renderer reads a site for the visitor of an admission. It is a JWT that expires
@@ -22,19 +22,19 @@ const LIFETIME = 24 * HOUR;
  */
 export function siteTokenFor(
   ctx: Pick<Context, 'services'>,
-  { visit, proofs, expiresAt }: Admission,
+  { visit, proofs, expiresAt }: VisitorAdmission,
   version: string,
 ): Promise<string> {
   const { services } = ctx;
   const now = Math.floor(services.clock().getTime() / 1_000);
-  const issuedAt = now - (now % HOUR);
+  const issuedAt = now - (now % HOUR_SECONDS);
   const { organizationId: organization, siteId: site, claims } = visit;
   const { shareLinkId: link, keyId: key, preview } = proofs;
   return new SignJWT({ organization, site, link, key, preview, claims, version })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(Math.min(issuedAt + LIFETIME, expiresAt ?? Number.POSITIVE_INFINITY))
+    .setExpirationTime(Math.min(issuedAt + LIFETIME_SECONDS, expiresAt ?? Number.POSITIVE_INFINITY))
     .sign(keyOfTokens(services));
 }
 
@@ -47,15 +47,15 @@ const payload = z.object({
 });
 
 /** See `VisitorSource.byToken`. */
-export async function visitorByToken(services: Services, token: string): Promise<Actor | undefined> {
+export async function visitorOfSiteToken(services: Services, token: string): Promise<Actor | undefined> {
   const verified = await verifiedToken(services, token, AUDIENCE);
   if (!verified) return undefined;
   const { site, link, key, preview, claims } = payload.parse(verified);
   if (preview) {
-    const visit = await previewVisit(services, site, preview, claims as Claims); // as parsed
+    const visit = await previewVisit(services, site, preview, claims as VisitorClaims); // as parsed
     return { kind: 'visitor', visits: visit ? [visit] : [] };
   }
   const audience = await audienceOf(services, site);
-  const isAdmitted = audience && refusalOf(audience, { shareLinkId: link, keyId: key }) === undefined;
-  return { kind: 'visitor', visits: isAdmitted ? [await visitOf(audience, claims as Claims)] : [] }; // as parsed
+  const isAdmitted = audience && visitorRefusal(audience, { shareLinkId: link, keyId: key }) === undefined;
+  return { kind: 'visitor', visits: isAdmitted ? [await visitOf(audience, claims as VisitorClaims)] : [] }; // as parsed
 }

@@ -7,7 +7,7 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { ShareLink } from './entity.ts';
 import { type ShareLinkRow, shareLinkFor, shareLinkNameOf } from './load.ts';
-import { linkTitle, shareLinkName } from './settings.ts';
+import { shareLinkName, shareLinkTitle } from './settings.ts';
 
 export const updateShareLink = command({
   name: 'updateShareLink',
@@ -16,7 +16,7 @@ export const updateShareLink = command({
     'Renames, deactivates or reactivates a share link. An inactive link admits no visitors, and those whom it has admitted lose access at once. Omitted fields keep their values; BAD_USER_INPUT if all are omitted.',
   input: z.object({
     ...shareLinkName,
-    name: linkTitle.optional(),
+    name: shareLinkTitle.optional(),
     active: z.boolean().optional().describe('Whether the link admits visitors.'),
   }),
   versioned: 'shareLinkId',

@@ -3,7 +3,7 @@ import { visitorScope } from '../../../lib/expression/expression.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Visit } from '../../../platform/access/actor.ts';
 import type { Audience } from './audience.ts';
-import { type Claims, NO_CLAIMS } from './claims.ts';
+import { NO_CLAIMS, type VisitorClaims } from './claims.ts';
 
 /** Maximum length of claims, as JSON, whose visit is cached. */
 const MAX_KEY = 16_384;
@@ -12,7 +12,7 @@ const MAX_KEY = 16_384;
  * What a site shows to a visitor with these claims: everything whose condition holds. A hidden section hides its spaces.
  * Sites whose content is not adaptive see no claims. Conditions are evaluated once for equal claims.
  */
-export async function visitOf(audience: Audience, visitorClaims: Claims, shareKey?: string): Promise<Visit> {
+export async function visitOf(audience: Audience, visitorClaims: VisitorClaims, shareKey?: string): Promise<Visit> {
   const { organizationId, siteId, isAdaptive } = audience;
   const claims = isAdaptive ? visitorClaims : NO_CLAIMS;
   const key = JSON.stringify(claims);
@@ -21,7 +21,10 @@ export async function visitOf(audience: Audience, visitorClaims: Claims, shareKe
   return { organizationId, siteId, ...content, claims, ...(shareKey !== undefined && { shareKey }) };
 }
 
-async function shownTo({ links, items }: Audience, claims: Claims): Promise<Pick<Visit, 'spaceIds' | 'hiddenIds'>> {
+async function shownTo(
+  { links, items }: Audience,
+  claims: VisitorClaims,
+): Promise<Pick<Visit, 'spaceIds' | 'hiddenIds'>> {
   const scope = visitorScope(claims);
   const pause = makeYielder();
   const outcomes = new Map<string, boolean>();

@@ -1,7 +1,7 @@
 import { type UnsignedClaims, unsignedClaims } from './claims.ts';
 
 /** A request to a published site, as far as it identifies the visitor. */
-export interface SiteRequest {
+export interface VisitorRequest {
   /** The absolute URL, or path and query string. */
   url: string;
   authorization?: string | undefined;
@@ -27,7 +27,7 @@ const CLAIM_PARAMETER = 'visitor.';
  * the longest base path that contains the request's path) and `gitbook-visitor-token`. Claims that are not signed come from
  * cookies `gitbook-visitor-public…` (JSON objects) and, over them, from query parameters `visitor.<path>`.
  */
-export function visitorOfRequest({ url, authorization, cookie }: SiteRequest): VisitorOfRequest {
+export function visitorOfRequest({ url, authorization, cookie }: VisitorRequest): VisitorOfRequest {
   const { pathname, searchParams } = new URL(url, 'http://site.invalid');
   const cookies = cookiesIn(cookie ?? '');
   const [tokenFrom, jwtToken] =

@@ -1,13 +1,13 @@
 import type { VisitorSource } from '../../../platform/access/visitors.ts';
-import { audienceOf, refusalOf } from './audience.ts';
+import { audienceOf, visitorRefusal } from './audience.ts';
 import { NO_CLAIMS } from './claims.ts';
 import { hashShareKey } from './share-key.ts';
-import { visitorByToken } from './site-token.ts';
+import { visitorOfSiteToken } from './site-token.ts';
 import { visitOf } from './visit.ts';
 
 /** How the sites of this service admit visitors who present a site token or share keys to the API. */
 export const siteVisitors: VisitorSource = {
-  byToken: visitorByToken,
+  byToken: visitorOfSiteToken,
   async byShareKeys(services, keys) {
     const hashes = keys.map((key) => ({ key, keyHash: hashShareKey(key) }));
     const links = await services.db
@@ -21,7 +21,7 @@ export const siteVisitors: VisitorSource = {
       .execute();
     const visits = links.map(async ({ id, siteId, keyHash }) => {
       const audience = await audienceOf(services, siteId);
-      if (!audience || refusalOf(audience, { shareLinkId: id })) return [];
+      if (!audience || visitorRefusal(audience, { shareLinkId: id })) return [];
       const shareKey = hashes.find((hashed) => hashed.keyHash.equals(keyHash))?.key;
       return [await visitOf(audience, NO_CLAIMS, shareKey)];
     });

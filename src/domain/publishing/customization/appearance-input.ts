@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { lineText, multilineText, nameText } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { contentReferenceInput } from '../../content/pages/index.ts';
 import { siteIcon } from '../sites/index.ts';
@@ -24,7 +24,15 @@ import {
   siteThemeMode,
 } from './enums.ts';
 import { MAX_CUSTOMIZATION } from './settings.ts';
-import { codeTheme, color, condition, DEFAULT_FONTS, MAX_LINKS, MONOSPACE_FONTS, themedUrl } from './values.ts';
+import {
+  codeTheme,
+  color,
+  DEFAULT_FONTS,
+  headerCondition,
+  MAX_APPEARANCE_ITEMS,
+  MONOSPACE_FONTS,
+  themedUrl,
+} from './values.ts';
 
 // The appearance of a site as inputs of the graph write it, with a type for each part. `appearance.ts` has the outputs.
 
@@ -52,17 +60,17 @@ const codeThemes = z
 
 const font = z
   .object({
-    name: nameOf(100).describe(
+    name: nameText(100).describe(
       'Name of the font, such as `Inter`, or the family of a font of the organization, which then has `fontId` and `faces`.',
     ),
-    fontId: lineOf(1, 100).nullish().describe('ID that the organization chose for its font.'),
+    fontId: lineText(1, 100).nullish().describe('ID that the organization chose for its font.'),
     faces: z
       .array(z.looseObject({}).meta({ scalar: 'JSONObject' }))
       .min(1)
-      .max(MAX_LINKS)
+      .max(MAX_APPEARANCE_ITEMS)
       .nullish()
       .describe(
-        `Faces of a font of the organization, up to ${MAX_LINKS}, with the properties that its renderer reads.`,
+        `Faces of a font of the organization, up to ${MAX_APPEARANCE_ITEMS}, with the properties that its renderer reads.`,
       ),
   })
   .refine(({ fontId, faces }) => (fontId == null) === (faces == null), {
@@ -118,7 +126,7 @@ const styling = z
 
 const link = z
   .object({
-    title: lineOf(0, 64).describe('Text of the link, up to 64 characters.'),
+    title: lineText(0, 64).describe('Text of the link, up to 64 characters.'),
     to: contentReferenceInput,
   })
   .meta({
@@ -127,15 +135,15 @@ const link = z
   });
 
 const links = (description: string) =>
-  z.array(link).max(MAX_LINKS).nullish().describe(`${description}, up to ${MAX_LINKS}.`);
+  z.array(link).max(MAX_APPEARANCE_ITEMS).nullish().describe(`${description}, up to ${MAX_APPEARANCE_ITEMS}.`);
 
 const headerItem = z
   .object({
-    title: lineOf(0, 64).describe('Text of the item, up to 64 characters.'),
+    title: lineText(0, 64).describe('Text of the item, up to 64 characters.'),
     style: siteHeaderItemStyle.nullish().describe('Look of the item. Default `LINK`.'),
     to: contentReferenceInput.nullish().describe('Target of the link or button. Null for a menu.'),
     links: links('Links of the menu'),
-    condition: condition
+    condition: headerCondition
       .nullish()
       .describe("Expression on the visitor's claims. The item is hidden unless it is true. Up to 1,024 characters."),
   })
@@ -153,13 +161,17 @@ const header = z
       .describe('Target of the logo and the title. Default: the first page of the site.'),
     backgroundColor: themedColor.nullish().describe('Background with the preset `CUSTOM`.'),
     linkColor: themedColor.nullish().describe('Color of links with the preset `CUSTOM`.'),
-    items: z.array(headerItem).max(MAX_LINKS).nullish().describe(`Links, buttons and menus, up to ${MAX_LINKS}.`),
+    items: z
+      .array(headerItem)
+      .max(MAX_APPEARANCE_ITEMS)
+      .nullish()
+      .describe(`Links, buttons and menus, up to ${MAX_APPEARANCE_ITEMS}.`),
   })
   .meta({ inputName: 'SiteHeaderInput', description: 'The bar at the top of all pages of a site.' });
 
 const footerGroup = z
   .object({
-    title: lineOf(0, 64).describe('Heading of the group, up to 64 characters.'),
+    title: lineText(0, 64).describe('Heading of the group, up to 64 characters.'),
     links: links('Links of the group'),
   })
   .meta({ inputName: 'SiteFooterGroupInput', description: 'A group of links in the footer of a site.' });
@@ -167,15 +179,19 @@ const footerGroup = z
 const footer = z
   .object({
     logo: themedImage.nullish().describe('Logo. Default: none.'),
-    groups: z.array(footerGroup).max(MAX_LINKS).nullish().describe(`Groups of links, up to ${MAX_LINKS}.`),
-    copyright: textOf(0, 300).nullish().describe('Copyright notice, up to 300 characters. Default: none.'),
+    groups: z
+      .array(footerGroup)
+      .max(MAX_APPEARANCE_ITEMS)
+      .nullish()
+      .describe(`Groups of links, up to ${MAX_APPEARANCE_ITEMS}.`),
+    copyright: multilineText(0, 300).nullish().describe('Copyright notice, up to 300 characters. Default: none.'),
   })
   .meta({ inputName: 'SiteFooterInput', description: 'The part at the end of all pages of a site.' });
 
 const announcement = z
   .object({
     isEnabled: z.boolean().describe('Whether the announcement is shown.'),
-    message: lineOf(2, 128).describe('Text, 2 to 128 characters.'),
+    message: lineText(2, 128).describe('Text, 2 to 128 characters.'),
     style: siteAnnouncementStyle.describe('Look of the announcement.'),
     link: link.nullish().describe('Link after the text. Null for none.'),
   })
@@ -184,20 +200,20 @@ const announcement = z
 const ai = z
   .object({
     mode: siteAiMode.nullish().describe('Kind of help.'),
-    greeting: textOf(0, 256).nullish().describe('First words of the assistant, up to 256 characters.'),
+    greeting: multilineText(0, 256).nullish().describe('First words of the assistant, up to 256 characters.'),
     suggestions: z
-      .array(textOf(0, 256))
+      .array(multilineText(0, 256))
       .max(5)
       .nullish()
       .describe('Suggested questions, up to 5 of up to 256 characters.'),
-    instructions: textOf(0, 10_000).nullish().describe('Instructions to the model, up to 10,000 characters.'),
+    instructions: multilineText(0, 10_000).nullish().describe('Instructions to the model, up to 10,000 characters.'),
   })
   .meta({ inputName: 'SiteAiSettingsInput', description: 'Help that visitors of a site get from a model.' });
 
 const socialAccount = z
   .object({
     platform: siteSocialPlatform.describe('Platform of the account.'),
-    handle: lineOf(1, 255).describe('Name of the account on the platform, up to 255 characters.'),
+    handle: lineText(1, 255).describe('Name of the account on the platform, up to 255 characters.'),
     isInFooter: z.boolean().nullish().describe('Whether the footer links to the account. Default true.'),
     isInHeader: z.boolean().nullish().describe('Whether the header links to the account. Default false.'),
   })
@@ -209,7 +225,7 @@ const socialAccount = z
 /** An appearance of up to 100,000 characters of JSON. */
 export const appearanceInput = z
   .object({
-    title: nameOf(128, 2).nullish().describe('Title of the site, 2 to 128 characters.'),
+    title: nameText(128, 2).nullish().describe('Title of the site, 2 to 128 characters.'),
     icon: siteIcon.nullish().describe('Icon of the site: an emoji, or a light and a dark image.'),
     locale: siteLocale.nullish().describe("Language of the site's own words."),
     styling: styling.nullish().describe('Colors, fonts and shapes.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRecord, recordOf } from '../../../lib/is-record.ts';
-import { nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { multilineText, nameText } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import {
   siteAiMode,
@@ -82,7 +82,7 @@ const pageActions = z
 
 /** The appearance of a site. Members that are missing get their defaults. */
 export const customizationInput = z.object({
-  title: nameOf(128, 2).optional(),
+  title: nameText(128, 2).optional(),
   styling,
   internationalization: z.object({ locale: siteLocale.prefault('en') }).prefault({}),
   favicon: favicon.prefault({}),
@@ -97,7 +97,11 @@ export const customizationInput = z.object({
     })
     .prefault({}),
   footer: z
-    .object({ logo: themedUrl.optional(), groups: footerGroups.prefault([]), copyright: textOf(0, 300).optional() })
+    .object({
+      logo: themedUrl.optional(),
+      groups: footerGroups.prefault([]),
+      copyright: multilineText(0, 300).optional(),
+    })
     .prefault({}),
   announcement: announcement.optional(),
   themes: z.object({ default: siteThemeMode.prefault('light'), toggeable: z.boolean().prefault(true) }).prefault({}),
@@ -106,9 +110,9 @@ export const customizationInput = z.object({
   ai: z
     .object({
       mode: siteAiMode.prefault('none'),
-      greeting: textOf(0, 256).optional(),
-      suggestions: z.array(textOf(0, 256)).max(5).optional(),
-      instructions: textOf(0, 10_000).optional(),
+      greeting: multilineText(0, 256).optional(),
+      suggestions: z.array(multilineText(0, 256)).max(5).optional(),
+      instructions: multilineText(0, 10_000).optional(),
     })
     .prefault({}),
   advancedCustomization: enabled(true),

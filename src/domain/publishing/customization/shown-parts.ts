@@ -3,7 +3,7 @@ import { visitorScope } from '../../../lib/expression/expression.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { accessOn } from '../../people/access/index.ts';
+import { accessLoader } from '../../people/access/index.ts';
 import type { Customization } from './customization.ts';
 
 type HeaderItem = Customization['header']['links'][number];
@@ -30,7 +30,7 @@ export async function shownParts<Look extends Customization>(
   siteId: string,
   customization: Look,
 ): Promise<Look> {
-  if (atLeast((await accessOn.site(ctx, siteId))?.role, 'read')) return customization;
+  if (atLeast((await accessLoader.site(ctx, siteId))?.role, 'read')) return customization;
   const { instructions: _, ...ai } = customization.ai;
   const { header } = customization;
   return { ...customization, ai, header: { ...header, links: shownItems(ctx, siteId, header.links) } };

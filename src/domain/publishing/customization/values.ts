@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentRefShape } from '../../../lib/document/data-shapes.ts';
 import { conditionFault } from '../../../lib/expression/condition.ts';
-import { emoji, lineOf, textOf } from '../../../platform/shapes/text.ts';
+import { emoji, lineText, multilineText } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { siteAnnouncementStyle, siteHeaderItemStyle, siteSocialPlatform } from './enums.ts';
 
@@ -35,7 +35,7 @@ export const MONOSPACE_FONTS = [
 ] as const;
 
 /** Maximum length of lists of links, groups of links, and faces of a font. */
-export const MAX_LINKS = 50;
+export const MAX_APPEARANCE_ITEMS = 50;
 
 const themed = <Value extends z.ZodType>(value: Value) => z.object({ light: value, dark: value });
 
@@ -46,13 +46,13 @@ export const color = themed(
 export const themedUrl = themed(webAddress());
 
 /** Names of the themes of code: the highlighter knows more than the two of its own. */
-export const codeTheme = themed(lineOf(1, 50).regex(/^[a-z0-9-]+$/, 'must be the name of a theme of code'));
+export const codeTheme = themed(lineText(1, 50).regex(/^[a-z0-9-]+$/, 'must be the name of a theme of code'));
 
 const fontDefinition = z.object({
-  id: lineOf(1, 100),
+  id: lineText(1, 100),
   custom: z.boolean(),
-  fontFamily: lineOf(1, 100),
-  fontFaces: z.array(z.looseObject({})).min(1).max(MAX_LINKS),
+  fontFamily: lineText(1, 100),
+  fontFaces: z.array(z.looseObject({})).min(1).max(MAX_APPEARANCE_ITEMS),
 });
 
 export const font = z.union([z.enum(DEFAULT_FONTS), fontDefinition], {
@@ -82,7 +82,7 @@ const KINDS = new Set<string>(contentRefShape.options.map(({ shape }) => shape.k
  * as they are. A URL must not run a script.
  */
 const contentRef = z
-  .looseObject({ kind: lineOf(1, 50), url: textOf(0, 2048).optional() })
+  .looseObject({ kind: lineText(1, 50), url: multilineText(0, 2048).optional() })
   .refine(({ kind, url }) => kind !== 'url' || (url !== undefined && SAFE_TARGET.test(url)), {
     error: 'must refer to content, or to a URL with https, http, mailto or tel',
     path: ['url'],
@@ -92,30 +92,30 @@ const contentRef = z
     for (const { path, message } of issues ?? []) addIssue({ code: 'custom', message, path });
   });
 
-const contentLink = z.object({ title: lineOf(0, 64), to: contentRef });
+const contentLink = z.object({ title: lineText(0, 64), to: contentRef });
 
-export const condition = textOf(0, 1024).refine(
+export const headerCondition = multilineText(0, 1024).refine(
   (source) => conditionFault(source) === undefined,
   'is not a valid expression',
 );
 
 export const headerItem = z.object({
-  title: lineOf(0, 64),
+  title: lineText(0, 64),
   style: siteHeaderItemStyle.optional(),
   to: contentRef.nullable(),
-  links: z.array(contentLink).max(MAX_LINKS).prefault([]),
-  condition: condition.optional(),
+  links: z.array(contentLink).max(MAX_APPEARANCE_ITEMS).prefault([]),
+  condition: headerCondition.optional(),
 });
 
-export const headerItems = z.array(headerItem).max(MAX_LINKS);
+export const headerItems = z.array(headerItem).max(MAX_APPEARANCE_ITEMS);
 
 export const footerGroups = z
-  .array(z.object({ title: lineOf(0, 64), links: z.array(contentLink).max(MAX_LINKS).prefault([]) }))
-  .max(MAX_LINKS);
+  .array(z.object({ title: lineText(0, 64), links: z.array(contentLink).max(MAX_APPEARANCE_ITEMS).prefault([]) }))
+  .max(MAX_APPEARANCE_ITEMS);
 
 export const announcement = z.object({
   enabled: z.boolean(),
-  message: lineOf(2, 128),
+  message: lineText(2, 128),
   style: siteAnnouncementStyle,
   link: contentLink.optional(),
 });
@@ -124,7 +124,7 @@ export const socialAccounts = z
   .array(
     z.object({
       platform: siteSocialPlatform,
-      handle: lineOf(1, 255),
+      handle: lineText(1, 255),
       display: z.object({ footer: z.boolean().prefault(true), header: z.boolean().prefault(false) }).prefault({}),
     }),
   )

@@ -4,7 +4,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
-import { accessOn, type LockOptions, notVisibleError } from '../../people/access/index.ts';
+import { accessLoader, type LockOptions, notVisibleError } from '../../people/access/index.ts';
 import { type SiteRow, siteFor, siteHostname } from '../sites/index.ts';
 
 /** Claims of one hostname that are looked through. */
@@ -44,7 +44,7 @@ async function claimsOf({ db, actor }: Context, name: string): Promise<string[]>
  */
 export async function sitesOfHostname(ctx: Context, name: string, requiredRole: Role): Promise<[string, ...string[]]> {
   const claims = await claimsOf(ctx, name);
-  const access = await Promise.all(claims.map((id) => accessOn.site(ctx, id)));
+  const access = await Promise.all(claims.map((id) => accessLoader.site(ctx, id)));
   const [eligible, seen] = ([requiredRole, 'read'] as const).map((role) =>
     claims.filter((_, index) => atLeast(access[index]?.role, role)),
   );

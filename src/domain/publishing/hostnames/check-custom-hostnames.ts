@@ -5,8 +5,8 @@ import { defineJob } from '../../../platform/jobs/job.ts';
 import { type Claimed, dnsStatus, storeStatus } from './check-hostname.ts';
 
 /** Hostnames that are checked in one run, so that it takes a bounded time. The longest unchecked come first. */
-const BATCH = 200;
-const AT_ONCE = 10;
+const HOSTNAMES_PER_RUN = 200;
+const CONCURRENT_CHECKS = 10;
 const UNVERIFIED_MS = 9 * 60_000;
 const VERIFIED_MS = DAY_MS;
 
@@ -22,12 +22,12 @@ export const checkCustomHostnames = defineJob(
       where si.hostname is not null and (ch.hostname is null
         or ch.checked_at < case when ch.verified_at is null then ${before(UNVERIFIED_MS)}::timestamptz
           else ${before(VERIFIED_MS)}::timestamptz end)
-      order by ch.checked_at nulls first limit ${BATCH}`.execute(ctx.db);
-    for (let start = 0; start < due.length; start += AT_ONCE) {
+      order by ch.checked_at nulls first limit ${HOSTNAMES_PER_RUN}`.execute(ctx.db);
+    for (let start = 0; start < due.length; start += CONCURRENT_CHECKS) {
       signal.throwIfAborted();
       await Promise.all(
         due
-          .slice(start, start + AT_ONCE)
+          .slice(start, start + CONCURRENT_CHECKS)
           .map(async (claimed) => storeStatus(ctx, claimed, await dnsStatus(ctx, claimed))),
       );
     }

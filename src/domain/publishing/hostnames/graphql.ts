@@ -3,7 +3,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { accessLoader, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { getCustomHostname } from './get-custom-hostname.ts';
@@ -21,7 +21,7 @@ builder.objectFields(SiteType, (t) => ({
     nullable: true,
     description: `${getCustomHostname.description} Null if the site has none or you are not an admin of it.`,
     resolve: async (row, _args, ctx) => {
-      const access = await accessOn.site(ctx, row.id);
+      const access = await accessLoader.site(ctx, row.id);
       const mayRead = atLeast(access?.role, permissions.getCustomHostname.site);
       return row.hostname !== null && mayRead ? (row as HostnameRow) : null; // just checked
     },

@@ -4,13 +4,13 @@ import { removeCustomHostname } from './remove-custom-hostname.ts';
 import { customHostname } from './resources.ts';
 import { verifyCustomHostname } from './verify-custom-hostname.ts';
 
-const ONE = '/v1/custom-hostnames/:hostname';
+const HOSTNAME = '/v1/custom-hostnames/:hostname';
 
 export const hostnameRoutes: Route[] = [
-  route('GET', ONE, getCustomHostname, {
+  route('GET', HOSTNAME, getCustomHostname, {
     operationId: 'getCustomHostname',
     response: resourceResponse(customHostname),
   }),
-  route('PATCH', ONE, verifyCustomHostname, { operationId: 'dnsRevalidateCustomHostname' }),
-  route('DELETE', ONE, removeCustomHostname, { operationId: 'removeCustomHostname' }),
+  route('PATCH', HOSTNAME, verifyCustomHostname, { operationId: 'dnsRevalidateCustomHostname' }),
+  route('DELETE', HOSTNAME, removeCustomHostname, { operationId: 'removeCustomHostname' }),
 ];

@@ -2,7 +2,7 @@ import { markHandled } from '../../../lib/mark-handled.ts';
 import { outsideOfRequests } from '../../../platform/context/outside-of-requests.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { addCounts } from './add-counts.ts';
-import { type CountedEvent, countsOf } from './count-events.ts';
+import { type CountedEvent, eventCounts } from './count-events.ts';
 import { consumeSiteQuota } from './site-quota.ts';
 
 /** A site whose visitors are counted. */
@@ -63,7 +63,7 @@ export function writeVisits(services: Services): Promise<void> {
 async function writeAll(services: Services, sites: readonly Waiting[]): Promise<void> {
   for (const { id, organizationId, events } of sites) {
     try {
-      await addCounts({ db: services.db, services }, { siteId: id, organizationId }, countsOf(events));
+      await addCounts({ db: services.db, services }, { siteId: id, organizationId }, eventCounts(events));
     } catch (error) {
       services.log.warn({ err: error, siteId: id }, 'Visits were not counted');
     }

@@ -18,7 +18,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
 /** Most frequent values of each kind. */
-const TOP = 100;
+const TOP_VALUES = 100;
 
 /** Events on a site in a range of days. */
 export interface SiteInsights {
@@ -31,7 +31,7 @@ export interface SiteInsights {
 
 export const getSiteInsights = query({
   name: 'getSiteInsights',
-  description: `Gets the number of events of a site's visitors by day and type, and the ${TOP} most frequent pages, referrers and searches.`,
+  description: `Gets the number of events of a site's visitors by day and type, and the ${TOP_VALUES} most frequent pages, referrers and searches.`,
   input: z.object({
     ...siteName,
     from: isoDay.nullish().describe(`First day, in UTC. By default, ${DEFAULT_DAYS} days up to the last day.`),
@@ -103,6 +103,6 @@ async function readMostFrequent(db: Database, keys: string[]): Promise<Map<strin
       from ${wantedBy(keys)} join site_insight c
         on c.site_id = w.site_id and c.day between w.first_day and w.last_day and c.kind <> 'event' and c.value <> ''
       group by w.key, c.kind, c.value) r
-    where r.place <= ${sql.lit(TOP)} order by r.place, r.kind`.execute(db);
+    where r.place <= ${sql.lit(TOP_VALUES)} order by r.place, r.kind`.execute(db);
   return Map.groupBy(rows, ({ key }) => key);
 }

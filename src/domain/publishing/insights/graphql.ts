@@ -3,7 +3,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { accessLoader, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { getSiteInsights, insightsOf } from './get-site-insights.ts';
@@ -22,7 +22,7 @@ builder.objectFields(SiteType, (t) => ({
       to: t.arg.string({ description: 'Last day, in UTC. By default, today.' }),
     },
     resolve: async ({ id }, { from, to }, ctx) => {
-      const access = await accessOn.site(ctx, id);
+      const access = await accessLoader.site(ctx, id);
       return atLeast(access?.role, permissions.getSiteInsights.site) ? insightsOf(ctx, id, from, to) : null;
     },
   }),

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../lib/durations.ts';
 import { deleteInBatches } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
-const BATCH = 5_000;
+const ROWS_PER_BATCH = 5_000;
 const KEPT_DAYS = 400;
 
 /** Deletes counters of visits after 400 days. */
@@ -19,7 +19,7 @@ export const removeOldInsights = defineJob(
           select c.ctid from site_insight c where c.day < ${oldest}::date limit ${sql.lit(limit)})`.execute(db);
       return Number(numAffectedRows);
     };
-    await deleteInBatches(signal, deleteSome, BATCH);
+    await deleteInBatches(signal, deleteSome, ROWS_PER_BATCH);
   },
   { cron: '17 3 * * *' },
 );

@@ -7,7 +7,7 @@ import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { structureFor } from '../structure/index.ts';
 import { addCounts } from './add-counts.ts';
-import { countsOf } from './count-events.ts';
+import { eventCounts } from './count-events.ts';
 import { consumeSiteQuota } from './site-quota.ts';
 import { visiblePages } from './visible-pages.ts';
 
@@ -60,14 +60,14 @@ export const trackSiteEvents = command({
       .describe(`Up to ${MAX_EVENTS} events. They count for the day on which they arrive.`),
   }),
   authorize: authorizeSite(needed),
-  // Before the transaction, in which all callers see the pages with conditions (`seesAll`).
+  // Before the transaction, in which all callers see the pages with conditions (`hasRoleToRead`).
   async prepare(ctx, { events, ...name }) {
     const { id: siteId } = await siteFor(ctx, name, needed);
     await checkPages(ctx, siteId, events);
   },
   async run(ctx, { events, ...name }) {
     const { id: siteId, organizationId } = await siteFor(ctx, name, needed);
-    const counts = countsOf(events.slice(0, consumeSiteQuota(ctx, siteId, events.length)));
+    const counts = eventCounts(events.slice(0, consumeSiteQuota(ctx, siteId, events.length)));
     if (counts.length > 0) await addCounts(ctx, { siteId, organizationId }, counts);
     return { siteId };
   },

@@ -4,22 +4,22 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { andThen, batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
-import { accessOn, isVisible, NO_ACCESS } from '../../people/access/index.ts';
+import { accessLoader, isVisible, NO_ACCESS } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { SiteItem, SiteSpace } from './entity.ts';
-import { type SiteItemRow, type SiteSpaceRow, Structure, wholeStructure } from './structure.ts';
+import { type SiteItemRow, SiteNavigation, type SiteSpaceRow, wholeStructure } from './structure.ts';
 
 /**
  * The structure of a site that the caller can see, batched. Spaces that are deleted or hidden from the caller are left
  * out. For callers without a role on the site, so are parts whose condition their claims do not meet, and sections and groups
  * that are empty as a result.
  */
-export const visibleStructure = batchLoader<Structure>('site:structure', async (ctx, siteIds) => {
+export const visibleStructure = batchLoader<SiteNavigation>('site:structure', async (ctx, siteIds) => {
   const read = await Promise.all(siteIds.map(async (id) => [id, await wholeOf(ctx, id)] as const));
   // Of all sites together, so that the number of statements does not depend on the number of sites.
   await Promise.all([
-    accessOn.site.loadMany(ctx, siteIds),
-    accessOn.space.loadMany(
+    accessLoader.site.loadMany(ctx, siteIds),
+    accessLoader.space.loadMany(
       ctx,
       read.flatMap(([, { siteSpaces }]) => siteSpaces.map(({ spaceId }) => spaceId)),
     ),
@@ -30,7 +30,8 @@ export const visibleStructure = batchLoader<Structure>('site:structure', async (
   return new Map(visible);
 });
 
-const wholeOf = async (ctx: Context, siteId: string) => (await wholeStructure(ctx, siteId)) ?? new Structure([], []);
+const wholeOf = async (ctx: Context, siteId: string) =>
+  (await wholeStructure(ctx, siteId)) ?? new SiteNavigation([], []);
 
 /** Loads the spaces of a site, for callers who show them: `visibleStructure` then need not read the access to them apart. */
 export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> {
@@ -41,10 +42,10 @@ export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> 
   );
 }
 
-async function shownPart(ctx: Context, siteId: string, structure: Structure): Promise<Structure> {
+async function shownPart(ctx: Context, siteId: string, structure: SiteNavigation): Promise<SiteNavigation> {
   const rows = structure.siteSpaces;
-  const access = await accessOn.site.peek(ctx, siteId);
-  const accesses = await accessOn.space.loadMany(
+  const access = await accessLoader.site.peek(ctx, siteId);
+  const accesses = await accessLoader.space.loadMany(
     ctx,
     rows.map(({ spaceId }) => spaceId),
   );
@@ -65,7 +66,7 @@ function meetsCondition({ actor }: Context, siteId: string): (row: SiteSpaceRow 
 }
 
 /** Removes sections without spaces, and groups without items. */
-function withoutEmpty(structure: Structure): Structure {
+function withoutEmpty(structure: SiteNavigation): SiteNavigation {
   const isFilled = (row: SiteItemRow): boolean => {
     if (row.kind === 'section') return structure.siteSpacesIn(row.id).length > 0;
     return row.kind === 'link' || structure.itemsIn(row.id).some(isFilled);
@@ -75,7 +76,7 @@ function withoutEmpty(structure: Structure): Structure {
 
 /** The visible structure of a site that is known to exist. */
 export const structureFor = (ctx: Context, siteId: string) =>
-  andThen(visibleStructure.peek(ctx, siteId), (structure) => structure ?? new Structure([], []));
+  andThen(visibleStructure.peek(ctx, siteId), (structure) => structure ?? new SiteNavigation([], []));
 
 interface OnSite {
   id: string;
@@ -85,11 +86,11 @@ interface OnSite {
 /** Finds the sites of rows by id, and then the rows in the visible structures of these sites. */
 function visibleRows<Found extends OnSite>(
   schema: EntitySchema,
-  find: (structure: Structure, id: string) => Found | undefined,
+  find: (structure: SiteNavigation, id: string) => Found | undefined,
 ) {
   const onSites = entityLoader<OnSite>(schema, {
     fields: ['id', 'siteId'],
-    isShown: async (ctx, { siteId }) => isVisible((await accessOn.site(ctx, siteId)) ?? NO_ACCESS),
+    isShown: async (ctx, { siteId }) => isVisible((await accessLoader.site(ctx, siteId)) ?? NO_ACCESS),
   });
   return rowLoader<Found>(`visible ${schema.meta.className}`, async (ctx, ids) => {
     const items = (await onSites.loadMany(ctx, ids)).filter((row) => row !== undefined);

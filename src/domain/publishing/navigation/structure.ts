@@ -15,7 +15,7 @@ export type SiteItemRow = Row<'site_item'> & { place: string };
 const BELOW = '!';
 
 /** The navigation of one site, in order. */
-export class Structure {
+export class SiteNavigation {
   /** Sections, groups and links, each group before its items. */
   readonly items: readonly SiteItemRow[];
   /** All spaces: those at the root, then those of each section. */
@@ -66,8 +66,8 @@ export class Structure {
   }
 
   /** The structure without the site spaces and items for which a condition is false, and without what is in them. */
-  where(isShown: (row: SiteSpaceRow | SiteItemRow) => boolean): Structure {
-    return new Structure(this.items.filter(isShown), this.siteSpaces.filter(isShown));
+  where(isShown: (row: SiteSpaceRow | SiteItemRow) => boolean): SiteNavigation {
+    return new SiteNavigation(this.items.filter(isShown), this.siteSpaces.filter(isShown));
   }
 }
 
@@ -83,7 +83,7 @@ function placedItems(items: readonly Row<'site_item'>[]): SiteItemRow[] {
 }
 
 /** The structures of sites without a check of permissions, in two statements. */
-async function readStructures(ctx: Context, siteIds: readonly string[]): Promise<Map<string, Structure>> {
+async function readStructures(ctx: Context, siteIds: readonly string[]): Promise<Map<string, SiteNavigation>> {
   const ids = siteIds as string[];
   const [items, siteSpaces] = await Promise.all([
     executeRows<Row<'site_item'>>(
@@ -99,15 +99,15 @@ async function readStructures(ctx: Context, siteIds: readonly string[]): Promise
     ),
   ]);
   const [itemsBySite, spacesBySite] = [Map.groupBy(items, siteOf), Map.groupBy(siteSpaces, siteOf)];
-  return new Map(ids.map((id) => [id, new Structure(itemsBySite.get(id) ?? [], spacesBySite.get(id) ?? [])]));
+  return new Map(ids.map((id) => [id, new SiteNavigation(itemsBySite.get(id) ?? [], spacesBySite.get(id) ?? [])]));
 }
 
 /** The structure of a site without a check of permissions, batched. */
-export const wholeStructure = batchLoader<Structure>('site:whole-structure', readStructures);
+export const wholeStructure = batchLoader<SiteNavigation>('site:whole-structure', readStructures);
 
 const siteOf = ({ siteId }: { siteId: string }) => siteId;
 
 /** The structure of a site that the transaction has locked. */
-export async function readStructureUncached(ctx: Context, siteId: string): Promise<Structure> {
-  return (await readStructures(ctx, [siteId])).get(siteId) ?? new Structure([], []);
+export async function readStructureUncached(ctx: Context, siteId: string): Promise<SiteNavigation> {
+  return (await readStructures(ctx, [siteId])).get(siteId) ?? new SiteNavigation([], []);
 }

@@ -3,7 +3,7 @@ import { requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { previewTokenFor } from '../audiences/index.ts';
 import { authorizeSite, previewUrl, siteFor, siteName } from '../sites/index.ts';
@@ -40,7 +40,7 @@ export const getSitePreview = query({
         `Claims of the visitor to preview the site as, up to ${MAX_CLAIMS} characters as JSON. Unsigned claims are members of \`unsigned\`. By default, none.`,
       ),
     draft: z.boolean().nullish().describe('Accepted for compatibility and ignored: site spaces are never drafts.'),
-    target: textOf(0, 1_024)
+    target: multilineText(0, 1_024)
       .regex(TARGET, 'must be a path such as guides/setup or ~/changes/3, with other characters percent-encoded')
       .refine(staysBelow, { error: 'must not contain the segments "." and ".."' })
       .nullish()
@@ -49,12 +49,12 @@ export const getSitePreview = query({
   authorize: authorizeSite(needed),
   async run(ctx, input): Promise<{ url: string }> {
     requireUserId(ctx.actor);
-    return { url: await previewOf(ctx, await siteFor(ctx, input, needed), input) };
+    return { url: await sitePreviewUrl(ctx, await siteFor(ctx, input, needed), input) };
   },
 });
 
 /** The URL of the preview of a site for a user, without a check of permissions. */
-export async function previewOf(
+export async function sitePreviewUrl(
   ctx: Context,
   site: { id: string; organizationId: string },
   {

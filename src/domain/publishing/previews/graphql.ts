@@ -3,9 +3,9 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { parse } from '../../../platform/operation/operation.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { accessLoader, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
-import { getSitePreview, previewOf } from './get-site-preview.ts';
+import { getSitePreview, sitePreviewUrl } from './get-site-preview.ts';
 
 readInGraph(getSitePreview);
 
@@ -28,10 +28,10 @@ builder.objectFields(SiteType, (t) => ({
     },
     resolve: async (site, { siteSpaceId, claims, target }, ctx) => {
       const { id } = site;
-      const access = await accessOn.site(ctx, id);
+      const access = await accessLoader.site(ctx, id);
       if (userIdOf(ctx.actor) === undefined || !atLeast(access?.role, permissions.getSitePreview.site)) return null;
       const input = parse(getSitePreview.input, { siteId: id, siteSpaceId, claims, target });
-      return previewOf(ctx, site, input);
+      return sitePreviewUrl(ctx, site, input);
     },
   }),
 }));

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { prefixOf, resourceNumber } from '../../../platform/ids/ids.ts';
 import { loadChangeRequest, loadChangeRequestByNumber } from '../../content/change-requests/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
-import { locate, type Structure } from '../structure/index.ts';
+import { locateSiteSpace, type SiteNavigation } from '../structure/index.ts';
 
 /** The content of a change request, or a revision, that is shown instead of the current content of its space. */
 export interface PreviewedVersion {
@@ -28,7 +28,7 @@ export interface VersionedPath {
  */
 export async function versionIn(
   ctx: Context,
-  structure: Structure,
+  structure: SiteNavigation,
   path: readonly string[],
 ): Promise<VersionedPath | undefined> {
   const at = path.indexOf('~');
@@ -37,7 +37,7 @@ export async function versionIn(
     return { version: undefined, marker: [], segments: path };
   }
   const segments = [...path.slice(0, at), ...path.slice(at + 3)];
-  const spaceId = locate(structure, segments)?.siteSpace.spaceId;
+  const spaceId = locateSiteSpace(structure, segments)?.siteSpace.spaceId;
   const version = kind === 'changes' ? await changeRequestNamed(ctx, spaceId, id) : await revisionNamed(ctx, id);
   if (!version || !structure.siteSpaces.some((row) => row.spaceId === version.spaceId)) return undefined;
   return { version, marker: ['~', kind, version.changeRequestId ?? version.revisionId], segments };

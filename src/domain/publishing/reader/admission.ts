@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../platform/context/context.ts';
-import { type Admission, admitVisitor, asVisitor, signInUrl, visitorOfRequest } from '../audiences/index.ts';
+import { admitVisitor, asVisitor, signInUrl, type VisitorAdmission, visitorOfRequest } from '../audiences/index.ts';
 import type { FoundSite } from './find-site.ts';
 
 /** What a request to a site says about its visitor. */
@@ -16,7 +16,7 @@ export interface Visitor {
 }
 
 /** A visitor whom the site admits. */
-export interface Admitted {
+export interface ReaderAdmission {
   /** The context to read with: it shows what the audience may see. */
   ctx: Context;
   /** Identifies the visible content among all audiences of the site. */
@@ -33,7 +33,11 @@ export interface Admitted {
  * Decides on every request whether a site is shown to its visitor. A URL is where visitors sign in. Undefined if the site is not
  * shown, which is answered like a site that does not exist.
  */
-export async function admission(ctx: Context, site: FoundSite, visitor: Visitor): Promise<Admitted | URL | undefined> {
+export async function admission(
+  ctx: Context,
+  site: FoundSite,
+  visitor: Visitor,
+): Promise<ReaderAdmission | URL | undefined> {
   const { jwtToken, tokenFrom, unsignedClaims } = visitorOfRequest(visitor);
   const shareKey = site.visibility === 'share-link' ? (visitor.segments[0] ?? '') : undefined;
   const decided = await admitVisitor(ctx, site.id, { jwtToken, unsignedClaims, shareKey }, site.accessVersion);
@@ -48,12 +52,12 @@ export async function admission(ctx: Context, site: FoundSite, visitor: Visitor)
   };
 }
 
-function audienceOf({ visit: { claims, hiddenIds, shareKey } }: Admission): string {
+function audienceOf({ visit: { claims, hiddenIds, shareKey } }: VisitorAdmission): string {
   const seen = JSON.stringify([claims, [...hiddenIds].sort(), shareKey ?? null]);
   return createHash('sha256').update(seen).digest('base64url');
 }
 
-function isOpenTo({ visibility }: FoundSite, { visit: { claims } }: Admission): boolean {
+function isOpenTo({ visibility }: FoundSite, { visit: { claims } }: VisitorAdmission): boolean {
   const { unsigned = {}, ...signed } = claims;
   const hasClaims = Object.keys(signed).length > 0 || Object.keys(unsigned as object).length > 0;
   return (visibility === 'public' || visibility === 'unlisted') && !hasClaims;

@@ -37,8 +37,8 @@ const MAX_BYTES = 96_000_000;
 /** Maximum part of the memory for one owner. */
 const MAX_SHARE = MAX_BYTES / 4;
 /** A response with its compressed forms. */
-const FORMS = 1.5;
-const OVERHEAD = 2_000;
+const COMPRESSED_FORMS_FACTOR = 1.5;
+const OVERHEAD_BYTES = 2_000;
 
 /**
  * The most recently used responses, by owner and key. An owner can use up to a quarter of the memory. When all of it is
@@ -88,7 +88,7 @@ export class ResponseCache {
   }
 }
 
-const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * FORMS) + OVERHEAD;
+const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * COMPRESSED_FORMS_FACTOR) + OVERHEAD_BYTES;
 
 const cache = new ResponseCache(MAX_BYTES, MAX_SHARE);
 const making = new SharedWork<CachedResponse>();

@@ -6,7 +6,7 @@ import { versionsOfPage } from '../../store/trees/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';
 import type { PageTree } from './page-tree.ts';
-import { type Place, pathOfPage, type SiteView } from './site-view.ts';
+import { pathOfPage, type SitePlace, type SiteView } from './site-view.ts';
 
 /** Number of revisions of the space that are looked through for changes of the page. */
 const MAX_REVISIONS = 30;
@@ -17,7 +17,7 @@ const MAX_REVISIONS = 30;
  */
 export async function changesFeed(
   view: SiteView,
-  place: Place,
+  place: SitePlace,
   tree: PageTree,
   page: LoadedPage,
 ): Promise<SiteResponse> {

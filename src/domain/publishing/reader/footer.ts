@@ -1,6 +1,6 @@
 import { type HtmlValue, html } from '../../../lib/document-html/html.ts';
-import { type Frame, modeOf } from './frame.ts';
-import { linkHtml } from './header.ts';
+import { modeOf, type PageFrame } from './frame.ts';
+import { appearanceLinkHtml } from './header.ts';
 
 const PROFILES: Readonly<Record<string, string>> = {
   twitter: 'https://x.com/',
@@ -20,11 +20,11 @@ const PROFILES: Readonly<Record<string, string>> = {
 };
 
 /** The footer of the appearance. Nothing if it has no content. */
-export function footerHtml(frame: Frame): HtmlValue {
+export function footerHtml(frame: PageFrame): HtmlValue {
   const { footer, privacyPolicy, socialAccounts } = frame.place.look;
   const groups = footer.groups.map(
     ({ title, links }) =>
-      html`<section><h2>${title}</h2><ul>${links.map((link) => html`<li>${linkHtml(frame, link)}</li>`)}</ul></section>`,
+      html`<section><h2>${title}</h2><ul>${links.map((link) => html`<li>${appearanceLinkHtml(frame, link)}</li>`)}</ul></section>`,
   );
   const social = socialAccounts
     .filter(({ display, platform }) => display.footer && PROFILES[platform] !== undefined)
@@ -49,7 +49,7 @@ export function footerHtml(frame: Frame): HtmlValue {
 
 const nameOf = (platform: string) => `${platform.slice(0, 1).toUpperCase()}${platform.slice(1)}`;
 
-function logoHtml({ place }: Frame): HtmlValue {
+function logoHtml({ place }: PageFrame): HtmlValue {
   const { logo } = place.look.footer;
   if (!logo) return undefined;
   const mode = modeOf(place);

@@ -1,20 +1,25 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { isContentRef } from '../../../lib/document/data-shapes.ts';
 import { type HtmlValue, html } from '../../../lib/document-html/html.ts';
-import { type Direction, directionOf, directionOfContent, directionOfLanguage } from '../../../lib/text-direction.ts';
+import {
+  directionOf,
+  directionOfContent,
+  directionOfLanguage,
+  type TextDirection,
+} from '../../../lib/text-direction.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { PageTree } from './page-tree.ts';
-import type { Place, SiteView } from './site-view.ts';
-import { type Targets, targetsOf } from './targets.ts';
+import type { SitePlace, SiteView } from './site-view.ts';
+import { type WebTargets, webTargets } from './targets.ts';
 
 /**
  * Common parts of all pages of a place: the appearance, and the targets of the links in the header, footer and page
  * tree.
  */
-export interface Frame {
+export interface PageFrame {
   view: SiteView;
-  place: Place;
-  targets: Targets;
+  place: SitePlace;
+  targets: WebTargets;
   content: ContentLanguage;
 }
 
@@ -22,10 +27,10 @@ export interface Frame {
 export interface ContentLanguage {
   /** A tag of BCP 47, if it is known. */
   language: string | undefined;
-  direction: Direction;
+  direction: TextDirection;
 }
 
-function contentLanguage({ space, languages, located }: Place, tree: PageTree): ContentLanguage {
+function contentLanguage({ space, languages, located }: SitePlace, tree: PageTree): ContentLanguage {
   const translated = languages.find(({ siteSpace }) => siteSpace.id === located.siteSpace.id)?.language;
   const language = translated ?? space.language ?? undefined;
   const titles = tree.documents.map(({ title }) => title);
@@ -33,7 +38,7 @@ function contentLanguage({ space, languages, located }: Place, tree: PageTree): 
 }
 
 /** Attributes of content in the language of the interface, where the page has another one. */
-export function ofInterface({ place: { words }, content }: Frame): HtmlValue {
+export function ofInterface({ place: { words }, content }: PageFrame): HtmlValue {
   if (content.language === undefined ? content.direction === 'ltr' : content.language === words.language)
     return undefined;
   const direction = directionOfLanguage(words.language);
@@ -41,13 +46,13 @@ export function ofInterface({ place: { words }, content }: Frame): HtmlValue {
 }
 
 /** The attribute of a title among content of a direction, if it has the other one. */
-export function directionOfTitle({ content }: Frame, title: string): HtmlValue {
+export function directionOfTitle({ content }: PageFrame, title: string): HtmlValue {
   const direction = directionOf(title, content.direction);
   return direction !== content.direction && html` dir="${direction}"`;
 }
 
 /** Reads the common parts of the pages of a place. */
-export async function frameOf(view: SiteView, place: Place, tree: PageTree): Promise<Frame> {
+export async function readPageFrame(view: SiteView, place: SitePlace, tree: PageTree): Promise<PageFrame> {
   const { header, footer, announcement } = place.look;
   const links: unknown[] = [
     ...header.links.flatMap(({ to, links: below }) => [to, ...below.map((link) => link.to)]),
@@ -56,12 +61,12 @@ export async function frameOf(view: SiteView, place: Place, tree: PageTree): Pro
     announcement?.link?.to,
   ];
   const origin = { tree, spaceId: place.space.id, segments: urlPathIn(view.structure, place.located.siteSpace) };
-  const targets = await targetsOf(view, origin, [...links.filter(isContentRef), ...linkTargets(tree)]);
+  const targets = await webTargets(view, origin, [...links.filter(isContentRef), ...linkTargets(tree)]);
   return { view, place, targets, content: contentLanguage(place, tree) };
 }
 
 /** Choice of the visitor. `auto` leaves it to the browser, where visitors choose the mode of all websites. */
-export function modeOf({ look: { themes }, mode }: Place): 'auto' | 'light' | 'dark' {
+export function modeOf({ look: { themes }, mode }: SitePlace): 'auto' | 'light' | 'dark' {
   if (themes.toggeable) return mode ?? 'auto';
   return themes.default === 'system' ? 'auto' : themes.default;
 }

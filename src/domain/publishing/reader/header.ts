@@ -1,10 +1,10 @@
 import { isContentRef } from '../../../lib/document/data-shapes.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/document-html/html.ts';
-import { targetOf as findTarget } from '../../../lib/document-html/printing.ts';
+import { webTarget } from '../../../lib/document-html/printing.ts';
 import { type Customization, shownItems } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
 import { type ColorMode, PARAMETER } from './color-mode.ts';
-import { type Frame, modeOf, ofInterface } from './frame.ts';
+import { modeOf, ofInterface, type PageFrame } from './frame.ts';
 import { placePath } from './site-view.ts';
 
 type HeaderItem = Customization['header']['links'][number];
@@ -12,24 +12,28 @@ type HeaderItem = Customization['header']['links'][number];
 const MENU = html`<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M4 6h16M4 12h16M4 18h16"/></svg>`;
 const LENS = html`<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><circle cx="7" cy="7" r="4.5"/><path d="M10.5 10.5L14 14"/></svg>`;
 
-export function announcementHtml(frame: Frame): HtmlValue {
+export function announcementHtml(frame: PageFrame): HtmlValue {
   const { look, words } = frame.place;
   const { announcement } = look;
   if (!announcement?.enabled) return undefined;
-  const link = announcement.link && linkHtml(frame, announcement.link);
+  const link = announcement.link && appearanceLinkHtml(frame, announcement.link);
   return html`<aside class="announcement ${announcement.style}" aria-label="${words.announcement}">${announcement.message}${link && html` ${link}`}</aside>`;
 }
 
 /** The URL of a reference of the appearance. Undefined if it leads to nothing that the visitor sees. */
-export function urlOfRef({ view, targets }: Pick<Frame, 'view' | 'targets'>, ref: unknown): string | undefined {
+export function urlOfRef({ view, targets }: Pick<PageFrame, 'view' | 'targets'>, ref: unknown): string | undefined {
   const source = { targets, siteUrl: view.base, direction: 'ltr', opensNewWindow: false, words: NO_WORDS } as const;
-  return isContentRef(ref) ? findTarget(source, ref)?.url : undefined;
+  return isContentRef(ref) ? webTarget(source, ref)?.url : undefined;
 }
 
 const NO_WORDS = { linkTo: '', done: '', open: '', info: '', success: '', warning: '', danger: '' };
 
 /** A link of the appearance. Without a target, it is left out. */
-export function linkHtml(frame: Frame, { title, to }: { title: string; to: unknown }, classes = ''): HtmlValue {
+export function appearanceLinkHtml(
+  frame: PageFrame,
+  { title, to }: { title: string; to: unknown },
+  classes = '',
+): HtmlValue {
   const url = urlOfRef(frame, to);
   if (url === undefined) return undefined;
   const isOutside = /^https?:/i.test(url);
@@ -37,7 +41,7 @@ export function linkHtml(frame: Frame, { title, to }: { title: string; to: unkno
   return html`<a href="${url}"${classes !== '' && html` class="${classes}"`}${isOutside && html` rel="noopener"`}${isBlank && html` target="_blank"`}>${title || url}</a>`;
 }
 
-export function headerHtml(frame: Frame, query = ''): Html {
+export function headerHtml(frame: PageFrame, query = ''): Html {
   const { look, words } = frame.place;
   const { ctx, site } = frame.view;
   const items = look.header.preset === 'none' ? [] : shownItems(ctx, site.id, look.header.links);
@@ -52,14 +56,14 @@ ${modeHtml(frame, query)}
 }
 
 /** The form of the search. A second one on a page has a label of its own. */
-export function searchHtml(frame: Frame, query: string, label?: string): Html {
+export function searchHtml(frame: PageFrame, query: string, label?: string): Html {
   const { view, place } = frame;
   const { words } = place;
   return html`<form class="search" role="search"${ofInterface(frame)}${label !== undefined && html` aria-label="${label}"`} action="${view.base}/~gitbook/search">${LENS}<input type="search" name="q" maxlength="256" value="${query}" placeholder="${words.search}" aria-label="${words.search}" dir="auto"></form>`;
 }
 
 /** The logo, or the icon and the title. */
-function brandHtml({ view, place, targets }: Frame): Html {
+function brandHtml({ view, place, targets }: PageFrame): Html {
   const { look } = place;
   const title = look.title ?? view.site.title;
   const home = (look.header.primaryLink && urlOfRef({ view, targets }, look.header.primaryLink)) ?? `${view.base}/`;
@@ -74,23 +78,23 @@ function brandHtml({ view, place, targets }: Frame): Html {
   return html`<a class="brand" href="${home}"><picture><source srcset="${logo.dark}" media="(prefers-color-scheme: dark)">${image}</picture></a>`;
 }
 
-function itemHtml(frame: Frame, item: HeaderItem): HtmlValue {
+function itemHtml(frame: PageFrame, item: HeaderItem): HtmlValue {
   const { style = 'link', links, title, to } = item;
   const classes = { link: '', 'button-primary': 'button primary', 'button-secondary': 'button secondary' }[style];
-  const below = links.map((link) => linkHtml(frame, link)).filter((link) => link !== undefined);
-  if (below.length === 0) return to === null ? undefined : linkHtml(frame, { title, to }, classes);
+  const below = links.map((link) => appearanceLinkHtml(frame, link)).filter((link) => link !== undefined);
+  if (below.length === 0) return to === null ? undefined : appearanceLinkHtml(frame, { title, to }, classes);
   return html`<details class="drop"><summary>${title}</summary><ul>${below.map((link) => html`<li>${link}</li>`)}</ul></details>`;
 }
 
 /** The sections of the site, with groups as menus. */
-export function sectionsHtml(frame: Frame): HtmlValue {
+export function sectionsHtml(frame: PageFrame): HtmlValue {
   const { view, place } = frame;
   const items = view.structure.itemsIn(null);
   if (items.length === 0) return undefined;
   return html`<nav class="sections" aria-label="${place.words.sections}"><ul>${items.map((item) => html`<li>${sectionHtml(frame, item, true)}</li>`)}</ul></nav>`;
 }
 
-function sectionHtml(frame: Frame, item: SiteItemRow, isTop: boolean): HtmlValue {
+function sectionHtml(frame: PageFrame, item: SiteItemRow, isTop: boolean): HtmlValue {
   const { view, place } = frame;
   if (item.kind === 'link')
     return html`<a href="${item.url}" rel="noopener">${item.title}${!isTop && aboutHtml(item)}</a>`;
@@ -106,7 +110,7 @@ function sectionHtml(frame: Frame, item: SiteItemRow, isTop: boolean): HtmlValue
 
 const aboutHtml = ({ description }: SiteItemRow) => description && html`<small>${description}</small>`;
 
-function isWithin({ view, place }: Frame, groupId: string): boolean {
+function isWithin({ view, place }: PageFrame, groupId: string): boolean {
   let above = place.located.section?.groupId ?? null;
   while (above !== null && above !== groupId) above = view.structure.item(above)?.groupId ?? null;
   return above === groupId;
@@ -115,7 +119,7 @@ function isWithin({ view, place }: Frame, groupId: string): boolean {
 const HALF = html`<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="8" cy="8" r="6"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/></svg>`;
 
 /** The links that choose a mode, if the appearance lets visitors choose. `query` is that of a page of search results. */
-function modeHtml({ place }: Frame, query: string): HtmlValue {
+function modeHtml({ place }: PageFrame, query: string): HtmlValue {
   const { look, words, mode } = place;
   if (!look.themes.toggeable) return undefined;
   const link = (chosen: ColorMode | 'system', label: string): Html => {

@@ -2,12 +2,12 @@ import { emojiOfCode } from '../../../lib/document/emoji.ts';
 import { solid } from '../../../lib/document-html/colors.ts';
 import { html } from '../../../lib/document-html/html.ts';
 import type { SiteResponse } from './cache.ts';
-import type { Place, SiteView } from './site-view.ts';
+import type { SitePlace, SiteView } from './site-view.ts';
 
 const SVG_TYPE = { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'; sandbox" };
 
 /** The icon of the site: a redirect to its image, or an image with its emoji or the first letter of its title. */
-export function siteIcon({ site }: SiteView, { look }: Place, theme: string | undefined): SiteResponse {
+export function siteIconResponse({ site }: SiteView, { look }: SitePlace, theme: string | undefined): SiteResponse {
   const { light, dark, emoji } = site.icon ?? {};
   const image = theme === 'dark' ? dark : light;
   if (image != null) return { status: 302, headers: { location: image, 'cache-control': 'max-age=300' }, body: '' };

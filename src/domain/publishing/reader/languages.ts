@@ -6,15 +6,20 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import { type SiteSpaceRow, urlPathIn } from '../structure/index.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import type { PlaceLanguage } from './place-languages.ts';
-import { type Place, pathOfPage, placePath, type SiteView } from './site-view.ts';
+import { pathOfPage, placePath, type SitePlace, type SiteView } from './site-view.ts';
 
 /** Paths of a page below the site, in the other languages of its place, by the id of the site space. */
-export type Versions = ReadonlyMap<string, string>;
+export type LanguageVersions = ReadonlyMap<string, string>;
 
 /**
  * The versions of a page in the other languages of its place, without hidden pages and languages that lack the page.
  */
-export async function versionsOf(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<Versions> {
+export async function languageVersions(
+  view: SiteView,
+  place: SitePlace,
+  tree: PageTree,
+  page: LoadedPage,
+): Promise<LanguageVersions> {
   const ownId = place.located.siteSpace.id;
   const others = place.languages.filter(({ siteSpace }) => siteSpace.id !== ownId);
   if (others.length === 0) return new Map();
@@ -22,7 +27,7 @@ export async function versionsOf(view: SiteView, place: Place, tree: PageTree, p
     const trees = await Promise.all(others.map((other) => treeOf(view, other)));
     return new Map(
       others.flatMap(({ siteSpace }, index) => {
-        const path = trees[index] && pathIn(view, siteSpace, trees[index], page.pageId);
+        const path = trees[index] && listedPagePath(view, siteSpace, trees[index], page.pageId);
         return path === undefined ? [] : [[siteSpace.id, path] as const];
       }),
     );
@@ -50,7 +55,7 @@ async function pathOfVersion(
 }
 
 /** The trees of the languages of a place. */
-export async function treesOf(view: SiteView, { languages }: Place): Promise<[PlaceLanguage, PageTree][]> {
+export async function treesOf(view: SiteView, { languages }: SitePlace): Promise<[PlaceLanguage, PageTree][]> {
   const trees = await Promise.all(languages.map((language) => treeOf(view, language)));
   return languages.flatMap((language, index): [PlaceLanguage, PageTree][] => {
     const tree = trees[index];
@@ -64,7 +69,7 @@ async function treeOf({ ctx }: SiteView, { siteSpace }: PlaceLanguage): Promise<
 }
 
 /** The path of a listed page below the site. Undefined if the tree does not list it. */
-export function pathIn(
+export function listedPagePath(
   { structure }: SiteView,
   siteSpace: SiteSpaceRow,
   tree: PageTree,
@@ -83,7 +88,11 @@ export interface Alternate {
 }
 
 /** The addresses of a page in all its languages; `x-default` is that of the source. Empty if it has one language. */
-export function alternatesOf({ url }: SiteView, languages: readonly PlaceLanguage[], paths: Versions): Alternate[] {
+export function alternatesOf(
+  { url }: SiteView,
+  languages: readonly PlaceLanguage[],
+  paths: LanguageVersions,
+): Alternate[] {
   const all = languages.flatMap(({ siteSpace, language, isSource }): (Alternate & { isSource: boolean })[] => {
     const path = paths.get(siteSpace.id);
     return path === undefined ? [] : [{ hreflang: language, url: `${url}${path}`, isSource }];

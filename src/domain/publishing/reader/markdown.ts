@@ -1,20 +1,20 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { titleLine } from '../../../lib/document/markdown/title-line.ts';
-import { withoutTitle, withReadableLinks } from '../../../lib/document/readable-links.ts';
+import { withoutTitleHeading, withReadableLinks } from '../../../lib/document/readable-links.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { bodyOf, viewOf } from '../../content/pages/index.ts';
+import { pageBody, viewOf } from '../../content/pages/index.ts';
 import { printRendered, renderBody } from '../../content/rendering/index.ts';
 import { type SiteSpaceRow, urlPathIn } from '../structure/index.ts';
 import { type CachedResponse, cachedFragment, cachedResponse, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
-import { search } from './search-page.ts';
+import { searchSite } from './search-page.ts';
 import { pathOfPage, type SiteView, spaceIn } from './site-view.ts';
-import { cachedFor, targetsIn } from './targets.ts';
+import { cachedFor, documentTargets } from './targets.ts';
 
 export const MARKDOWN_TYPE = { 'content-type': 'text/markdown; charset=utf-8' };
 
@@ -30,7 +30,7 @@ const line = (text: string) =>
     .trim();
 
 /** A page of a place of the site. */
-export interface PlacedPage {
+export interface PageOnSite {
   tree: PageTree;
   page: LoadedPage;
   /** The segments of the place. */
@@ -44,13 +44,13 @@ interface PageMarkdown {
 }
 
 /** A page as Markdown: its title, its description and its body. Links are absolute and lead to Markdown. */
-export async function markdownOf(view: SiteView, { tree, page, segments }: PlacedPage): Promise<PageMarkdown> {
-  const of = bodyOf(viewOf(page, tree.revision));
+export async function pageMarkdown(view: SiteView, { tree, page, segments }: PageOnSite): Promise<PageMarkdown> {
+  const of = pageBody(viewOf(page, tree.revision));
   const document = await renderBody(view.ctx, of, { evaluated: 'true', dereferenced: 'true' });
   const origin = { tree, spaceId: tree.revision.spaceId, segments, isMarkdown: true } as const;
-  const targets = new Map(Object.entries(await targetsIn(view, origin, document, [])));
+  const targets = new Map(Object.entries(await documentTargets(view, origin, document, [])));
   const targetOf = (ref: ContentRef) => (ref.kind === 'url' ? urlTarget(ref.url) : targets.get(stableUrl(ref)));
-  const readable = withReadableLinks(absolutely(withoutTitle(document, page.title), view.url), targetOf);
+  const readable = withReadableLinks(absolutely(withoutTitleHeading(document, page.title), view.url), targetOf);
   const links = Object.fromEntries([...targets].flatMap(([key, { url }]) => (url === undefined ? [] : [[key, url]])));
   const body = await printRendered(view.ctx, of, readable, { links });
   const description = page.node.kind === 'document' ? page.node.fields.description : undefined;
@@ -67,8 +67,8 @@ const absolutely = (document: JSONDocument, siteUrl: string): JSONDocument =>
     ref.kind === 'url' && /^\/(?![/\\])/.test(ref.url) ? { kind: 'url', url: `${siteUrl}${ref.url}` } : ref,
   );
 
-export async function markdownPage(view: SiteView, placed: PlacedPage): Promise<SiteResponse> {
-  const { text, ...caching } = await markdownOf(view, placed);
+export async function markdownPage(view: SiteView, placed: PageOnSite): Promise<SiteResponse> {
+  const { text, ...caching } = await pageMarkdown(view, placed);
   return { status: 200, headers: MARKDOWN_TYPE, body: text, ...caching };
 }
 
@@ -89,7 +89,7 @@ export function suggestions(view: SiteView, path: readonly string[]): Promise<Ca
 }
 
 async function findSuggestions(view: SiteView, words: string): Promise<SiteResponse> {
-  const spaces = words === '' ? [] : await search(view, words);
+  const spaces = words === '' ? [] : await searchSite(view, words);
   const pages = spaces.flatMap(({ id, pages: spacePages }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
     const segments = siteSpace && urlPathIn(view.structure, siteSpace);
@@ -121,15 +121,15 @@ interface Shown {
 /** Number of places whose pages are listed for agents. */
 const MAX_PLACES = 500;
 /** Pages or places that are read at once. */
-const AT_ONCE = 10;
+const READS_PER_BATCH = 10;
 
 /** The spaces of a site with their pages, in the order of their places. */
 async function placesOf(view: SiteView): Promise<Shown[]> {
   const seen = new Set<string>();
   const rows = view.structure.siteSpaces.filter(({ spaceId }) => !seen.has(spaceId) && seen.add(spaceId));
   const places: Shown[] = [];
-  for (let from = 0; from < Math.min(rows.length, MAX_PLACES); from += AT_ONCE) {
-    const some = rows.slice(from, Math.min(from + AT_ONCE, MAX_PLACES));
+  for (let from = 0; from < Math.min(rows.length, MAX_PLACES); from += READS_PER_BATCH) {
+    const some = rows.slice(from, Math.min(from + READS_PER_BATCH, MAX_PLACES));
     places.push(...(await Promise.all(some.map((row) => shownAt(view, row)))).flat());
   }
   return places;
@@ -203,15 +203,15 @@ async function joined(texts: readonly string[], separator: string): Promise<Buff
 }
 
 /** The first pages that fit in a number of bytes together, at least one. */
-async function textsOf(view: SiteView, pages: readonly PlacedPage[], maxBytes: number): Promise<PageMarkdown[]> {
+async function textsOf(view: SiteView, pages: readonly PageOnSite[], maxBytes: number): Promise<PageMarkdown[]> {
   const texts: PageMarkdown[] = [];
   let bytes = 0;
-  for (let start = 0; start < pages.length; start += AT_ONCE) {
-    const few = pages.slice(start, start + AT_ONCE);
+  for (let start = 0; start < pages.length; start += READS_PER_BATCH) {
+    const few = pages.slice(start, start + READS_PER_BATCH);
     const read = await Promise.all(
       few.map(async (placed) => {
         const { page, segments } = placed;
-        const { text, ...caching } = await markdownOf(view, placed);
+        const { text, ...caching } = await pageMarkdown(view, placed);
         const source = `${view.url}${pathOfPage(segments, page.path ?? '')}`;
         return { text: text.replace('\n', () => `\n\nSource: ${source}\n`), ...caching };
       }),

@@ -8,11 +8,11 @@ import {
   NO_NOTIFICATIONS,
 } from '../../../platform/mcp/answer-message.ts';
 import { noteError } from '../../../platform/mcp/note-error.ts';
-import { segmentsOf, urlPathIn } from '../structure/index.ts';
-import { llmsTxt, markdownOf } from './markdown.ts';
+import { pathSegments, urlPathIn } from '../structure/index.ts';
+import { llmsTxt, pageMarkdown } from './markdown.ts';
 import { pageTreeOf } from './page-tree.ts';
-import { search } from './search-page.ts';
-import { pathOfPage, placeAt, type SiteView } from './site-view.ts';
+import { searchSite } from './search-page.ts';
+import { pathOfPage, type SiteView, sitePlaceAt } from './site-view.ts';
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -74,7 +74,7 @@ const textResult = (text: string) => ({ content: [{ type: 'text' as const, text 
 const failure = (text: string) => ({ ...textResult(text), isError: true });
 
 async function searchText(view: SiteView, query: string): Promise<string> {
-  const texts = (await search(view, query)).flatMap(({ id, pages }) => {
+  const texts = (await searchSite(view, query)).flatMap(({ id, pages }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
     if (!siteSpace) return [];
     const segments = urlPathIn(view.structure, siteSpace);
@@ -90,11 +90,11 @@ async function searchText(view: SiteView, query: string): Promise<string> {
 async function pageText(view: SiteView, url: string): Promise<string | undefined> {
   const [address = ''] = url.split(/[?#]/, 1);
   const path = address.startsWith(view.url) ? address.slice(view.url.length) : address;
-  const place = await placeAt(view, segmentsOf(path.replace(/\.md$/, '')));
+  const place = await sitePlaceAt(view, pathSegments(path.replace(/\.md$/, '')));
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   const pagePath = place?.located.rest.join('/');
   const page = pagePath === '' ? tree?.home : tree?.at(pagePath ?? '');
   if (!place || !tree || page?.kind !== 'document') return undefined;
   const segments = urlPathIn(view.structure, place.located.siteSpace);
-  return (await markdownOf(view, { tree, page, segments })).text;
+  return (await pageMarkdown(view, { tree, page, segments })).text;
 }

@@ -2,18 +2,19 @@ import { emojiOfCode } from '../../../lib/document/emoji.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/document-html/html.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { urlPathIn } from '../structure/index.ts';
-import type { Frame } from './frame.ts';
+import type { PageFrame } from './frame.ts';
 import { urlOfRef } from './header.ts';
-import type { Versions } from './languages.ts';
+import type { LanguageVersions } from './languages.ts';
 import { type PageTree, shortTitle } from './page-tree.ts';
 import { pathOfPage, placePath } from './site-view.ts';
 
 /** The segments of the place that is shown. */
-export const segmentsOf = ({ view, place }: Frame): string[] => urlPathIn(view.structure, place.located.siteSpace);
+export const placeSegments = ({ view, place }: PageFrame): string[] =>
+  urlPathIn(view.structure, place.located.siteSpace);
 
 /** The path of a page of the place. The home page is at the root of the place. */
-export function pathIn(frame: Frame, tree: PageTree, page: LoadedPage): string {
-  const segments = segmentsOf(frame);
+export function placePagePath(frame: PageFrame, tree: PageTree, page: LoadedPage): string {
+  const segments = placeSegments(frame);
   return `${frame.view.base}${tree.home === page ? placePath(segments) : pathOfPage(segments, page.path ?? '')}`;
 }
 
@@ -22,17 +23,17 @@ export function pathIn(frame: Frame, tree: PageTree, page: LoadedPage): string {
  * current page, so that the length of a page does not grow with the space.
  */
 export function navigationHtml(
-  frame: Frame,
+  frame: PageFrame,
   tree: PageTree,
   current: LoadedPage | undefined,
-  versions: Versions = new Map(),
+  versions: LanguageVersions = new Map(),
 ): Html {
   const way = new Set(current ? tree.pathTo(current).map(({ pageId }) => pageId) : []);
   return html`${variantsHtml(frame, versions)}<ul>${levelHtml({ frame, tree, way, current }, null)}</ul>`;
 }
 
 interface Navigation {
-  frame: Frame;
+  frame: PageFrame;
   tree: PageTree;
   way: ReadonlySet<string>;
   current: LoadedPage | undefined;
@@ -60,7 +61,7 @@ function pageHtml(navigation: Navigation, page: LoadedPage): HtmlValue {
       const classes = below.length > 0 && html` class="more${isOpen && ' open'}"`;
       const isCurrent = current?.pageId === page.pageId;
       const inner = isOpen && below.length > 0 && html`<ul>${levelHtml(navigation, page.pageId)}</ul>`;
-      return html`<li><a href="${pathIn(frame, tree, page)}"${classes}${isCurrent && html` aria-current="page"`}>${title}</a>${inner}</li>`;
+      return html`<li><a href="${placePagePath(frame, tree, page)}"${classes}${isCurrent && html` aria-current="page"`}>${title}</a>${inner}</li>`;
     }
     default:
       return undefined;
@@ -73,7 +74,7 @@ const emojiHtml = ({ node: { fields } }: LoadedPage): HtmlValue => {
 };
 
 /** The spaces of the same section, if there are several. Other languages of the content lead to the same page, or to their start. */
-function variantsHtml(frame: Frame, versions: Versions): HtmlValue {
+function variantsHtml(frame: PageFrame, versions: LanguageVersions): HtmlValue {
   const { view, place } = frame;
   const { siteSpace } = place.located;
   const variants = view.structure.siteSpacesIn(siteSpace.sectionId);

@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/document-html/html.ts';
 import { type CachedResponse, cachedFragment, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
-import { frameOf, ofInterface } from './frame.ts';
+import { ofInterface, readPageFrame } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
 import { shellResponse } from './shell.ts';
-import type { Place, SiteView } from './site-view.ts';
+import type { SitePlace, SiteView } from './site-view.ts';
 
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
 /** The page for paths of a site that lead nowhere: one for all paths of a place, so that it is printed once. */
-export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<CachedResponse> =>
+export const notFoundPage = (view: SiteView, place: SitePlace, tree: PageTree): Promise<CachedResponse> =>
   cachedFragment(view.ctx, fragmentCacheKey(view, ['not found', place.located.siteSpace.id]), (ctx) =>
     printNotFound({ ...view, ctx }, place, tree),
   );
 
-async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteResponse> {
-  const frame = await frameOf(view, place, tree);
+async function printNotFound(view: SiteView, place: SitePlace, tree: PageTree): Promise<SiteResponse> {
+  const frame = await readPageFrame(view, place, tree);
   const { words } = place;
   const main = html`<header${ofInterface(frame)}><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
 ${searchHtml(frame, '', words.results)}
 <p${ofInterface(frame)}><a class="button" href="${view.base}/">${words.home}</a></p>`;
   const navigation = navigationHtml(frame, tree, undefined);
   const response = shellResponse(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
-  return { ...response, cacheMs: 600 * SECOND };
+  return { ...response, cacheMs: 600 * SECOND_MS };
 }
 
 /** Of the page without a site, which has no stylesheet of a site. */

@@ -3,14 +3,14 @@ import { type Html, type HtmlValue, html } from '../../../lib/document-html/html
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import { layoutOf } from '../../content/pages/index.ts';
-import { directionOfTitle, type Frame, ofInterface } from './frame.ts';
-import { pathIn, segmentsOf } from './navigation.ts';
+import { directionOfTitle, ofInterface, type PageFrame } from './frame.ts';
+import { placePagePath, placeSegments } from './navigation.ts';
 import { type PageTree, shortTitle } from './page-tree.ts';
 import { placePath } from './site-view.ts';
 
 /** A page to show. */
 export interface Shown {
-  frame: Frame;
+  frame: PageFrame;
   tree: PageTree;
   page: LoadedPage;
   /** Path that the other forms of the page begin with. */
@@ -41,23 +41,23 @@ const dateOf = (time: string, language: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 
 /** The groups and pages above a page. */
-function breadcrumbs(frame: Frame, tree: PageTree, page: LoadedPage): HtmlValue {
+function breadcrumbs(frame: PageFrame, tree: PageTree, page: LoadedPage): HtmlValue {
   const above = tree.pathTo(page).slice(0, -1);
   if (above.length === 0) return undefined;
   const items = above.map((ancestor) =>
     ancestor.kind === 'document'
-      ? html`<li><a href="${pathIn(frame, tree, ancestor)}">${shortTitle(ancestor)}</a></li>`
+      ? html`<li><a href="${placePagePath(frame, tree, ancestor)}">${shortTitle(ancestor)}</a></li>`
       : html`<li>${shortTitle(ancestor)}</li>`,
   );
   return html`<nav class="breadcrumbs" aria-label="${frame.place.words.breadcrumbs}"><ol>${items}</ol></nav>`;
 }
 
-function actionsHtml(frame: Frame, page: LoadedPage, files: string): HtmlValue {
+function actionsHtml(frame: PageFrame, page: LoadedPage, files: string): HtmlValue {
   const { view, place } = frame;
   const { look, words } = place;
   const markdown =
     look.pageActions.markdown && view.site.isForAgents && html`<a href="${files}.md">${words.asMarkdown}</a>`;
-  const space = trimOf(placePath(segmentsOf(frame)), '/');
+  const space = trimOf(placePath(placeSegments(frame)), '/');
   const pdf =
     look.pdf.enabled &&
     html`<a href="${view.base}/${space === '' ? '' : `${space}/`}~gitbook/pdf?page=${page.pageId}&only=yes" rel="nofollow">${words.asPdf}</a>`;
@@ -65,17 +65,17 @@ function actionsHtml(frame: Frame, page: LoadedPage, files: string): HtmlValue {
 }
 
 /** The previous and the next page in reading order. */
-function turnHtml(frame: Frame, tree: PageTree, page: LoadedPage): HtmlValue {
+function turnHtml(frame: PageFrame, tree: PageTree, page: LoadedPage): HtmlValue {
   const { words } = frame.place;
   const [before, after] = [tree.neighbor(page, -1), tree.neighbor(page, 1)];
   if (!before && !after) return undefined;
   const link = (to: LoadedPage, rel: 'prev' | 'next', label: string) =>
-    html`<a class="${rel}" rel="${rel}" href="${pathIn(frame, tree, to)}"><small${ofInterface(frame)}>${label}</small>${shortTitle(to)}</a>`;
+    html`<a class="${rel}" rel="${rel}" href="${placePagePath(frame, tree, to)}"><small${ofInterface(frame)}>${label}</small>${shortTitle(to)}</a>`;
   return html`<nav class="turn" aria-label="${words.previous} / ${words.next}">${before && link(before, 'prev', words.previous)}${after && link(after, 'next', words.next)}</nav>`;
 }
 
 /** The headings of a page. */
-export function outlineHtml(frame: Frame, outline: readonly OutlineEntry[]): Html {
+export function outlineHtml(frame: PageFrame, outline: readonly OutlineEntry[]): Html {
   const { words } = frame.place;
   const items = outline.map(
     ({ anchor, title, level }) =>

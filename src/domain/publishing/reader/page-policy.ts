@@ -1,4 +1,4 @@
-import type { Frame } from './frame.ts';
+import type { PageFrame } from './frame.ts';
 import { SCRIPT_SOURCE } from './page-script.ts';
 
 /** Permissions of the sandbox: new windows without it, downloads, and the form of the search. */
@@ -11,7 +11,7 @@ const SANDBOX =
  * executed, which its hash identifies, and nothing else. Images are those of this service or of its bucket, and the logos
  * that the appearance names.
  */
-export function pagePolicy({ view, place: { look } }: Frame): string {
+export function sitePagePolicy({ view, place: { look } }: PageFrame): string {
   const { config, signedFiles } = view.ctx.services;
   const { light, dark } = view.site.icon ?? {};
   const logos = [look.header.logo, look.footer.logo, { light, dark }].flatMap((logo) => [logo?.light, logo?.dark]);

@@ -7,7 +7,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { expandPages } from '../../content/computed-sources/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { loadTree } from '../../store/trees/index.ts';
+import { loadVisibleTree } from '../../store/trees/index.ts';
 
 /** The pages of a space as visitors see them, indexed. */
 export class PageTree {
@@ -67,7 +67,7 @@ export class PageTree {
 /** The tree of the current content of a space that the visitor sees. */
 export async function pageTreeOf(ctx: Context, space: Pick<Row<'space'>, 'revisionId'>): Promise<PageTree | undefined> {
   const revision = await loadRevision(ctx, space.revisionId);
-  return revision && new PageTree(revision, await expandPages(ctx, revision, await loadTree(ctx, revision)));
+  return revision && new PageTree(revision, await expandPages(ctx, revision, await loadVisibleTree(ctx, revision)));
 }
 
 /** The title of a page in the navigation. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { languagesOfSpaces } from '../../sources/translations/index.ts';
-import type { SiteSpaceRow, Structure } from '../structure/index.ts';
+import type { SiteNavigation, SiteSpaceRow } from '../structure/index.ts';
 
 /** A place with the content of another one, in this language. Their pages have the same IDs. */
 export interface PlaceLanguage {
@@ -13,7 +13,7 @@ export interface PlaceLanguage {
 
 /** The languages of the content of a place, its own among them, in the order of the site. Empty if there is only one. */
 export async function languagesAt(
-  { ctx, structure }: { ctx: Context; structure: Structure },
+  { ctx, structure }: { ctx: Context; structure: SiteNavigation },
   siteSpace: SiteSpaceRow,
 ): Promise<PlaceLanguage[]> {
   const level = structure.siteSpacesIn(siteSpace.sectionId);

@@ -11,14 +11,14 @@ import { responseCacheKey } from './cache-key.ts';
 import { changesFeed } from './changes-feed.ts';
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
-import { siteIcon } from './icon.ts';
+import { siteIconResponse } from './icon.ts';
 import { llmsFull, llmsTxt, markdownPage, PAGES_PER_PART, suggestions } from './markdown.ts';
 import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { renderPage } from './render-page.ts';
 import { robotsTxt } from './robots.ts';
 import { searchPage, searchResults } from './search-page.ts';
-import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } from './site-view.ts';
+import { pathOfPage, placePath, type SitePlace, type SiteView, sitePlaceAt, viewSite } from './site-view.ts';
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
 import { socialImage } from './social-image.ts';
 import { stylesheetNamed } from './stylesheets.ts';
@@ -90,8 +90,8 @@ async function answer(
   if (first === '.well-known' && second === 'llms.txt') return answerFile(view, segments.slice(1));
   if (first === '~gitbook' && second === 'style') return stylesheetNamed(view, third);
   if (first === '~gitbook' && second === 'icon') {
-    const place = await placeAt(view, []);
-    return place ? siteIcon(view, place, query.theme) : absentSite();
+    const place = await sitePlaceAt(view, []);
+    return place ? siteIconResponse(view, place, query.theme) : absentSite();
   }
   if (segments.at(-3) === '~gitbook' && segments.at(-2) === 'ogimage') return answerImage(view, segments);
   return answerPage(view, segments, wantsMarkdown);
@@ -99,7 +99,7 @@ async function answer(
 
 /** The image of a page that its visitor sees. */
 async function answerImage(view: SiteView, segments: readonly string[]): Promise<SiteResponse> {
-  const place = await placeAt(view, segments.slice(0, -3));
+  const place = await sitePlaceAt(view, segments.slice(0, -3));
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   const page = tree?.byId.get(segments.at(-1) ?? '');
   if (!place || place.located.rest.length > 0 || page?.kind !== 'document') return absentSite();
@@ -132,7 +132,7 @@ async function answerPage(
   wantsMarkdown: boolean,
 ): Promise<SiteResponse | CachedResponse> {
   const { path, form } = formOf(segments, wantsMarkdown && view.site.isForAgents);
-  const place = await placeAt(view, path);
+  const place = await sitePlaceAt(view, path);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   if (!place || !tree) return absentSite();
   const { rest } = place.located;
@@ -187,7 +187,7 @@ function shownPage(tree: PageTree, page: LoadedPage): LoadedPage | undefined {
 async function moved(
   view: SiteView,
   segments: readonly string[],
-  { place, tree, pagePath, form }: { place: Place; tree: PageTree; pagePath: string; form: Form },
+  { place, tree, pagePath, form }: { place: SitePlace; tree: PageTree; pagePath: string; form: Form },
 ): Promise<SiteResponse | CachedResponse> {
   const former = pagePath === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: pagePath });
   const page = former && tree.byId.get(former.page.pageId);
@@ -217,10 +217,10 @@ async function redirected(view: SiteView, segments: readonly string[]): Promise<
 /** A segment as sources of redirects are written, which contain `+` as it is. */
 const sourceSegment = (segment: string) => encodeURIComponent(segment).replaceAll('%2B', '+');
 
-const filesOf = (view: SiteView, { located }: Place, page: LoadedPage) =>
+const filesOf = (view: SiteView, { located }: SitePlace, page: LoadedPage) =>
   `${view.base}${pathOfPage(urlPathIn(view.structure, located.siteSpace), page.path ?? '')}`;
 
-const pathOf = (view: SiteView, place: Place, tree: PageTree, page: LoadedPage): string =>
+const pathOf = (view: SiteView, place: SitePlace, tree: PageTree, page: LoadedPage): string =>
   tree.home === page
     ? `${view.base}${placePath(urlPathIn(view.structure, place.located.siteSpace))}`
     : filesOf(view, place, page);
@@ -239,7 +239,7 @@ async function answerUncached(
   query: Readonly<Record<string, string>>,
 ): Promise<SiteResponse | CachedResponse> {
   const isPdf = segments.at(-1) === 'pdf' && segments.at(-2) === '~gitbook';
-  const place = await placeAt(view, isPdf ? segments.slice(0, -2) : []);
+  const place = await sitePlaceAt(view, isPdf ? segments.slice(0, -2) : []);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   if (!place || !tree) return absentSite();
   if (!isPdf) return (query.part === 'results' ? searchResults : searchPage)(view, place, tree, query.q ?? '');

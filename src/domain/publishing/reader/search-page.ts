@@ -2,31 +2,36 @@ import { type Html, type HtmlValue, html } from '../../../lib/document-html/html
 import { searchedOnSite } from '../site-search/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';
-import { directionOfTitle, type Frame, frameOf, ofInterface } from './frame.ts';
+import { directionOfTitle, ofInterface, type PageFrame, readPageFrame } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
 import { shellResponse } from './shell.ts';
-import { type Place, pathOfPage, type SiteView } from './site-view.ts';
+import { pathOfPage, type SitePlace, type SiteView } from './site-view.ts';
 
 const MAX_SPACES = 20;
 const MAX_QUERY = 256;
 /** Pages that are suggested while visitors type. */
 const MAX_SUGGESTED = 8;
 
-type FoundSpace = Awaited<ReturnType<typeof search>>[number];
+type FoundSpace = Awaited<ReturnType<typeof searchSite>>[number];
 
 /** The spaces of the site with the pages that match, best first. */
-export async function search(view: SiteView, text: string) {
+export async function searchSite(view: SiteView, text: string) {
   const list = searchedOnSite(view.ctx, view.site, { query: text });
   return (await list.page({ direction: 'forward', size: MAX_SPACES })).rows;
 }
 
 /** The page with the results of a search in all spaces of the site. */
-export async function searchPage(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteResponse> {
+export async function searchPage(
+  view: SiteView,
+  place: SitePlace,
+  tree: PageTree,
+  text: string,
+): Promise<SiteResponse> {
   const query = text.slice(0, MAX_QUERY).trim();
-  const frame = await frameOf(view, place, tree);
-  const spaces = query === '' ? [] : await search(view, query);
+  const frame = await readPageFrame(view, place, tree);
+  const spaces = query === '' ? [] : await searchSite(view, query);
   const { words } = place;
   const results = resultsHtml(frame, spaces);
   const main = html`<header><h1${ofInterface(frame)}>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
@@ -42,9 +47,17 @@ ${query !== '' && results}`;
 }
 
 /** Only the results, which the script of pages shows while visitors type. They are not counted as searches. */
-export async function searchResults(view: SiteView, place: Place, tree: PageTree, text: string): Promise<SiteResponse> {
+export async function searchResults(
+  view: SiteView,
+  place: SitePlace,
+  tree: PageTree,
+  text: string,
+): Promise<SiteResponse> {
   const query = text.slice(0, MAX_QUERY).trim();
-  const [frame, spaces] = await Promise.all([frameOf(view, place, tree), query === '' ? [] : search(view, query)]);
+  const [frame, spaces] = await Promise.all([
+    readPageFrame(view, place, tree),
+    query === '' ? [] : searchSite(view, query),
+  ]);
   return {
     status: 200,
     headers: {
@@ -58,14 +71,14 @@ export async function searchResults(view: SiteView, place: Place, tree: PageTree
   };
 }
 
-function resultsHtml(frame: Frame, spaces: readonly FoundSpace[], most = Number.POSITIVE_INFINITY): Html {
+function resultsHtml(frame: PageFrame, spaces: readonly FoundSpace[], most = Number.POSITIVE_INFINITY): Html {
   const { words } = frame.place;
   const results = spaces.flatMap((space) => space.pages.map((page) => [space, page] as const)).slice(0, most);
   if (results.length === 0) return html`<p role="status"${ofInterface(frame)}>${words.noResults}</p>`;
   return html`<ul class="results" aria-label="${words.results}">${results.map(([space, page]) => pageHtml(frame, space, page))}</ul>`;
 }
 
-function pageHtml(frame: Frame, space: FoundSpace, page: FoundSpace['pages'][number]): HtmlValue {
+function pageHtml(frame: PageFrame, space: FoundSpace, page: FoundSpace['pages'][number]): HtmlValue {
   const { view } = frame;
   const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === space.id);
   if (!siteSpace) return undefined;

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../lib/document-html/html.ts';
 import type { SiteResponse } from './cache.ts';
 import { footerHtml } from './footer.ts';
-import { type Frame, modeOf, ofInterface } from './frame.ts';
+import { modeOf, ofInterface, type PageFrame } from './frame.ts';
 import { announcementHtml, headerHtml, sectionsHtml } from './header.ts';
 import { type Alternate, alternateLinks } from './languages.ts';
-import { pagePolicy } from './page-policy.ts';
+import { sitePagePolicy } from './page-policy.ts';
 import { SCRIPT_ELEMENT } from './page-script.ts';
 import { stylesheetOf } from './stylesheet.ts';
 
@@ -34,20 +34,21 @@ export interface ShellPage {
   outline?: Html;
 }
 
-const stylesheetPath = ({ view, place }: Frame) => `${view.base}/~gitbook/style/${stylesheetOf(place.look).hash}.css`;
+const stylesheetPath = ({ view, place }: PageFrame) =>
+  `${view.base}/~gitbook/style/${stylesheetOf(place.look).hash}.css`;
 
 /** A whole page, with the policy that it is sent with. */
-export const shellResponse = (frame: Frame, page: ShellPage, status = 200): SiteResponse => ({
+export const shellResponse = (frame: PageFrame, page: ShellPage, status = 200): SiteResponse => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy(frame),
+    'content-security-policy': sitePagePolicy(frame),
     ...(frame.view.site.visibility !== 'public' && { 'x-robots-tag': 'noindex' }),
   },
   body: shellHtml(frame, page),
 });
 
-function shellHtml(frame: Frame, page: ShellPage): string {
+function shellHtml(frame: PageFrame, page: ShellPage): string {
   const { look, words } = frame.place;
   const { place } = frame;
   const isFilled = look.styling.sidebar.background === 'filled';
@@ -70,7 +71,7 @@ ${SCRIPT_ELEMENT}
 `.source;
 }
 
-function headHtml(frame: Frame, page: ShellPage): Html {
+function headHtml(frame: PageFrame, page: ShellPage): Html {
   const { view, place } = frame;
   const siteTitle = place.look.title ?? view.site.title;
   const title = page.title === undefined || page.title === siteTitle ? siteTitle : `${page.title} | ${siteTitle}`;

@@ -4,7 +4,7 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import { type Customization, customizationOfSiteSpace } from '../customization/index.ts';
 import type { PreviewedVersion } from '../previews/index.ts';
 import { siteAddress } from '../sites/index.ts';
-import { type Located, locate, type Structure, structureFor } from '../structure/index.ts';
+import { type LocatedSiteSpace, locateSiteSpace, type SiteNavigation, structureFor } from '../structure/index.ts';
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { languagesAt, type PlaceLanguage } from './place-languages.ts';
@@ -19,7 +19,7 @@ export interface SiteView {
   base: string;
   /** The URL of the site, without a slash at the end. */
   url: string;
-  structure: Structure;
+  structure: SiteNavigation;
   /** Identifies the visible content. Undefined in previews, which are not cached. */
   audience: string | undefined;
   /** Whether all visitors without claims see the same content. */
@@ -31,8 +31,8 @@ export interface SiteView {
 }
 
 /** A place of a site: one of its spaces, with its appearance. */
-export interface Place {
-  located: Located;
+export interface SitePlace {
+  located: LocatedSiteSpace;
   space: Row<'space'>;
   look: Customization;
   /** The color mode that the visitor has chosen. */
@@ -61,8 +61,8 @@ export async function viewSite(
 }
 
 /** The place that the segments of a path lead to. Undefined if the site shows nothing there. */
-export async function placeAt(view: SiteView, segments: readonly string[]): Promise<Place | undefined> {
-  const located = locate(view.structure, segments);
+export async function sitePlaceAt(view: SiteView, segments: readonly string[]): Promise<SitePlace | undefined> {
+  const located = locateSiteSpace(view.structure, segments);
   if (!located) return undefined;
   const level = view.structure.siteSpacesIn(located.siteSpace.sectionId);
   const [space, look, languages, ...spaces] = await Promise.all([

@@ -1,10 +1,10 @@
 import { html } from '../../../lib/document-html/html.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';
-import { alternatesOf, pathIn, treesOf } from './languages.ts';
+import { alternatesOf, listedPagePath, treesOf } from './languages.ts';
 import type { PageTree } from './page-tree.ts';
 import { isHiddenFromRobots } from './render-page.ts';
-import { type Place, pathOfPage, placePath, type SiteView } from './site-view.ts';
+import { pathOfPage, placePath, type SitePlace, type SiteView } from './site-view.ts';
 
 const XML_TYPE = { 'content-type': 'application/xml; charset=utf-8' };
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -26,14 +26,14 @@ ${entries}</sitemapindex>
 const MAX_URLS = 50_000;
 
 /** The pages of a place that search engines can index, with the time when each was changed. */
-export async function sitemapPages(view: SiteView, place: Place, tree: PageTree): Promise<SiteResponse> {
+export async function sitemapPages(view: SiteView, place: SitePlace, tree: PageTree): Promise<SiteResponse> {
   const { located, languages } = place;
   const trees = await treesOf(view, place);
   const segments = urlPathIn(view.structure, located.siteSpace);
   const pages = tree.documents.filter((page) => !isHiddenFromRobots(page)).slice(0, MAX_URLS);
   const languagesHtml = (pageId: string) => {
     const paths = trees.flatMap(([{ siteSpace }, languageTree]) => {
-      const path = pathIn(view, siteSpace, languageTree, pageId);
+      const path = listedPagePath(view, siteSpace, languageTree, pageId);
       return path === undefined ? [] : [[siteSpace.id, path] as const];
     });
     return alternatesOf(view, languages, new Map(paths)).map(

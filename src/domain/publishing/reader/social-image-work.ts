@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import * as fontkit from 'fontkit';
 import { markHandled } from '../../../lib/mark-handled.ts';
-import { levelsOf } from '../../../lib/pdf/bidi.ts';
-import { type Inline, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
-import { type Direction, directionOf, RTL_CHARACTER } from '../../../lib/text-direction.ts';
+import { bidiLevels } from '../../../lib/pdf/bidi.ts';
+import { type LineInline, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
+import { directionOf, RTL_CHARACTER, type TextDirection } from '../../../lib/text-direction.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 
 /** Texts of an image, and its colors as `#rrggbb`. */
@@ -128,7 +128,7 @@ function endOfLine(rest: readonly Drawn[], room: number): number {
 }
 
 interface DrawnLine {
-  direction: Direction;
+  direction: TextDirection;
   y: number;
   size: number;
 }
@@ -149,13 +149,13 @@ function lineOutlines(line: readonly Drawn[], { direction, y, size }: DrawnLine)
 }
 
 /** A piece of a line in one font and one direction. */
-interface Piece extends Inline {
+interface Piece extends LineInline {
   source: fontkit.Font;
 }
 
 /** A line with text from right to left: in the order in which it is seen, with letters that join. */
 function shaped(drawn: readonly Drawn[], { direction, y, size }: DrawnLine): string[] {
-  const line = { inlines: piecesOf(drawn, direction) as Inline[] };
+  const line = { inlines: piecesOf(drawn, direction) as LineInline[] };
   toVisualOrder(line);
   const width = line.inlines.reduce((sum, piece) => sum + piece.width, 0);
   let x = direction === 'rtl' ? WIDTH - MARGIN - width * size : MARGIN;
@@ -171,9 +171,9 @@ function shaped(drawn: readonly Drawn[], { direction, y, size }: DrawnLine): str
   });
 }
 
-function piecesOf(drawn: readonly Drawn[], direction: Direction): Piece[] {
+function piecesOf(drawn: readonly Drawn[], direction: TextDirection): Piece[] {
   const baseLevel = direction === 'rtl' ? 1 : 0;
-  const levels = levelsOf(drawn.map(({ character }) => character).join(''), direction);
+  const levels = bidiLevels(drawn.map(({ character }) => character).join(''), direction);
   const pieces: Piece[] = [];
   let at = 0;
   for (const { character, font } of drawn) {

@@ -7,7 +7,7 @@ import { ownModule } from '../../../platform/own-files.ts';
 import { fontFilesWith } from '../../content/pdf/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';
-import { type Place, placePath, type SiteView } from './site-view.ts';
+import { placePath, type SitePlace, type SiteView } from './site-view.ts';
 import type { work as drawWork, SocialImage } from './social-image-work.ts';
 
 const WORK_MS = 8_000;
@@ -17,12 +17,12 @@ const PATH = '~gitbook/ogimage';
 /** The path of the image of a page below the host. */
 export const socialImagePath = (
   view: Pick<SiteView, 'structure'>,
-  { located }: Place,
+  { located }: SitePlace,
   { pageId }: LoadedPage,
 ): string => `${placePath(urlPathIn(view.structure, located.siteSpace))}${PATH}/${pageId}`;
 
 /** The image that other websites show for a link to a page: its title and description in the colors of the site, as PNG. */
-export async function socialImage(view: SiteView, { look }: Place, page: LoadedPage): Promise<SiteResponse> {
+export async function socialImage(view: SiteView, { look }: SitePlace, page: LoadedPage): Promise<SiteResponse> {
   const background = '#ffffff';
   const accent = readableOn(look.styling.primaryColor.light, background);
   const description = page.node.kind === 'document' ? (page.node.fields.description ?? '') : '';

@@ -8,7 +8,7 @@ import { seeOther, type WebResponse, type WebRoute } from '../../../platform/htt
 import { mcpMessageOf, refuseMcpStream, rejectForeignOrigin, toWebResponse } from '../../../platform/mcp/transport.ts';
 import { siteAtHostname } from '../hostnames/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
-import { segmentsOf } from '../structure/index.ts';
+import { pathSegments } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { type CachedResponse, toCached } from './cache.ts';
 import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
@@ -21,7 +21,10 @@ import { viewSite } from './site-view.ts';
 import { acceptVisitorToken, fitsCookie, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
 
 /** The pages of published sites, below `SITES_URL`. If it has its own host, they are served only there. */
-export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
+export function publishedSiteRoutes({
+  publicUrl,
+  sitesUrl,
+}: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
   return [...sharedRoutes({ publicUrl, sitesUrl }), ...CUSTOM_ROUTES];
 }
 
@@ -138,7 +141,7 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebR
     url,
     authorization,
     cookie,
-    segments: segmentsOf(pathname).slice(above.length + PREVIEW_PATH.length + 1),
+    segments: pathSegments(pathname).slice(above.length + PREVIEW_PATH.length + 1),
     query,
     mode: modeIn(cookie),
     wantsMarkdown: prefersMarkdown(accept),
@@ -175,7 +178,7 @@ function parseSiteUrl(url: string, above: readonly string[]) {
     .split('/')
     .slice(above.length + 1)
     .join('/');
-  return { base: above.map((segment) => `/${segment}`).join(''), path: `/${path}`, segments: segmentsOf(path) };
+  return { base: above.map((segment) => `/${segment}`).join(''), path: `/${path}`, segments: pathSegments(path) };
 }
 
 /** Path that the cookies of a site are sent to. */

@@ -6,7 +6,7 @@ import { orNull } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
-import { accessOn, type LockOptions, notVisibleError, permissions } from '../../people/access/index.ts';
+import { accessLoader, type LockOptions, notVisibleError, permissions } from '../../people/access/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
 import { SiteRedirect } from './entity.ts';
 
@@ -66,5 +66,5 @@ export const authorizeRedirect =
 /** Redirects by id, batched. Only those of sites that the caller has a role on. */
 export const loadSiteRedirect = entityLoader<RedirectRow>(SiteRedirect, {
   isShown: async (ctx, { siteId }) =>
-    atLeast((await accessOn.site(ctx, siteId))?.role, permissions.getSiteRedirect.site),
+    atLeast((await accessLoader.site(ctx, siteId))?.role, permissions.getSiteRedirect.site),
 });

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { derivedId } from '../../../platform/ids/ids.ts';
 import { pageAtPath } from '../../content/pages/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { locate, segmentsOf, structureFor } from '../structure/index.ts';
+import { locateSiteSpace, pathSegments, structureFor } from '../structure/index.ts';
 import type { RedirectRow } from './access.ts';
 import { urlOf } from './destination.ts';
 
@@ -15,7 +15,7 @@ export async function automaticRedirect(
   siteId: string,
   source: string,
 ): Promise<{ redirect: RedirectRow; target: string } | undefined> {
-  const located = locate(await structureFor(ctx, siteId), segmentsOf(source));
+  const located = locateSiteSpace(await structureFor(ctx, siteId), pathSegments(source));
   if (!located || located.rest.length === 0) return undefined;
   const { siteSpace, rest } = located;
   const path = rest.join('/');

@@ -7,7 +7,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';
-import { captureWildcard, draft, MAX_REDIRECTS, permanent, settingsOf, tooManyRedirects } from './settings.ts';
+import { captureWildcard, draft, MAX_SITE_REDIRECTS, permanent, settingsOf, tooManyRedirects } from './settings.ts';
 import { redirectSource, sourceKey } from './source.ts';
 
 const needed = permissions.createSiteRedirect.site;
@@ -29,7 +29,7 @@ export const createSiteRedirect = command({
   async run(ctx, { source, destination, ...input }) {
     const site = await siteFor(ctx, input, needed, { lock: 'for no key update' });
     const { id: siteId, organizationId } = site;
-    if ((await redirectsOf(ctx, siteId)) >= MAX_REDIRECTS) throw tooManyRedirects();
+    if ((await redirectsOf(ctx, siteId)) >= MAX_SITE_REDIRECTS) throw tooManyRedirects();
     const [id, now] = [newId('redirect'), nowOf(ctx)];
     const redirect = await ctx.db
       .insertInto('site_redirect')

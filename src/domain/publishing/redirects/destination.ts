@@ -9,7 +9,7 @@ import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { currentPage } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
-import { locate, segmentsOf, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
+import { locateSiteSpace, pathSegments, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
 
 /** Destination of a redirect, as it is stored and as REST shows it. */
 export type StoredDestination =
@@ -91,7 +91,7 @@ export async function destinationAt(
   path: string,
   at: (string | number)[],
 ): Promise<StoredDestination> {
-  const located = locate(await structureFor(ctx, siteId), segmentsOf(path));
+  const located = locateSiteSpace(await structureFor(ctx, siteId), pathSegments(path));
   if (!located) throw badInput(at, `"${path}" is not a path of this site.`, 'NOT_FOUND');
   const { section, siteSpace, base, rest } = located;
   if (rest.length > 0) {

@@ -5,7 +5,7 @@ import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { checkedDestination, destinationAt, type StoredDestination } from './destination.ts';
 import { type RedirectRowOfFile, redirectRowsIn } from './redirect-rows.ts';
-import { faultOf, MAX_ROWS, type RedirectChange, writeRedirects } from './write-redirects.ts';
+import { MAX_ROWS, type RedirectChange, redirectFault, writeRedirects } from './write-redirects.ts';
 
 const needed = permissions.importSiteRedirects.site;
 
@@ -43,7 +43,7 @@ export const importSiteRedirects = command({
 async function changeOf(ctx: Context, siteId: string, row: RedirectRowOfFile): Promise<RedirectChange> {
   const { source, draft, captureWildcard, permanent, error } = row;
   if (error !== undefined) return { kind: 'none', source, draft, error };
-  const destination = await destinationOf(ctx, siteId, row.destination).catch(faultOf);
+  const destination = await destinationOf(ctx, siteId, row.destination).catch(redirectFault);
   if (typeof destination === 'string') return { kind: 'none', source, draft, error: destination };
   return { kind: 'put', source, draft, destination, captureWildcard, permanent };
 }

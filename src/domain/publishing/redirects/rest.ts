@@ -12,8 +12,8 @@ import { updateSiteRedirect } from './update-site-redirect.ts';
 import { upsertSiteRedirects } from './upsert-site-redirects.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
-const ALL = `${SITE}/redirects`;
-const ONE = `${ALL}/:siteRedirectId`;
+const REDIRECTS = `${SITE}/redirects`;
+const REDIRECT = `${REDIRECTS}/:siteRedirectId`;
 
 /** Destinations are tagged unions in REST. */
 function destinationFromRest(value: unknown): unknown {
@@ -47,8 +47,11 @@ export const redirectRoutes: Route[] = [
     operationId: 'getSiteRedirectBySource',
     response: resourceResponse(matchedRedirect),
   }),
-  listRoute(ALL, listSiteRedirects, { operationId: 'listSiteRedirects', response: resourceResponse(siteRedirect) }),
-  route('POST', ALL, createSiteRedirect, {
+  listRoute(REDIRECTS, listSiteRedirects, {
+    operationId: 'listSiteRedirects',
+    response: resourceResponse(siteRedirect),
+  }),
+  route('POST', REDIRECTS, createSiteRedirect, {
     operationId: 'createSiteRedirect',
     status: 201,
     body: z.object({ ...created, destination: destinationBody }),
@@ -56,7 +59,7 @@ export const redirectRoutes: Route[] = [
     toInput: (input) => withDestination(input) as Parameters<typeof createSiteRedirect>[1], // untrusted; the operation checks it
     response: resourceResponse(siteRedirect),
   }),
-  route('PUT', ALL, upsertSiteRedirects, {
+  route('PUT', REDIRECTS, upsertSiteRedirects, {
     operationId: 'bulkUpsertSiteRedirects',
     issueInRest,
     body: z.object({
@@ -78,18 +81,21 @@ export const redirectRoutes: Route[] = [
       }) as Parameters<typeof upsertSiteRedirects>[1], // untrusted; the operation checks it
     response: resourceResponse(upsertResults),
   }),
-  route('POST', `${ALL}/import`, importSiteRedirects, {
+  route('POST', `${REDIRECTS}/import`, importSiteRedirects, {
     operationId: 'importSiteRedirects',
     status: 200,
     response: resourceResponse(upsertResults),
   }),
-  route('GET', ONE, getSiteRedirect, { operationId: 'getSiteRedirectById', response: resourceResponse(siteRedirect) }),
-  route('PATCH', ONE, updateSiteRedirect, {
+  route('GET', REDIRECT, getSiteRedirect, {
+    operationId: 'getSiteRedirectById',
+    response: resourceResponse(siteRedirect),
+  }),
+  route('PATCH', REDIRECT, updateSiteRedirect, {
     operationId: 'updateSiteRedirectById',
     body: z.object({ ...updated, destination: destinationBody.optional() }),
     issueInRest,
     toInput: (input) => withDestination(input) as Parameters<typeof updateSiteRedirect>[1], // untrusted; the operation checks it
     response: resourceResponse(siteRedirect),
   }),
-  route('DELETE', ONE, deleteSiteRedirect, { operationId: 'deleteSiteRedirectById' }),
+  route('DELETE', REDIRECT, deleteSiteRedirect, { operationId: 'deleteSiteRedirectById' }),
 ];

@@ -4,9 +4,10 @@ import { conflict } from '../../../platform/errors/errors.ts';
 import type { RedirectRow } from './access.ts';
 
 /** Maximum number of redirects of a site. */
-export const MAX_REDIRECTS = 10_000;
+export const MAX_SITE_REDIRECTS = 10_000;
 
-export const tooManyRedirects = () => conflict(`A site can have up to ${MAX_REDIRECTS} redirects. Delete one first.`);
+export const tooManyRedirects = () =>
+  conflict(`A site can have up to ${MAX_SITE_REDIRECTS} redirects. Delete one first.`);
 
 constraintMeans('site_redirect_source_unique', () => conflict('The site already has a redirect from this path.'));
 

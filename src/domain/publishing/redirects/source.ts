@@ -1,10 +1,10 @@
 import { trimEndOf } from '../../../lib/trim-characters.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 
 /** Segments of unreserved and percent-encoded characters, and `*` at the end. */
 const SOURCE = /^\/(?:[A-Za-z0-9._~+-]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9._~+-]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/;
 
-export const redirectSource = textOf(1, 512)
+export const redirectSource = multilineText(1, 512)
   .regex(
     SOURCE,
     'must be a path such as /old/page, with other characters percent-encoded, or with a trailing * such as /old/*',

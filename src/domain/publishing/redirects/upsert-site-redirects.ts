@@ -7,7 +7,7 @@ import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';
 import { captureWildcard, permanent } from './settings.ts';
 import { redirectSource } from './source.ts';
-import { faultOf, MAX_ROWS, type RedirectChange, writeRedirects } from './write-redirects.ts';
+import { MAX_ROWS, type RedirectChange, redirectFault, writeRedirects } from './write-redirects.ts';
 
 const needed = permissions.upsertSiteRedirects.site;
 
@@ -58,7 +58,9 @@ async function changeOf(
   if (intent === 'publish') return { kind: 'publish', source };
   const draft = intent === 'draft';
   if (input == null) return { kind: 'delete', source, draft };
-  const destination = await checkedDestination(ctx, siteId, input, ['redirects', index, 'destination']).catch(faultOf);
+  const destination = await checkedDestination(ctx, siteId, input, ['redirects', index, 'destination']).catch(
+    redirectFault,
+  );
   if (typeof destination === 'string') return { kind: 'none', source, draft, error: destination };
   return { kind: 'put', ...redirect, draft, destination };
 }

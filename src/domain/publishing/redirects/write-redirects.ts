@@ -6,7 +6,7 @@ import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import type { StoredDestination } from './destination.ts';
-import { MAX_REDIRECTS, tooManyRedirects } from './settings.ts';
+import { MAX_SITE_REDIRECTS, tooManyRedirects } from './settings.ts';
 import { sourceKey } from './source.ts';
 
 /** Maximum number of redirects that one call writes. */
@@ -30,7 +30,7 @@ export interface RedirectResult {
 }
 
 /** Fault of a redirect, for its result. Throws all other errors. */
-export function faultOf(error: unknown): string {
+export function redirectFault(error: unknown): string {
   if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT') throw error;
   return error.issues[0]?.message ?? error.message;
 }
@@ -120,7 +120,7 @@ class Writing {
 
   /** Rows that are replaced are removed first, since a source can change its case. */
   async write(): Promise<void> {
-    if (this.#redirects.size > MAX_REDIRECTS) throw tooManyRedirects();
+    if (this.#redirects.size > MAX_SITE_REDIRECTS) throw tooManyRedirects();
     const { db } = this.#ctx;
     const ids = [...this.#removed];
     if (ids.length > 0) await db.deleteFrom('site_redirect').where('id', 'in', ids).execute();

@@ -13,7 +13,7 @@ import { currentPage, type PageView, pageAtPath } from '../../content/pages/inde
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadSite } from '../sites/index.ts';
-import { locate, segmentsOf, structureFor } from '../structure/index.ts';
+import { locateSiteSpace, pathSegments, structureFor } from '../structure/index.ts';
 import { publishedAddress } from './get-published-content.ts';
 import { resolveSiteUrl } from './resolve-site-url.ts';
 
@@ -44,7 +44,7 @@ export const getContentByUrl = query({
 
 /** By the ids in a URL of this service. */
 async function byIds(ctx: Context, { pathname }: URL): Promise<ContentAtUrl | undefined> {
-  const segments = segmentsOf(pathname);
+  const segments = pathSegments(pathname);
   if (segments[0] !== 'app' && segments[0] !== 'v1') return undefined;
   const idOf = (prefix: string) => segments.find((segment) => prefixOf(segment) === prefix);
   const [spaceId, collectionId] = [idOf('space'), idOf('collection')];
@@ -76,7 +76,7 @@ function changeRequestNamed(ctx: Context, spaceId: string, name: string) {
 async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefined> {
   const place = await resolveSiteUrl(ctx, url);
   if (!place || !(await loadSite(ctx, place.siteId))) return undefined;
-  const located = locate(
+  const located = locateSiteSpace(
     await structureFor(ctx, place.siteId),
     place.rest.map(({ decoded }) => decoded),
   );

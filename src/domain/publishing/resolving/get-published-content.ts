@@ -5,12 +5,12 @@ import { notFound } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { appUrl } from '../../../platform/resource/urls.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { asVisitor, type Rejection, signInUrl, siteTokenFor } from '../audiences/index.ts';
 import { versionIn } from '../previews/index.ts';
 import { loadSite, siteAddress } from '../sites/index.ts';
-import { type Located, locate, structureFor, urlPathOf } from '../structure/index.ts';
-import { type Admitted, admit } from './admission.ts';
+import { type LocatedSiteSpace, locateSiteSpace, structureFor, urlPathOf } from '../structure/index.ts';
+import { type AdmittedVisitor, admitToSite } from './admission.ts';
 import { contentState } from './content-state.ts';
 import { resolveSiteUrl, type SiteAddressMatch } from './resolve-site-url.ts';
 
@@ -46,7 +46,7 @@ const visitorType = namedEnum('SiteVisitorType', 'Kind of visitor of a published
   agent: 'A program that acts for a person.',
 });
 
-export const publishedAddress = textOf(1, 2048)
+export const publishedAddress = multilineText(1, 2048)
   .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
     error: 'must be an absolute URL such as https://docs.example.com/guide',
     ...withCode('INVALID_FORMAT'),
@@ -84,7 +84,7 @@ export const getPublishedContent = query({
     const place = await resolveSiteUrl(ctx, new URL(url));
     if (!place) throw notFound('published content at', url);
     const { jwtToken, unsignedClaims } = credentials ?? {};
-    const admitted = await admit(ctx, place, { jwtToken: jwtToken ?? undefined, unsignedClaims });
+    const admitted = await admitToSite(ctx, place, { jwtToken: jwtToken ?? undefined, unsignedClaims });
     if ('reason' in admitted)
       return elsewhere(ctx, place, admitted, { url, redirectOnError: redirectOnError ?? false });
     const content = await contentAt(ctx, place, admitted);
@@ -112,7 +112,7 @@ async function elsewhere(
 async function contentAt(
   ctx: Context,
   { siteId, organizationId, isPreview }: SiteAddressMatch,
-  { admission, base, rest, shareKey }: Admitted,
+  { admission, base, rest, shareKey }: AdmittedVisitor,
 ): Promise<PublishedContent | undefined> {
   const visiting = asVisitor(ctx, admission);
   const segments = rest.map(({ decoded }) => decoded);
@@ -124,7 +124,7 @@ async function contentAt(
   const path = isPreview
     ? await versionIn(visiting, structure, segments)
     : { segments, marker: [], version: undefined };
-  const located = path && locate(structure, path.segments);
+  const located = path && locateSiteSpace(structure, path.segments);
   if (!located || !address) return undefined;
   const { version, marker } = path;
   const { section, siteSpace } = located;
@@ -145,7 +145,7 @@ async function contentAt(
   };
 }
 
-function pathsOf(located: Located, base: Admitted['base'], rest: Admitted['rest']) {
+function pathsOf(located: LocatedSiteSpace, base: AdmittedVisitor['base'], rest: AdmittedVisitor['rest']) {
   const rawSegments = rest.map((segment) => segment.raw);
   const count = located.base.length;
   return {
@@ -156,7 +156,7 @@ function pathsOf(located: Located, base: Admitted['base'], rest: Admitted['rest'
 }
 
 /** The paths of a change request or revision, whose segments follow those of the site space. */
-const versionPathsOf = (located: Located, base: Admitted['base'], marker: readonly string[]) => ({
+const versionPathsOf = (located: LocatedSiteSpace, base: AdmittedVisitor['base'], marker: readonly string[]) => ({
   pathname: pathOf(located.rest.map(encodeURIComponent)),
   basePath: folderOf([...base, ...located.base.map(encodeURIComponent), ...marker]),
   siteBasePath: folderOf(base),

@@ -4,7 +4,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { prefixOf } from '../../../platform/ids/ids.ts';
 import { executeRows } from '../../people/access/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
-import { segmentsOf } from '../structure/index.ts';
+import { pathSegments } from '../structure/index.ts';
 
 /** A site that a URL belongs to, and the path of the URL on it. */
 export interface SiteAddressMatch {
@@ -16,10 +16,10 @@ export interface SiteAddressMatch {
   /** Segments of the URL that lead to the site, as they are written. */
   base: readonly string[];
   /** The further segments, raw and decoded. */
-  rest: readonly Segment[];
+  rest: readonly UrlSegment[];
 }
 
-export interface Segment {
+export interface UrlSegment {
   raw: string;
   decoded: string;
 }
@@ -34,7 +34,7 @@ export async function resolveSiteUrl(
 ): Promise<SiteAddressMatch | undefined> {
   const shared = new URL(ctx.services.config.sitesUrl);
   const rawSegments = pathname.split('/').filter((segment) => segment !== '');
-  const decoded = segmentsOf(pathname);
+  const decoded = pathSegments(pathname);
   const split = (count: number, isPreview = false) => ({
     isPreview,
     base: rawSegments.slice(0, count),
@@ -52,7 +52,7 @@ export async function resolveSiteUrl(
     );
     return site && { ...site, ...split(0) };
   }
-  const above = segmentsOf(shared.pathname);
+  const above = pathSegments(shared.pathname);
   if (!above.every((segment, index) => segment === decoded[index])) return undefined;
   const below = decoded.slice(above.length);
   const [organization, basename, siteId] = below;

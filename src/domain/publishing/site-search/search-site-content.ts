@@ -4,11 +4,11 @@ import { query } from '../../../platform/operation/operation.ts';
 import { searchedSpaces, searchText } from '../../content/search/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
-import { type GivenScope, scopeOf, searchScope } from './scope.ts';
+import { type GivenScope, searchedSpacesOfSite, searchScope } from './searched-spaces.ts';
 
 const needed = permissions.searchSiteContent.site;
 
-const ALL: GivenScope = { mode: 'all' };
+const ALL_SPACES: GivenScope = { mode: 'all' };
 
 /** Searches spaces of a site that the caller can see. */
 export const searchedOnSite = (
@@ -17,8 +17,8 @@ export const searchedOnSite = (
   { query: text, scope }: { query: string; scope?: GivenScope | null | undefined },
 ) =>
   searchedSpaces(ctx, {
-    binding: `site.search:${site.id}:${JSON.stringify(scope ?? ALL)}`,
-    scope: () => scopeOf(ctx, site, scope ?? ALL),
+    binding: `site.search:${site.id}:${JSON.stringify(scope ?? ALL_SPACES)}`,
+    scope: () => searchedSpacesOfSite(ctx, site, scope ?? ALL_SPACES),
     text,
   });
 

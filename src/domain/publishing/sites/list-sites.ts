@@ -6,7 +6,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { siteOrderField, siteType, siteVisibility } from './enums.ts';
 
@@ -54,7 +54,7 @@ const filterFields = {
   title: z.string().max(128).nullish().describe('Only sites whose title contains this text, ignoring case.'),
   published: z.boolean().nullish().describe('Only sites that are published, or only sites that are not.'),
   type: z.array(siteType).max(10).nullish().describe('Only sites of these plans.'),
-  search: textOf(0, 256)
+  search: multilineText(0, 256)
     .nullish()
     .describe('Only sites whose title, hostname or basename contains this text, ignoring case.'),
   visibility: z

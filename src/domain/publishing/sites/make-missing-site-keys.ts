@@ -5,7 +5,7 @@ import { withAccessLock } from '../../people/access/index.ts';
 import { makeSiteKey } from './site-key.ts';
 
 /** Sites of one run. The others follow in the next one. */
-const BATCH = 1_000;
+const SITES_PER_RUN = 1_000;
 
 /**
  * Makes the keys of sites from before sites were created with one. Keys are encrypted with `SECRET_KEY`, which migrations
@@ -17,7 +17,9 @@ export const makeMissingSiteKeys = defineJob(
   async (ctx, _data, { signal }) => {
     const { rows } = await sql<{ siteId: string; organizationId: string }>`
       select si.id as "siteId", si.organization_id as "organizationId" from site si
-      where not exists (select from site_auth a where a.site_id = si.id) limit ${sql.lit(BATCH)}`.execute(ctx.db);
+      where not exists (select from site_auth a where a.site_id = si.id) limit ${sql.lit(SITES_PER_RUN)}`.execute(
+      ctx.db,
+    );
     for (const site of rows) {
       signal.throwIfAborted();
       await withAccessLock(ctx, site.organizationId, (inside) => makeSiteKey(inside, site));

@@ -6,7 +6,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import {
   type Access,
-  accessOn,
+  accessLoader,
   contentLevel,
   isVisible,
   levelInGraph,
@@ -182,7 +182,7 @@ export const site = resource<Row<'site'>>(
     urls: f.object(() => siteUrls)('URLs of the site.', (row) => row),
     permissions: f.object(() => sitePermissions)(
       'Your permissions on the site.',
-      async ({ id }, ctx) => (await accessOn.site(ctx, id)) ?? NO_ACCESS,
+      async ({ id }, ctx) => (await accessLoader.site(ctx, id)) ?? NO_ACCESS,
     ),
   }),
 );

@@ -15,8 +15,8 @@ import { site } from './resources.ts';
 import { unpublishSite } from './unpublish-site.ts';
 import { updateSite } from './update-site.ts';
 
-const ALL = '/v1/orgs/:organizationId/sites';
-const ONE = `${ALL}/:siteId`;
+const SITES = '/v1/orgs/:organizationId/sites';
+const SITE = `${SITES}/:siteId`;
 
 interface Changed {
   siteId: string;
@@ -69,12 +69,12 @@ function iconFromRest(value: unknown): unknown {
 }
 
 export const siteRoutes: Route[] = [
-  listRoute(ALL, listSites, {
+  listRoute(SITES, listSites, {
     operationId: 'listSites',
     ...restOrder(listSites, siteOrderField, 'newest first'),
     response: resourceResponse(site),
   }),
-  route('POST', ALL, createSite, {
+  route('POST', SITES, createSite, {
     operationId: 'createSite',
     status: 201,
     rename: { spaces: 'spaceIds' },
@@ -83,8 +83,8 @@ export const siteRoutes: Route[] = [
     }),
     ...changed,
   }),
-  route('GET', ONE, getSite, { operationId: 'getSiteById', response: resourceResponse(site) }),
-  route('PATCH', ONE, updateSite, {
+  route('GET', SITE, getSite, { operationId: 'getSiteById', response: resourceResponse(site) }),
+  route('PATCH', SITE, updateSite, {
     operationId: 'updateSiteById',
     rename: renamed,
     issueInRest: iconIssueInRest,
@@ -93,7 +93,7 @@ export const siteRoutes: Route[] = [
       ({ ...rest, ...(icon !== undefined && { icon: iconFromRest(icon) }) }) as Parameters<typeof updateSite>[1], // untrusted; the operation checks it
     ...changed,
   }),
-  route('DELETE', ONE, deleteSite, { operationId: 'deleteSiteById' }),
-  route('POST', `${ONE}/publish`, publishSite, { operationId: 'publishSite', ...changed }),
-  route('POST', `${ONE}/unpublish`, unpublishSite, { operationId: 'unpublishSite', ...changed }),
+  route('DELETE', SITE, deleteSite, { operationId: 'deleteSiteById' }),
+  route('POST', `${SITE}/publish`, publishSite, { operationId: 'publishSite', ...changed }),
+  route('POST', `${SITE}/unpublish`, unpublishSite, { operationId: 'unpublishSite', ...changed }),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { emoji, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { emoji, multilineText, nameText } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of spaces on a site. */
@@ -21,14 +21,14 @@ export const shareKey = z
     'Key of a share link of the site. NOT_FOUND if it is not the key of an active one, unless you have a role.',
   );
 
-export const siteTitle = nameOf(128, 2).describe('Title of the site, 2 to 128 characters.');
+export const siteTitle = nameText(128, 2).describe('Title of the site, 2 to 128 characters.');
 
 /** Unreserved characters of URLs and letters of any script, but not `.` and `..`, which URLs drop (RFC 3986, 5.2.4). */
 const SEGMENT = /^(?!\.{1,2}$)(?!~)[\p{L}\p{M}\p{N}._~-]+$/u;
 
 /** One segment of the path of a published URL, 1 to 100 characters. */
 export const pathSegment = () =>
-  textOf(1, 100).regex(
+  multilineText(1, 100).regex(
     SEGMENT,
     'must be one path segment of letters, digits, "-", "_", "." and "~" that does not begin with "~"',
   );
@@ -44,7 +44,7 @@ export const siteBasename = pathSegment().describe(
 /** Each label is bounded, so that the pattern is linear. */
 const HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 
-export const siteHostname = textOf(1, 253)
+export const siteHostname = multilineText(1, 253)
   .regex(HOSTNAME, 'must be a hostname of at least three labels in lowercase, such as docs.example.com')
   .describe(
     'Custom hostname of the site, such as docs.example.com. CONFLICT if it is verified for another site, or if another site of the organization already has it. Null removes it.',
@@ -55,7 +55,7 @@ const PROXY = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.[A-Za-z]{2,}(?:\/[A-Za-z0-9
 /** Names that never lead to public addresses (RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|test|invalid|example|onion|home\.arpa)$/i;
 
-export const proxyOrigin = textOf(1, 512)
+export const proxyOrigin = multilineText(1, 512)
   .regex(PROXY, 'must be a hostname and a path, such as example.com/docs')
   .refine((origin) => !PRIVATE_NAME.test(origin.slice(0, origin.indexOf('/'))), 'must be a public hostname')
   .describe('Hostname and path at which a proxy of yours serves the site, such as example.com/docs. Null removes it.');

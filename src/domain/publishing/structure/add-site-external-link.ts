@@ -6,7 +6,14 @@ import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { groupNamed, insertSiteItem } from './new-site-item.ts';
-import { condition, itemDescription, itemIcon, linkTitle, rejectTooManyItems, storedCondition } from './settings.ts';
+import {
+  externalLinkTitle,
+  itemCondition,
+  itemDescription,
+  itemIcon,
+  rejectTooManyItems,
+  storedCondition,
+} from './settings.ts';
 
 const needed = permissions.addSiteExternalLink.site;
 
@@ -16,12 +23,12 @@ export const addSiteExternalLink = command({
   description: 'Adds a link to another website to the navigation of a site.',
   input: z.object({
     ...siteName,
-    title: linkTitle,
+    title: externalLinkTitle,
     description: itemDescription.nullish(),
     icon: itemIcon.nullish(),
     url: webAddress().describe('URL of the link, up to 2,048 characters.'),
     parentId: idOf('sectiongroup').nullish().describe('ID of the group that contains it. By default, the root.'),
-    condition: condition.nullish(),
+    condition: itemCondition.nullish(),
   }),
   authorize: authorizeSite(needed),
   async run(ctx, input) {

@@ -6,7 +6,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import type { SiteItemRow, Structure } from '../navigation/index.ts';
+import type { SiteItemRow, SiteNavigation } from '../navigation/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { groupNamed, insertSiteItem } from './new-site-item.ts';
@@ -67,7 +67,7 @@ export const addSiteSectionGroup = command({
 });
 
 /** Number of groups from the root down to this one. */
-function depthOf(structure: Structure, group: SiteItemRow | null | undefined): number {
+function depthOf(structure: SiteNavigation, group: SiteItemRow | null | undefined): number {
   if (!group) return 0;
   return 1 + depthOf(structure, group.groupId === null ? null : structure.item(group.groupId));
 }

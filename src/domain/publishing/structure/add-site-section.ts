@@ -5,7 +5,7 @@ import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { readStructureUncached, type Structure } from '../navigation/index.ts';
+import { readStructureUncached, type SiteNavigation } from '../navigation/index.ts';
 import { authorizeSite, linkableSpaces, type Site, siteName, titleFrom } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteItem } from './new-site-item.ts';
@@ -46,7 +46,11 @@ export const addSiteSection = command({
 });
 
 /** Moves the spaces at the root into a new section. Returns the structure afterwards. */
-async function withRootInSection(ctx: Context, site: EntityRow<typeof Site>, structure: Structure): Promise<Structure> {
+async function withRootInSection(
+  ctx: Context,
+  site: EntityRow<typeof Site>,
+  structure: SiteNavigation,
+): Promise<SiteNavigation> {
   if (structure.siteSpacesIn(null).length === 0) return structure;
   const sectionId = await insertSection(ctx, site, structure, { title: site.title, icon: null });
   await ctx.db
@@ -61,7 +65,7 @@ async function withRootInSection(ctx: Context, site: EntityRow<typeof Site>, str
 function insertSection(
   ctx: Context,
   { id: siteId, organizationId }: EntityRow<typeof Site>,
-  structure: Structure,
+  structure: SiteNavigation,
   { title, icon }: { title: string; icon: string | null },
 ): Promise<string> {
   const path = uniqueSlug(slugify(title), pathsBesideSections(structure));

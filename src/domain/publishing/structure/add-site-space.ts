@@ -3,7 +3,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import type { Structure } from '../navigation/index.ts';
+import type { SiteNavigation } from '../navigation/index.ts';
 import { authorizeSite, linkableSpaces, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteSpace } from './new-site-space.ts';
@@ -38,7 +38,7 @@ export const addSiteSpace = command({
   },
 });
 
-function sectionOf(structure: Structure, sectionId: string | null | undefined): string | null {
+function sectionOf(structure: SiteNavigation, sectionId: string | null | undefined): string | null {
   if (sectionId == null) return structure.sections.find(({ isDefault }) => isDefault)?.id ?? null;
   if (structure.item(sectionId)?.kind === 'section') return sectionId;
   throw badInput(['sectionId'], `"${sectionId}" is not a section of this site.`, 'NOT_FOUND');

@@ -12,15 +12,15 @@ import {
   loadSiteSpace,
   readStructureUncached,
   type SiteItemRow,
+  type SiteNavigation,
   type SiteSpaceRow,
-  type Structure,
 } from '../navigation/index.ts';
 import { type Site, siteFor, siteForChange } from '../sites/index.ts';
 
 /** A site as a locked entity, and its structure. */
 export interface Editing {
   site: EntityRow<typeof Site>;
-  structure: Structure;
+  structure: SiteNavigation;
 }
 
 /** Names the site that an item must belong to. REST paths include it. */

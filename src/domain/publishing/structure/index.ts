@@ -1,7 +1,7 @@
-export type { SiteItemRow, SiteSpaceRow, Structure } from '../navigation/index.ts';
+export type { SiteItemRow, SiteNavigation, SiteSpaceRow } from '../navigation/index.ts';
 export { loadSiteSection, loadSiteSpace, structureFor } from '../navigation/index.ts';
 export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
-export { defaultOf, type Located, locate, segmentsOf } from './locate.ts';
+export { defaultOf, type LocatedSiteSpace, locateSiteSpace, pathSegments } from './locate.ts';
 export {
   presentStructure,
   siteSection,

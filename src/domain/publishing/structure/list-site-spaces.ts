@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import type { Structure } from '../navigation/index.ts';
+import type { SiteNavigation } from '../navigation/index.ts';
 import { structureFor } from '../navigation/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
 import { defaultOf } from './locate.ts';
@@ -11,7 +11,7 @@ import { placedList } from './placed-list.ts';
 const needed = permissions.listSiteSpaces.site;
 
 /** Whether a site space is the default of the site: at the root, or in the default section. */
-export const defaultSiteSpace = (structure: Structure) =>
+export const defaultSiteSpace = (structure: SiteNavigation) =>
   defaultOf(structure.siteSpacesIn(defaultOf(structure.sections)?.id ?? null));
 
 interface Filter {

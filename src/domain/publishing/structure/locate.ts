@@ -1,7 +1,7 @@
-import type { SiteItemRow, SiteSpaceRow, Structure } from '../navigation/index.ts';
+import type { SiteItemRow, SiteNavigation, SiteSpaceRow } from '../navigation/index.ts';
 
 /** The part of a site that a path leads to. */
-export interface Located {
+export interface LocatedSiteSpace {
   section: SiteItemRow | undefined;
   siteSpace: SiteSpaceRow;
   /** The segments of the section and the site space. Defaults have none. */
@@ -13,7 +13,7 @@ export interface Located {
 }
 
 /** The site space that decoded segments of a path on a site lead to. Undefined if the structure has none there. */
-export function locate(structure: Structure, segments: readonly string[]): Located | undefined {
+export function locateSiteSpace(structure: SiteNavigation, segments: readonly string[]): LocatedSiteSpace | undefined {
   const { sections } = structure;
   const named = sections.find(({ isDefault, path }) => !isDefault && path === segments[0]);
   const section = named ?? defaultOf(sections);
@@ -38,7 +38,7 @@ export const defaultOf = <Row extends { isDefault: boolean }>(rows: readonly Row
   rows.find(({ isDefault }) => isDefault) ?? rows[0];
 
 /** The segments of a path, decoded. Malformed escapes are kept as they are written. */
-export const segmentsOf = (path: string): string[] =>
+export const pathSegments = (path: string): string[] =>
   path
     .split('/')
     .filter((segment) => segment !== '')

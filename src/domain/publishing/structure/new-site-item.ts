@@ -2,7 +2,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import type { SiteItemRow, Structure } from '../navigation/index.ts';
+import type { SiteItemRow, SiteNavigation } from '../navigation/index.ts';
 import { lastRank } from './ranks.ts';
 
 const PREFIXES = { section: 'section', group: 'sectiongroup', link: 'externallink' } as const;
@@ -10,7 +10,7 @@ const PREFIXES = { section: 'section', group: 'sectiongroup', link: 'externallin
 type NewItem = Pick<Row<'site_item'>, 'organizationId' | 'siteId' | 'kind' | 'title'> & Partial<Row<'site_item'>>;
 
 /** Adds a section, group or link to a locked site, by default at the end of its level. Returns its id. */
-export async function insertSiteItem(ctx: Context, structure: Structure, item: NewItem): Promise<string> {
+export async function insertSiteItem(ctx: Context, structure: SiteNavigation, item: NewItem): Promise<string> {
   const [id, now] = [newId(PREFIXES[item.kind]), nowOf(ctx)];
   const rank = lastRank(structure.itemsIn(item.groupId ?? null));
   await ctx.db
@@ -22,7 +22,7 @@ export async function insertSiteItem(ctx: Context, structure: Structure, item: N
 
 /** The group that an input names, or null for the root. BAD_USER_INPUT if the site has no such group. */
 export function groupNamed(
-  structure: Structure,
+  structure: SiteNavigation,
   groupId: string | null | undefined,
   property: string,
 ): SiteItemRow | null {

@@ -2,7 +2,7 @@ import { slugify, uniqueSlug } from '../../../lib/slug.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import type { Structure } from '../navigation/index.ts';
+import type { SiteNavigation } from '../navigation/index.ts';
 import { pathsBesideSpaces } from './paths.ts';
 import { lastRank, ranksAfter } from './ranks.ts';
 
@@ -17,7 +17,7 @@ interface NewSiteSpace {
 /** Adds a space to a level of a locked site. The first one of a level is its default. */
 export async function insertSiteSpace(
   ctx: Context,
-  structure: Structure,
+  structure: SiteNavigation,
   { siteId, sectionId, space, afterId }: NewSiteSpace,
 ): Promise<string> {
   const siblings = structure.siteSpacesIn(sectionId);

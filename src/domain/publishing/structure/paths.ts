@@ -1,4 +1,4 @@
-import type { SiteItemRow, Structure } from '../navigation/index.ts';
+import type { SiteItemRow, SiteNavigation } from '../navigation/index.ts';
 import { defaultOf } from './locate.ts';
 
 /*
@@ -6,7 +6,7 @@ import { defaultOf } from './locate.ts';
  */
 
 /** The paths that a section, or a new one, cannot have: those of the others, and of the spaces of the default section. */
-export function pathsBesideSections(structure: Structure, section?: SiteItemRow): Set<string> {
+export function pathsBesideSections(structure: SiteNavigation, section?: SiteItemRow): Set<string> {
   const first = defaultOf(structure.sections);
   const others = structure.sections.filter(({ id }) => id !== section?.id);
   const isDefault = section !== undefined && section.id === first?.id;
@@ -14,7 +14,7 @@ export function pathsBesideSections(structure: Structure, section?: SiteItemRow)
 }
 
 /** The paths that a space of a section, or at the root, cannot have. */
-export function pathsBesideSpaces(structure: Structure, sectionId: string | null): Set<string> {
+export function pathsBesideSpaces(structure: SiteNavigation, sectionId: string | null): Set<string> {
   const first = defaultOf(structure.sections);
   const sections = sectionId === (first?.id ?? null) ? structure.sections.filter(({ id }) => id !== first?.id) : [];
   return new Set([...pathsOf(structure.siteSpacesIn(sectionId)), ...pathsOf(sections)]);

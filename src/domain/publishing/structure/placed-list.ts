@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
-import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import type { Listed, ListPage, Paging } from '../../../platform/paging/page.ts';
 
 interface Placed {
   id: string;
@@ -15,7 +15,7 @@ export function placedList<Row extends Placed>(
 ): Listed<Row> {
   const codec = cursorCodec(ctx.services.secretKeys, binding, 2);
   return {
-    async page(paging): Promise<Page<Row>> {
+    async page(paging): Promise<ListPage<Row>> {
       const isForward = paging.direction === 'forward';
       const position =
         paging.cursor === undefined ? undefined : codec.decode(paging.cursor, [isForward ? 'after' : 'before']);

@@ -7,7 +7,7 @@ import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { preloadAll, present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadSpace, preloadSpaces, space } from '../../places/spaces/index.ts';
-import type { SiteItemRow, SiteSpaceRow, Structure } from '../navigation/index.ts';
+import type { SiteItemRow, SiteNavigation, SiteSpaceRow } from '../navigation/index.ts';
 import {
   loadSiteSection,
   loadSiteSectionGroup,
@@ -27,7 +27,7 @@ export function urlPathOf(ctx: Context, siteSpace: SiteSpaceRow): MaybePromise<s
 }
 
 /** The same as `urlPathOf`, in a structure that was loaded before. */
-export function urlPathIn(structure: Structure, { sectionId, path, isDefault }: SiteSpaceRow): string[] {
+export function urlPathIn(structure: SiteNavigation, { sectionId, path, isDefault }: SiteSpaceRow): string[] {
   const section = sectionId === null ? undefined : structure.item(sectionId);
   return [...(section ? urlPathOfSection(section) : []), ...(isDefault ? [] : [path])];
 }

@@ -2,8 +2,8 @@ import { conditionFault } from '../../../lib/expression/condition.ts';
 import { MAX_EXPRESSION } from '../../../lib/expression/expression.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
-import type { Structure } from '../navigation/index.ts';
+import { lineText, multilineText, nameText } from '../../../platform/shapes/text.ts';
+import type { SiteNavigation } from '../navigation/index.ts';
 import { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE } from '../sites/index.ts';
 
 /** Maximum number of sections, groups and external links of a site. */
@@ -18,15 +18,15 @@ export const ofSite = {
   organizationId: idOf('org').nullish().describe('ID of the organization that the site must belong to.'),
 };
 
-export const sectionTitle = nameOf(128, 2).describe('Title of the section, 2 to 128 characters.');
+export const sectionTitle = nameText(128, 2).describe('Title of the section, 2 to 128 characters.');
 
-export const linkTitle = nameOf(128, 2).describe('Title of the link, 2 to 128 characters.');
+export const externalLinkTitle = nameText(128, 2).describe('Title of the link, 2 to 128 characters.');
 
-export const groupTitle = nameOf(100).describe('Title of the group, 1 to 100 characters.');
+export const groupTitle = nameText(100).describe('Title of the group, 1 to 100 characters.');
 
-export const itemDescription = textOf(0, 256).describe('Description, up to 256 characters. Null removes it.');
+export const itemDescription = multilineText(0, 256).describe('Description, up to 256 characters. Null removes it.');
 
-export const itemIcon = lineOf(0, 50).describe('Name of an icon, up to 50 characters. Null removes it.');
+export const itemIcon = lineText(0, 50).describe('Name of an icon, up to 50 characters. Null removes it.');
 
 export const sectionPath = pathSegment().describe(
   `Path of the section: ${SEGMENT_RULE}. Unique on the site. CONFLICT if it is taken.`,
@@ -36,7 +36,7 @@ export const siteSpacePath = pathSegment().describe(
   `Path of the site space: ${SEGMENT_RULE}. Unique on its level. CONFLICT if it is taken.`,
 );
 
-export const condition = textOf(0, MAX_EXPRESSION)
+export const itemCondition = multilineText(0, MAX_EXPRESSION)
   .superRefine((source, { addIssue }) => {
     const fault = conditionFault(source);
     if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: source });
@@ -48,12 +48,12 @@ export const condition = textOf(0, MAX_EXPRESSION)
 /** A blank condition is none. */
 export const storedCondition = (text: string | null | undefined) => (text?.trim() === '' ? null : text);
 
-export function rejectTooManySpaces(structure: Structure): void {
+export function rejectTooManySpaces(structure: SiteNavigation): void {
   if (structure.siteSpaces.length < MAX_SITE_SPACES) return;
   throw conflict(`A site can have up to ${MAX_SITE_SPACES} spaces. Remove one first.`);
 }
 
-export function rejectTooManyItems(structure: Structure): void {
+export function rejectTooManyItems(structure: SiteNavigation): void {
   if (structure.items.length < MAX_ITEMS) return;
   throw conflict(`A site can have up to ${MAX_ITEMS} sections, groups and links. Remove one first.`);
 }

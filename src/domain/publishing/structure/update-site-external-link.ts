@@ -6,16 +6,16 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { permissions } from '../../people/access/index.ts';
-import type { SiteItemRow, Structure } from '../navigation/index.ts';
+import type { SiteItemRow, SiteNavigation } from '../navigation/index.ts';
 import { SiteItem } from '../navigation/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
 import { groupNamed } from './new-site-item.ts';
 import { lastRank } from './ranks.ts';
 import {
-  condition,
+  externalLinkTitle,
+  itemCondition,
   itemDescription,
   itemIcon,
-  linkTitle,
   ofSite,
   siteExternalLinkId,
   storedCondition,
@@ -33,14 +33,14 @@ export const updateSiteExternalLink = command({
   input: z.object({
     siteExternalLinkId,
     ...ofSite,
-    title: linkTitle.optional(),
+    title: externalLinkTitle.optional(),
     description: itemDescription.nullish(),
     icon: itemIcon.nullish(),
     url: webAddress().optional().describe('URL of the link, up to 2,048 characters.'),
     parentId: idOf('sectiongroup')
       .nullish()
       .describe('ID of the group that it moves to the end of. Null for the root.'),
-    condition: condition.nullish(),
+    condition: itemCondition.nullish(),
   }),
   versioned: 'siteExternalLinkId',
   authorize: authorizeItem('external link', 'siteExternalLinkId', needed),
@@ -64,7 +64,7 @@ export const updateSiteExternalLink = command({
 });
 
 /** The group and rank of a link that moves to another group. Empty if it stays. */
-function placeIn(structure: Structure, item: SiteItemRow, parentId: string | null | undefined) {
+function placeIn(structure: SiteNavigation, item: SiteItemRow, parentId: string | null | undefined) {
   if (parentId === undefined) return {};
   const groupId = groupNamed(structure, parentId, 'parentId')?.id ?? null;
   return groupId === item.groupId ? {} : { groupId, rank: lastRank(structure.itemsIn(groupId)) };

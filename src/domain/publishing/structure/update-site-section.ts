@@ -12,7 +12,7 @@ import { makeDefaultSiteSpace } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
 import { pathsBesideSections } from './paths.ts';
 import {
-  condition,
+  itemCondition,
   itemDescription,
   itemIcon,
   ofSite,
@@ -42,7 +42,7 @@ export const updateSiteSection = command({
     description: itemDescription.nullish(),
     path: sectionPath.optional(),
     icon: itemIcon.nullish(),
-    condition: condition.nullish(),
+    condition: itemCondition.nullish(),
     defaultSiteSpaceId: idOf('sitespace')
       .optional()
       .describe('ID of the site space of the section that visitors see first.'),

@@ -11,7 +11,7 @@ import { SiteSpace } from '../navigation/index.ts';
 import { linkableSpaces } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
 import { pathsBesideSpaces } from './paths.ts';
-import { condition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
+import { itemCondition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
 
 const needed = permissions.updateSiteSpace.site;
 
@@ -30,7 +30,7 @@ export const updateSiteSpace = command({
     siteSpaceId,
     ...ofSite,
     path: siteSpacePath.optional(),
-    condition: condition.nullish(),
+    condition: itemCondition.nullish(),
     spaceId: idOf('space').optional().describe('ID of the space to show instead. Requires `create` on it.'),
   }),
   versioned: 'siteSpaceId',

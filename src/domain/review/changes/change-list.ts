@@ -3,7 +3,7 @@ import { type ContentChange, diffContent } from '../../../lib/diff/content-diff.
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
-import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import type { Listed, ListPage, Paging } from '../../../platform/paging/page.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import { contentIn, type RevisionRow } from '../../store/revisions/index.ts';
@@ -21,11 +21,11 @@ export interface ChangeRow {
 }
 
 /** Size of the cache, and the longest list in it. Clients read one list page by page. */
-const REMEMBERED = 20;
-const LONGEST_REMEMBERED = 1_000;
+const CACHED_LISTS = 20;
+const MAX_CACHED_CHANGES = 1_000;
 
 /** By organization and hashes: what two contents differ in never changes. */
-const remembered = new LRUCache<string, ContentChange[]>({ max: REMEMBERED });
+const remembered = new LRUCache<string, ContentChange[]>({ max: CACHED_LISTS });
 
 /** The changes between two revisions of a space that the caller sees. Reads only the parts of the content that differ. */
 export function changesBetween(ctx: Context, before: RevisionRow | null, after: RevisionRow): Listed<ChangeRow> {
@@ -48,7 +48,7 @@ async function readChanges(ctx: Context, before: RevisionRow | null, after: Revi
     nodes: nodeLoader(ctx, organizationId),
     manifests: manifestLoader<ManifestEntry>(ctx, organizationId),
   });
-  if (changes.length <= LONGEST_REMEMBERED) remembered.set(key, changes);
+  if (changes.length <= MAX_CACHED_CHANGES) remembered.set(key, changes);
   return changes;
 }
 
@@ -59,7 +59,7 @@ function pageOf(
   changes: readonly ContentChange[],
   { size, direction, cursor }: Paging,
   between: Pick<ChangeRow, 'before' | 'after'>,
-): Page<ChangeRow> {
+): ListPage<ChangeRow> {
   const isForward = direction === 'forward';
   const codec = cursorCodec(ctx.services.secretKeys, name, 1);
   const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);

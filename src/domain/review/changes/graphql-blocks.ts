@@ -1,5 +1,5 @@
 import type { BlockChange } from '../../../lib/diff/block-changes.ts';
-import type { Span } from '../../../lib/diff/word-diff.ts';
+import type { DiffSpan } from '../../../lib/diff/word-diff.ts';
 import type { Block } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
@@ -29,7 +29,7 @@ export const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').imp
   }),
 });
 
-const SpanType = builder.objectRef<Span>('WordSpan').implement({
+const SpanType = builder.objectRef<DiffSpan>('WordSpan').implement({
   description: 'Words of a line that were kept, added or deleted together.',
   fields: (t) => ({
     change: t.expose('change', { type: enumType(wordChange), description: 'Kind of change.' }),
@@ -76,18 +76,18 @@ export const BlockChangeType = builder.objectRef<BlockChange>('BlockChange').imp
 });
 
 /** Default and maximum number of blocks in one response. */
-const BLOCKS = 200;
-const MOST_BLOCKS = 1_000;
+const DEFAULT_BLOCKS = 200;
+const MAX_BLOCKS = 1_000;
 
 /** The fields of an edit that show the changes of a body. */
 export const bodyFields = <Row>(t: FieldsOf<Row>, bodiesOf: (row: Row) => BodyVersions) => ({
   blocks: t.field({
     type: [BlockChangeType],
     description: 'Blocks of the body that differ, in document order. Deleted blocks are at their previous position.',
-    args: { first: t.arg.int({ defaultValue: BLOCKS, description: 'Maximum number of blocks, up to 1,000.' }) },
+    args: { first: t.arg.int({ defaultValue: DEFAULT_BLOCKS, description: 'Maximum number of blocks, up to 1,000.' }) },
     resolve: async (row, { first }, ctx) => {
       const changes = await blockChanges(ctx, bodiesOf(row));
-      return changes.slice(0, Math.min(Math.max(first ?? BLOCKS, 0), MOST_BLOCKS));
+      return changes.slice(0, Math.min(Math.max(first ?? DEFAULT_BLOCKS, 0), MAX_BLOCKS));
     },
   }),
   markdown: t.string({

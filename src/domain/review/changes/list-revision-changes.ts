@@ -6,7 +6,7 @@ import { forbidden } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { loadRevision, revisionFor } from '../../content/revisions/index.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { accessLoader, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { type ChangeRow, changesBetween } from './change-list.ts';
@@ -53,7 +53,7 @@ export const listRevisionChanges = query({
 
 /** The changes of a revision that the caller can see. Throws FORBIDDEN without a role on the space, which its history requires. */
 export async function changesOfRevision(ctx: Context, revision: RevisionRow): Promise<Listed<ChangeRow>> {
-  const access = await accessOn.space(ctx, revision.spaceId);
+  const access = await accessLoader.space(ctx, revision.spaceId);
   if (!atLeast(access?.role ?? null, needed) && !isPreviewing(ctx.actor, revision.spaceId))
     throw forbidden('Viewing the changes of a revision requires a role on the space.');
   const [parentId] = revision.parents;

@@ -2,7 +2,7 @@ import type { ContentChange } from '../../../lib/diff/content-diff.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { visibleContent } from '../../content/visibility/index.ts';
-import { seesAll } from '../../people/access/index.ts';
+import { hasRoleToRead } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 
@@ -16,7 +16,7 @@ export async function visibleChanges(
   after: RevisionRow,
   changes: ContentChange[],
 ): Promise<ContentChange[]> {
-  if (await seesAll(ctx, after.spaceId)) return changes;
+  if (await hasRoleToRead(ctx, after.spaceId)) return changes;
   const earlier = await visibilityIn(ctx, before);
   const later = await visibilityIn(ctx, after);
   return changes.flatMap((change) => visiblePart(change, earlier, later) ?? []);

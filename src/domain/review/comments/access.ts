@@ -7,7 +7,7 @@ import { recordVersion } from '../../../platform/operation/version.ts';
 import { type ChangeRequestRow, changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
 import {
   authorize,
-  conditionsByWalk,
+  conditionsInSql,
   type Loaded,
   permissions,
   rowsInSpaces,
@@ -82,7 +82,7 @@ export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Pr
 
 /** Condition that the caller may read the comments in space `s`. A published site gives no access to them. */
 export const showsComments = (ctx: Context) =>
-  sql<boolean>`s.deleted_at is null and ${conditionsByWalk(ctx).space('s', permissions.listComments.space)}`;
+  sql<boolean>`s.deleted_at is null and ${conditionsInSql(ctx).space('s', permissions.listComments.space)}`;
 
 export interface CommentName extends DiscussionName {
   commentId: string;

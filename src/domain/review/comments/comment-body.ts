@@ -4,7 +4,7 @@ import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError, badInput } from '../../../platform/errors/errors.ts';
 import { codePoints } from '../../../platform/shapes/cut-text.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { FindPlace } from './text-place.ts';
@@ -21,7 +21,7 @@ export const commentBody = z
     markdown: z
       .string()
       .transform((text) => text.replace(/\r\n?/g, '\n'))
-      .pipe(textOf(1, MAX_CHARACTERS))
+      .pipe(multilineText(1, MAX_CHARACTERS))
       .nullish()
       .describe('Body as Markdown, 1 to 50,000 characters.'),
     document: z

@@ -21,7 +21,7 @@ import { getComment } from './get-comment.ts';
 import { getCommentReply } from './get-comment-reply.ts';
 import { listCommentReplies, repliesOfComment } from './list-comment-replies.ts';
 import { commentersOfChangeRequest, commentersOfSpace, listCommenters } from './list-commenters.ts';
-import { commentsOfChangeRequest, commentsOfSpace, listComments, listOptions } from './list-comments.ts';
+import { commentListOptions, commentsOfChangeRequest, commentsOfSpace, listComments } from './list-comments.ts';
 import { loadComment, loadReply } from './load.ts';
 import { postComment } from './post-comment.ts';
 import { postCommentReply } from './post-comment-reply.ts';
@@ -75,7 +75,7 @@ builder.objectFields(SpaceType, (t) => ({
       'Lists the comments on the primary content of a space, newest first. Empty if you have no role on the space.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
-    list: ({ id }, input, ctx) => commentsOfSpace(ctx, id, listOptions(input)),
+    list: ({ id }, input, ctx) => commentsOfSpace(ctx, id, commentListOptions(input)),
     preload: preloadWritten,
   }),
   openCommentsCount: t.int({
@@ -100,7 +100,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
     description: 'Lists the comments on a change request and its content, newest first.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ changeRequestId: id }),
-    list: ({ id }, input, ctx) => commentsOfChangeRequest(ctx, id, listOptions(input)),
+    list: ({ id }, input, ctx) => commentsOfChangeRequest(ctx, id, commentListOptions(input)),
     preload: preloadWritten,
   }),
   commenters: connection(t, {

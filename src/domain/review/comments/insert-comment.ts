@@ -9,7 +9,7 @@ import type { Discussion } from './access.ts';
 import { type CommentRow, commentColumns, withAuthor } from './columns.ts';
 import type { PreparedBody } from './comment-body.ts';
 import { commentIds, eventScope } from './event-ids.ts';
-import type { Target } from './target.ts';
+import type { CommentTargetInput } from './target.ts';
 
 type NewComment = Omit<CommentRow, 'author' | 'editedAt' | 'updatedAt' | 'version' | 'resolvedAt' | 'resolvedBy'> & {
   body: string;
@@ -40,7 +40,7 @@ const insert = writeStatement<NewComment, CommentRow>((params) => ({
 export async function insertComment(
   ctx: Context,
   discussion: Discussion,
-  content: PreparedBody & Target,
+  content: PreparedBody & CommentTargetInput,
 ): Promise<CommentRow> {
   const comment = await insertUnlessStale(ctx, { ...discussion, accessVersion: null }, content);
   if (!comment) throw new Error('insertComment: the insert returned no row.');
@@ -51,7 +51,7 @@ export async function insertComment(
 export async function insertUnlessStale(
   ctx: Context,
   discussion: Discussion & { accessVersion: string | null },
-  { body, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
+  { body, markdown, pageId, node, tableCell, reviewId }: PreparedBody & CommentTargetInput,
 ): Promise<CommentRow | undefined> {
   const row = {
     ...discussion,

@@ -42,7 +42,7 @@ interface Choice {
 
 type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const listOptions = ({ orderBy, status, targetPage, authors }: ChoiceInput): Choice => ({
+export const commentListOptions = ({ orderBy, status, targetPage, authors }: ChoiceInput): Choice => ({
   direction: orderBy?.direction ?? 'desc',
   status: status ?? 'all',
   targetPage: targetPage ?? undefined,
@@ -89,7 +89,7 @@ export const listComments = query({
   async run(ctx: Context, { spaceId, changeRequestId, ...choice }): Promise<Listed<CommentRow>> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     return discussion.changeRequestId === null
-      ? commentsOfSpace(ctx, discussion.spaceId, listOptions(choice))
-      : commentsOfChangeRequest(ctx, discussion.changeRequestId, listOptions(choice));
+      ? commentsOfSpace(ctx, discussion.spaceId, commentListOptions(choice))
+      : commentsOfChangeRequest(ctx, discussion.changeRequestId, commentListOptions(choice));
   },
 });

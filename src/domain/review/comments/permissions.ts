@@ -3,7 +3,13 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
 import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
-import { accessOn, authorize, type Loaded, organizationBlockedError, permissions } from '../../people/access/index.ts';
+import {
+  accessLoader,
+  authorize,
+  type Loaded,
+  organizationBlockedError,
+  permissions,
+} from '../../people/access/index.ts';
 
 /** The columns of a comment or reply that permissions depend on. */
 interface CommentOrReply {
@@ -21,7 +27,7 @@ export interface CommentPermissions {
 
 /** Batched. Without a promise if the access to the space is known. */
 export const commentPermissions = (ctx: Context, row: CommentOrReply): MaybePromise<CommentPermissions> =>
-  andThen(accessOn.space.peek(ctx, row.spaceId), (access) => {
+  andThen(accessLoader.space.peek(ctx, row.spaceId), (access) => {
     const role = access?.role ?? null;
     return {
       view: true,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import type { Wants } from '../../../platform/resource/field.ts';
-import { accessOn } from '../../people/access/index.ts';
+import { accessLoader } from '../../people/access/index.ts';
 import { loadUser } from '../../people/users/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
 import { preloadReactions } from './reactions.ts';
@@ -22,7 +22,7 @@ export async function preloadWritten(
   }
   if (wants('permissions')) {
     const spaceIds = rows.map(({ spaceId }) => spaceId);
-    reading.push(accessOn.space.loadMany(ctx, spaceIds));
+    reading.push(accessLoader.space.loadMany(ctx, spaceIds));
   }
   await Promise.all(reading);
 }

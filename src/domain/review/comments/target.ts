@@ -35,10 +35,10 @@ export const targetInput = {
   reviewId: idOf('review').nullish().describe('ID of the review that the comment refers to.'),
 };
 
-export type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };
+export type CommentTargetInput = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };
 
 /** Whether a comment refers to something in the content. */
-export const hasTarget = (target: Target) => Object.values(target).some((value) => value != null);
+export const hasTarget = (target: CommentTargetInput) => Object.values(target).some((value) => value != null);
 
 /**
  * Throws NOT_FOUND if the page or node does not exist in the current content, and BAD_USER_INPUT for an unknown cell or
@@ -47,7 +47,7 @@ export const hasTarget = (target: Target) => Object.values(target).some((value) 
 export async function rejectUnknownTarget(
   ctx: Context,
   discussion: Discussion,
-  { pageId, node, tableCell, reviewId }: Target,
+  { pageId, node, tableCell, reviewId }: CommentTargetInput,
 ): Promise<void> {
   if (reviewId != null && !(await isReviewOf(ctx, reviewId, discussion.changeRequestId))) {
     throw badInput(['reviewId'], `The change request has no review "${reviewId}".`, 'NOT_FOUND');

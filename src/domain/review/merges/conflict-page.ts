@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { currentContentOf, type PageView, viewOf } from '../../content/pages/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findPage } from '../../store/trees/index.ts';
+import { findVisiblePage } from '../../store/trees/index.ts';
 import type { ShownConflict } from './conflicts-of.ts';
 
 /** The page of a conflict about a page: in the primary content or else in the change request or their common ancestor. */
@@ -11,7 +11,7 @@ export async function conflictPage(
 ): Promise<PageView | null> {
   if (type !== 'page' || pageId === null) return null;
   for (const revision of [theirs, ours, base]) {
-    const page = await findPage(ctx, revision, { pageId });
+    const page = await findVisiblePage(ctx, revision, { pageId });
     if (page) return viewOf(page, await readAsCurrent(ctx, revision));
   }
   return null;

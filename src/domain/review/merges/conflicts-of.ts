@@ -4,11 +4,11 @@ import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { findConflicts } from '../../content/merge-content/index.ts';
-import { type Versions, versionsOf } from './versions.ts';
+import { type RevisionsToMerge, revisionsToMerge } from './versions.ts';
 
 /** A conflict with the three revisions of the merge. */
 export interface ShownConflict extends Conflict {
-  versions: Versions;
+  versions: RevisionsToMerge;
 }
 
 /** Maximum number of conflicts where they are not a paged list. */
@@ -19,7 +19,7 @@ export const conflictsOf = async (ctx: Context, { id }: ChangeRequestRow): Promi
   (await load(ctx, id)) ?? [];
 
 /** Adds the revisions to the conflicts of one merge and sorts them by id. */
-export const toShownConflicts = (conflicts: readonly Conflict[], versions: Versions): ShownConflict[] =>
+export const toShownConflicts = (conflicts: readonly Conflict[], versions: RevisionsToMerge): ShownConflict[] =>
   conflicts.map((conflict) => ({ ...conflict, versions })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 const load = batchLoader<ShownConflict[]>('conflicts', async (ctx, ids) => {
@@ -33,7 +33,7 @@ const clean = new LRUCache<string, true>({ max: 10_000 });
 async function read(ctx: Context, id: string): Promise<ShownConflict[]> {
   const changeRequest = await loadChangeRequest(ctx, id);
   if (!changeRequest || changeRequest.status === 'merged') return [];
-  const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
+  const versions = await revisionsToMerge(ctx, changeRequest, await headIdOf(ctx, changeRequest));
   if (versions.ours.id === versions.base.id || versions.theirs.id === versions.base.id) return [];
   const key = [versions.base.id, versions.ours.id, versions.theirs.id].join(' ');
   if (clean.get(key)) return [];

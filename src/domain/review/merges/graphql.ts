@@ -21,10 +21,10 @@ import { mergeResult, pullResult } from './enums.ts';
 import { conflictList, listConflicts } from './list-conflicts.ts';
 import { mergeChangeRequest } from './merge-change-request.ts';
 import { mergeabilityOf } from './mergeability.ts';
-import type { Outcome } from './outcome.ts';
+import type { MergeResult } from './outcome.ts';
 import { pullChangeRequest } from './pull-change-request.ts';
 import { resolveChangeRequestConflicts } from './resolve-change-request-conflicts.ts';
-import { firstConflicts, mergeability, mergeConflict, PREVIEW } from './resources.ts';
+import { firstConflicts, MERGE_PREVIEW_DESCRIPTION, mergeability, mergeConflict } from './resources.ts';
 
 const ConflictType = typeOf(mergeConflict);
 
@@ -64,7 +64,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
   }),
 }));
 
-type AnyOutcome = Outcome<'merge' | 'update'>;
+type AnyOutcome = MergeResult<'merge' | 'update'>;
 
 /** The fields of all payloads, read after the command. */
 const changed = {
@@ -82,7 +82,7 @@ const changed = {
   preview: {
     type: typeOf(contentPreview),
     nullable: true,
-    description: PREVIEW,
+    description: MERGE_PREVIEW_DESCRIPTION,
     resolve: ({ preview }) => preview,
   },
 } satisfies Record<string, PayloadField<AnyOutcome>>;

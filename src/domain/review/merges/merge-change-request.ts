@@ -14,7 +14,7 @@ import {
   changeRequestName,
   headIdOf,
 } from '../../content/change-requests/index.ts';
-import { brokenLinks, dryRun, previewOf } from '../../content/dry-runs/index.ts';
+import { brokenLinks, dryRun, previewChanges } from '../../content/dry-runs/index.ts';
 import { headVersion } from '../../content/links/index.ts';
 import { type Merge, storeMerge } from '../../content/merge-content/index.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -24,10 +24,10 @@ import { tooManyIn } from '../../store/manifests/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
 import { type ShownConflict, toShownConflicts } from './conflicts-of.ts';
-import { type Outcome, reloadMergeOutcome } from './outcome.ts';
+import { type MergeResult, reloadMergeOutcome } from './outcome.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
-import { attemptMerge, type Versions, versionsOf } from './versions.ts';
+import { attemptMerge, type RevisionsToMerge, revisionsToMerge } from './versions.ts';
 
 const needed = permissions.mergeChangeRequest.space;
 
@@ -49,16 +49,16 @@ export const mergeChangeRequest = command({
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     if (changeRequest.status === 'merged') return undefined;
-    return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
+    return attemptMerge(ctx, await revisionsToMerge(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
   },
-  async run(ctx, { dryRun: isDryRun, ...name }, earlier): Promise<Outcome<'merge'>> {
+  async run(ctx, { dryRun: isDryRun, ...name }, earlier): Promise<MergeResult<'merge'>> {
     const { space, changeRequest } = await lockForMerge(ctx, name, needed);
     const { id: changeRequestId, revisionMergedId } = changeRequest;
     if (changeRequest.status === 'merged' && revisionMergedId !== null) {
       return { result: 'merge', changeRequestId, revisionId: revisionMergedId, conflicts: [] };
     }
     rejectUnmet(await unmetRulesOf(ctx, changeRequest));
-    const versions = await versionsOf(ctx, changeRequest, space.revisionId);
+    const versions = await revisionsToMerge(ctx, changeRequest, space.revisionId);
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
       const conflicts: ShownConflict[] = toShownConflicts(outcome.conflicts, versions);
@@ -69,7 +69,7 @@ export const mergeChangeRequest = command({
     const revision = await writeMerge(ctx, { space, changeRequest, versions }, outcome.merged);
     if (isDryRun) {
       const before = versions.theirs;
-      const preview = await previewOf(ctx, { before, after: revision, broken, version: content });
+      const preview = await previewChanges(ctx, { before, after: revision, broken, version: content });
       const ids = { revisionId: before.id, previousRevisionId: before.id };
       return { result: 'merge', changeRequestId, ...ids, conflicts: [], preview };
     }
@@ -93,7 +93,7 @@ function rejectUnmet(unmet: UnmetRule[]): void {
 /** Writes the merged content as a revision of the primary content. Its parents are the revisions of both sides. */
 async function writeMerge(
   ctx: Context,
-  { space, changeRequest, versions }: { space: SpaceRow; changeRequest: ChangeRequestRow; versions: Versions },
+  { space, changeRequest, versions }: { space: SpaceRow; changeRequest: ChangeRequestRow; versions: RevisionsToMerge },
   merge: Merge,
 ): Promise<RevisionRow> {
   const organizationId = space.organizationId;

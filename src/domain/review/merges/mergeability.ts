@@ -2,7 +2,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { isOpenTo } from '../../../platform/operation/operation.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { accessLoader, permissions } from '../../people/access/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 import { listConflicts } from './list-conflicts.ts';
 import { unmetRulesOf } from './rules-of.ts';
@@ -29,7 +29,7 @@ export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): M
   const unmetRules = async () => (isMerged || isHidden ? [] : unmetRulesOf(ctx, changeRequest));
   const conflicts = async () => (isHidden ? [] : conflictsOf(ctx, changeRequest));
   const missingPermission = async () => {
-    return atLeast((await accessOn.space(ctx, changeRequest.spaceId))?.role, NEEDED) ? null : NEEDED;
+    return atLeast((await accessLoader.space(ctx, changeRequest.spaceId))?.role, NEEDED) ? null : NEEDED;
   };
   const mergeable = async () => {
     if (isMerged || (await missingPermission()) !== null || (await unmetRules()).length > 0) return false;

@@ -6,7 +6,7 @@ import type { ContentPreview } from '../../content/dry-runs/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 
 /** Result of a merge or update. With conflicts nothing was written. */
-export interface Outcome<Done extends 'merge' | 'update'> {
+export interface MergeResult<Done extends 'merge' | 'update'> {
   result: Done | 'conflicts';
   changeRequestId: string;
   /** The written revision. With conflicts, the current revision of the change request. */
@@ -21,9 +21,9 @@ export interface Outcome<Done extends 'merge' | 'update'> {
 /** The result of a merge or an update for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */
 export async function reloadMergeOutcome<Done extends 'merge' | 'update'>(
   ctx: Context,
-  stored: StoredOutput<Outcome<Done>>,
-): Promise<Outcome<Done>> {
-  const { result, changeRequestId, revisionId, previousRevisionId } = stored as Outcome<Done>; // stored unchanged
+  stored: StoredOutput<MergeResult<Done>>,
+): Promise<MergeResult<Done>> {
+  const { result, changeRequestId, revisionId, previousRevisionId } = stored as MergeResult<Done>; // stored unchanged
   const changeRequest = await loadChangeRequest(ctx, changeRequestId);
   if (!changeRequest) throw notFound('change request', changeRequestId);
   const conflicts = result === 'conflicts' ? await conflictsOf(ctx, changeRequest) : [];

@@ -10,9 +10,9 @@ import {
 import { dryRun } from '../../content/dry-runs/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { toShownConflicts } from './conflicts-of.ts';
-import { type Outcome, reloadMergeOutcome } from './outcome.ts';
+import { type MergeResult, reloadMergeOutcome } from './outcome.ts';
 import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
-import { attemptMerge, versionsOf } from './versions.ts';
+import { attemptMerge, revisionsToMerge } from './versions.ts';
 
 const needed = permissions.pullChangeRequest.space;
 
@@ -30,13 +30,13 @@ export const pullChangeRequest = command({
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);
-    return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
+    return attemptMerge(ctx, await revisionsToMerge(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
   },
-  async run(ctx, { dryRun: isDryRun, ...name }, earlier): Promise<Outcome<'update'>> {
+  async run(ctx, { dryRun: isDryRun, ...name }, earlier): Promise<MergeResult<'update'>> {
     const changeRequest = await lockChangeRequest(ctx, name, needed);
     rejectMerged(changeRequest);
     const { id: changeRequestId, revisionId: headId } = changeRequest;
-    const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
+    const versions = await revisionsToMerge(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const unchanged = { changeRequestId, revisionId: headId, previousRevisionId: headId, conflicts: [] };
     const preview = (write: () => Promise<string>) => previewUpdate(ctx, changeRequest, versions.ours, write);
     if (versions.base.id === versions.theirs.id) {

@@ -13,10 +13,10 @@ import { dryRun } from '../../content/dry-runs/index.ts';
 import type { MergedRevisions } from '../../content/merge-content/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { toShownConflicts } from './conflicts-of.ts';
-import { type Outcome, reloadMergeOutcome } from './outcome.ts';
+import { type MergeResult, reloadMergeOutcome } from './outcome.ts';
 import { readResolutions, rejectUnresolved, resolutions as resolutionsInput } from './resolutions.ts';
 import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
-import { type Attempt, attemptMerge, type Versions, versionsOf } from './versions.ts';
+import { attemptMerge, type MergeAttempt, type RevisionsToMerge, revisionsToMerge } from './versions.ts';
 
 const needed = permissions.resolveChangeRequestConflicts.space;
 
@@ -35,7 +35,7 @@ export const resolveChangeRequestConflicts = command({
   async prepare(ctx, { resolutions: inputs, changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);
-    const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
+    const versions = await revisionsToMerge(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const before = await unresolved(ctx, versions);
     const current = { conflicts: before, revision: versions.ours };
     const resolutions = await readResolutions(ctx, changeRequest.organizationId, inputs, current);
@@ -45,10 +45,10 @@ export const resolveChangeRequestConflicts = command({
     ctx,
     { resolutions: _, dryRun: isDryRun, ...name },
     { resolutions, ...earlier },
-  ): Promise<Outcome<'update'>> {
+  ): Promise<MergeResult<'update'>> {
     const changeRequest = await lockChangeRequest(ctx, name, needed);
     rejectMerged(changeRequest);
-    const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
+    const versions = await revisionsToMerge(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const { attempt, before } = await again(ctx, versions, earlier, resolutions);
     const { id: changeRequestId, revisionId: headId } = changeRequest;
     const { outcome } = attempt;
@@ -73,8 +73,8 @@ export const resolveChangeRequestConflicts = command({
 /** The merge computed before the locks, or a new one if the content has changed since. */
 async function again(
   ctx: Context,
-  versions: Versions,
-  earlier: { attempt: Attempt; before: Conflict[] },
+  versions: RevisionsToMerge,
+  earlier: { attempt: MergeAttempt; before: Conflict[] },
   resolutions: MergedRevisions['resolutions'],
 ) {
   const attempt = await attemptMerge(ctx, versions, earlier.attempt, resolutions);
@@ -82,7 +82,7 @@ async function again(
 }
 
 /** The conflicts of a merge without resolutions. */
-async function unresolved(ctx: Context, versions: Versions): Promise<Conflict[]> {
+async function unresolved(ctx: Context, versions: RevisionsToMerge): Promise<Conflict[]> {
   const { outcome } = await attemptMerge(ctx, versions);
   return 'conflicts' in outcome ? outcome.conflicts : [];
 }

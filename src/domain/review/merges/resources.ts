@@ -9,12 +9,13 @@ import { conflictPage } from './conflict-page.ts';
 import { MAX_SHOWN, type ShownConflict } from './conflicts-of.ts';
 import { conflictKind, conflictTarget, mergeResult, pullResult } from './enums.ts';
 import type { Mergeability } from './mergeability.ts';
-import type { Outcome } from './outcome.ts';
+import type { MergeResult } from './outcome.ts';
 import { type PresentedVersion, presentVersion } from './present-version.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 
 /** Description of the preview in both transports. */
-export const PREVIEW = 'Changes that the command would make. Only with `dryRun`: then nothing is changed.';
+export const MERGE_PREVIEW_DESCRIPTION =
+  'Changes that the command would make. Only with `dryRun`: then nothing is changed.';
 
 const conflictVersion = resource<PresentedVersion>(
   { name: 'ConflictVersion', description: 'One of the three versions of the object, field or block in conflict.' },
@@ -86,7 +87,7 @@ export const mergeConflict = resource<ShownConflict>(
 export const firstConflicts = (conflicts: readonly ShownConflict[]) => conflicts.slice(0, MAX_SHOWN);
 
 /** REST only: in the graph a payload also has the changed objects. */
-export const mergeOutcome = resource<Outcome<'merge'>>(
+export const mergeOutcome = resource<MergeResult<'merge'>>(
   { name: 'ChangeRequestMerge', description: 'Result of merging a change request.' },
   (f) => ({
     revision: f.id('rev')(
@@ -99,7 +100,7 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
   }),
 );
 
-export const pullOutcome = resource<Outcome<'update'>>(
+export const pullOutcome = resource<MergeResult<'update'>>(
   { name: 'ChangeRequestUpdate', description: 'Result of updating a change request with the primary content.' },
   (f) => ({
     revision: f.id('rev')('ID of the current revision of the change request.', ({ revisionId }) => revisionId),
@@ -109,7 +110,7 @@ export const pullOutcome = resource<Outcome<'update'>>(
   }),
 );
 
-function conflictsField<Row extends Outcome<'merge' | 'update'>>(f: FieldMaker<Row>) {
+function conflictsField<Row extends MergeResult<'merge' | 'update'>>(f: FieldMaker<Row>) {
   return f
     .list(types.object(() => mergeConflict))
     .optional(`Only with the result \`conflicts\`: the first ${MAX_SHOWN} conflicts.`, ({ result, conflicts }) =>
@@ -117,8 +118,8 @@ function conflictsField<Row extends Outcome<'merge' | 'update'>>(f: FieldMaker<R
     );
 }
 
-function previewField<Row extends Outcome<'merge' | 'update'>>(f: FieldMaker<Row>) {
-  return f.object(() => contentPreview).optional(PREVIEW, ({ preview }) => preview);
+function previewField<Row extends MergeResult<'merge' | 'update'>>(f: FieldMaker<Row>) {
+  return f.object(() => contentPreview).optional(MERGE_PREVIEW_DESCRIPTION, ({ preview }) => preview);
 }
 
 const unmetRule = resource<UnmetRule>(

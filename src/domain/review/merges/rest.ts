@@ -5,22 +5,22 @@ import { pullChangeRequest } from './pull-change-request.ts';
 import { resolveChangeRequestConflicts } from './resolve-change-request-conflicts.ts';
 import { mergeConflict, mergeOutcome, pullOutcome } from './resources.ts';
 
-const ONE = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
+const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 
 export const changeRequestMergeRoutes: Route[] = [
-  route('POST', `${ONE}/merge`, mergeChangeRequest, {
+  route('POST', `${CHANGE_REQUEST}/merge`, mergeChangeRequest, {
     operationId: 'mergeChangeRequest',
     response: resourceResponse(mergeOutcome),
   }),
-  route('POST', `${ONE}/update`, pullChangeRequest, {
+  route('POST', `${CHANGE_REQUEST}/update`, pullChangeRequest, {
     operationId: 'updateChangeRequest',
     response: resourceResponse(pullOutcome),
   }),
-  listRoute(`${ONE}/conflicts`, listConflicts, {
+  listRoute(`${CHANGE_REQUEST}/conflicts`, listConflicts, {
     operationId: 'listChangeRequestConflicts',
     response: resourceResponse(mergeConflict),
   }),
-  route('POST', `${ONE}/conflicts/resolve`, resolveChangeRequestConflicts, {
+  route('POST', `${CHANGE_REQUEST}/conflicts/resolve`, resolveChangeRequestConflicts, {
     operationId: 'resolveChangeRequestConflicts',
     response: resourceResponse(pullOutcome),
   }),

@@ -2,7 +2,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { isEmptyDocument } from '../../../lib/document/empty.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { evaluateSource } from '../../../lib/expression/condition.ts';
-import type { Scope } from '../../../lib/expression/expression.ts';
+import type { ExpressionScope } from '../../../lib/expression/expression.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
 import type { MergeRule } from '../../people/organizations/index.ts';
 import type { Verdict } from '../reviews/index.ts';
@@ -116,7 +116,7 @@ function customMessage({ expression, message }: MergeRule & { rule: 'custom' }, 
  * `.createdBy.id`; `reviews`, each with `status`, `outdated` and `reviewer.id`; `approvals`, the ids of users who approved
  * the current revision; `actor.id`.
  */
-function scopeOf(facts: MergeFacts): Scope {
+function scopeOf(facts: MergeFacts): ExpressionScope {
   const { changeRequest, verdicts, outdated, actorId } = facts;
   const reviews = verdicts.map(({ status, reviewerId, revisionId }) => ({
     status,
@@ -125,7 +125,7 @@ function scopeOf(facts: MergeFacts): Scope {
   }));
   const { subject, number, createdBy } = changeRequest;
   const description = descriptionOf(changeRequest);
-  return new Map<string, Scope extends ReadonlyMap<string, infer Member> ? Member : never>([
+  return new Map<string, ExpressionScope extends ReadonlyMap<string, infer Member> ? Member : never>([
     ['changeRequest', { number, subject, description, outdated, createdBy: { id: createdBy } }],
     ['reviews', reviews],
     ['approvals', approvals(facts)],

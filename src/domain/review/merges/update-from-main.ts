@@ -1,12 +1,12 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { type ChangeRequestRow, moveChangeRequestHead } from '../../content/change-requests/index.ts';
-import { brokenLinks, type ContentPreview, previewOf } from '../../content/dry-runs/index.ts';
-import { versionOf } from '../../content/links/index.ts';
+import { brokenLinks, type ContentPreview, previewChanges } from '../../content/dry-runs/index.ts';
+import { linkVersion } from '../../content/links/index.ts';
 import { type Merge, storeMerge } from '../../content/merge-content/index.ts';
 import { revisionFor } from '../../content/revisions/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
-import type { Versions } from './versions.ts';
+import type { RevisionsToMerge } from './versions.ts';
 
 /** Rejects merged change requests. All others can be updated. */
 export function rejectMerged({ status }: ChangeRequestRow): void {
@@ -20,9 +20,9 @@ export async function previewUpdate(
   before: RevisionRow,
   write: () => Promise<string>,
 ): Promise<ContentPreview> {
-  const broken = await brokenLinks(ctx, await versionOf(ctx, before, id));
+  const broken = await brokenLinks(ctx, await linkVersion(ctx, before, id));
   const { revision: after } = await revisionFor(ctx, spaceId, await write());
-  return previewOf(ctx, { before, after, broken, version: await versionOf(ctx, after, id) });
+  return previewChanges(ctx, { before, after, broken, version: await linkVersion(ctx, after, id) });
 }
 
 /**
@@ -32,7 +32,7 @@ export async function previewUpdate(
 export async function writeUpdate(
   ctx: Context,
   changeRequest: ChangeRequestRow,
-  { ours, theirs }: Versions,
+  { ours, theirs }: RevisionsToMerge,
   merge: Merge,
 ): Promise<string> {
   const { id: changeRequestId, organizationId, spaceId } = changeRequest;

@@ -5,13 +5,17 @@ import { type ContentMerge, type MergedRevisions, mergeContent } from '../../con
 import { loadRevision } from '../../content/revisions/index.ts';
 
 /** The three revisions of merging a change request. */
-export type Versions = Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>;
+export type RevisionsToMerge = Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>;
 
 /**
  * The base and current revision of a change request that the caller can read, and the current revision of the primary
  * content. NOT_FOUND if access has been taken away since the change request was read.
  */
-export async function versionsOf(ctx: Context, changeRequest: ChangeRequestRow, headId: string): Promise<Versions> {
+export async function revisionsToMerge(
+  ctx: Context,
+  changeRequest: ChangeRequestRow,
+  headId: string,
+): Promise<RevisionsToMerge> {
   const baseId = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
   const [base, ours, theirs] = await Promise.all(
     [baseId, changeRequest.revisionId, headId].map((id) => loadRevision(ctx, id)),
@@ -21,21 +25,21 @@ export async function versionsOf(ctx: Context, changeRequest: ChangeRequestRow, 
 }
 
 /** A merge computed before any locks were taken. Valid while the revisions are the same. */
-export interface Attempt {
-  versions: Versions;
+export interface MergeAttempt {
+  versions: RevisionsToMerge;
   outcome: ContentMerge;
 }
 
 /** Computes a merge, or returns `earlier` if it has the same revisions. */
 export async function attemptMerge(
   ctx: Context,
-  versions: Versions,
-  earlier?: Attempt,
+  versions: RevisionsToMerge,
+  earlier?: MergeAttempt,
   resolutions?: MergedRevisions['resolutions'],
-): Promise<Attempt> {
+): Promise<MergeAttempt> {
   if (earlier && isSame(versions, earlier.versions)) return earlier;
   return { versions, outcome: await mergeContent(ctx, { ...versions, ...(resolutions && { resolutions }) }) };
 }
 
-const isSame = (left: Versions, right: Versions) =>
+const isSame = (left: RevisionsToMerge, right: RevisionsToMerge) =>
   left.base.id === right.base.id && left.ours.id === right.ours.id && left.theirs.id === right.theirs.id;

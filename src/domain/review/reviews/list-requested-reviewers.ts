@@ -14,7 +14,7 @@ const needed = permissions.listRequestedReviewers.space;
 type Request = Row<'requested_reviewer'>;
 
 /** A user with the request to review. */
-export type RequestedReviewer = VisibleUser & { request: Request };
+export type ReviewerWithRequest = VisibleUser & { request: Request };
 
 const requests = listing<object, Request>({
   name: 'changeRequest.requestedReviewers',
@@ -24,7 +24,7 @@ const requests = listing<object, Request>({
 });
 
 /** The requested reviewers of a change request. Does not check access. */
-export function requestedReviewersOf(ctx: Context, changeRequestId: string): Listed<RequestedReviewer> {
+export function requestedReviewersOf(ctx: Context, changeRequestId: string): Listed<ReviewerWithRequest> {
   const listed = requests(ctx, changeRequestId, {});
   return {
     total: listed.total,

@@ -1,13 +1,13 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { loadUser } from '../../people/users/index.ts';
-import type { RequestedReviewer } from './list-requested-reviewers.ts';
+import type { ReviewerWithRequest } from './list-requested-reviewers.ts';
 
 /** The given users who were asked to review a change request, in the given order. Does not check access. */
 export async function loadRequestedReviewers(
   ctx: Context,
   { changeRequestId, userIds }: { changeRequestId: string; userIds: readonly string[] },
-): Promise<RequestedReviewer[]> {
+): Promise<ReviewerWithRequest[]> {
   const rows = await ctx.db
     .selectFrom('requested_reviewer')
     .where('changeRequestId', '=', changeRequestId)

@@ -8,7 +8,7 @@ import { loadUser, user } from '../../people/users/index.ts';
 import { comment, commentTarget, loadCommentOfReview } from '../comments/index.ts';
 import { loadReview, type ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
-import type { RequestedReviewer } from './list-requested-reviewers.ts';
+import type { ReviewerWithRequest } from './list-requested-reviewers.ts';
 
 /** URL of a review in the REST API. */
 export const reviewLocation = ({ id, spaceId, changeRequestId }: ReviewRow, ctx: Context) =>
@@ -73,7 +73,7 @@ extendResource(commentTarget, (f) => ({
 }));
 
 /** REST only: in the graph a requested reviewer is the user. */
-export const requestedReviewer = resource<RequestedReviewer>(
+export const requestedReviewer = resource<ReviewerWithRequest>(
   {
     name: 'RequestedReviewer',
     object: 'change-request-requested-reviewer',
@@ -93,7 +93,7 @@ export const requestedReviewer = resource<RequestedReviewer>(
   }),
 );
 
-export const requestedReviewers = resource<readonly RequestedReviewer[]>(
+export const requestedReviewers = resource<readonly ReviewerWithRequest[]>(
   { name: 'RequestedReviewers', description: 'Users who were asked to review a change request.' },
   (f) => ({
     users: f.list(types.object(() => requestedReviewer))('Users who were asked, with their requests.', (rows) => rows),

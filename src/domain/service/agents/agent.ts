@@ -1,6 +1,6 @@
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Context, Step } from '../../../platform/context/context.ts';
-import type { Fault } from '../../../platform/mcp/note-error.ts';
+import type { CallerError } from '../../../platform/mcp/note-error.ts';
 
 /** A request to a route of REST: parameters of its path and query, and its body. */
 export interface RestCall {
@@ -20,7 +20,7 @@ export interface Agent {
   /** Runs the operation of a route by its id in REST, with the caller's rights, and returns what the route answers. */
   rest(operationId: string, call: RestCall): Promise<unknown>;
   /** Notes an error for the log of the request, and returns what the caller may see of it. Bugs are logged with their details. */
-  noteError(error: unknown): Fault;
+  noteError(error: unknown): CallerError;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { boundIssues, type Issue } from '../../../platform/errors/errors.ts';
-import type { Fault } from '../../../platform/mcp/note-error.ts';
+import type { CallerError } from '../../../platform/mcp/note-error.ts';
 
 /** Names of a tool's arguments by those of the operations that it runs. Names of nested properties are joined by dots. */
 export type Rename = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ function withTools(message: string): string {
 }
 
 /** An error as text: its code and all its issues, each with the path of the argument. */
-export function describeFault({ code, message, issues }: Fault, rename: Rename = {}): string {
+export function describeFault({ code, message, issues }: CallerError, rename: Rename = {}): string {
   const [first, ...others] = boundIssues(issues).map((issue) => issueLine(issue, rename));
   if (first === undefined) return `${code}: ${withTools(message)}`;
   return [`${code}: ${first}`, ...others.map((line) => `- ${line}`)].join('\n');

@@ -17,7 +17,7 @@ import { followPages } from './follow-pages.ts';
 import { registerPages } from './page-resources.ts';
 import { registerPrompts } from './prompts.ts';
 import { recordCall } from './record-call.ts';
-import { failureOf, resultOf, resultSchema } from './result.ts';
+import { failureOf, resultSchema, toolResult } from './result.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools/index.ts';
 
@@ -70,7 +70,7 @@ function register(server: McpServer, agent: Agent, { tool, era }: { tool: Tool; 
         // Closing the response is how clients cancel a call, since the modern version of the protocol.
         if (annotations.readOnlyHint || era === 'modern') calling.ctx.deadline?.endsWithClient();
         const data = await tool.run(calling, parse(input, args));
-        return resultOf(data, tool.remedyOf?.(data));
+        return toolResult(data, tool.remedyOf?.(data));
       } catch (error) {
         return failureOf(describeFault(calling.noteError(error), tool.rename));
       } finally {

@@ -63,7 +63,7 @@ export const maxFittingCount = (most: number, dataOf: (count: number) => unknown
   highest(most, (count) => fitsInResult(dataOf(count), remedy));
 
 /** Makes the result. If it is too large, texts are cut, then items left out. */
-export function resultOf(data: unknown, remedy?: Remedy): ToolResult {
+export function toolResult(data: unknown, remedy?: Remedy): ToolResult {
   if (fitsInResult(data, remedy)) return resultWith({ ...before(remedy), data });
   for (const bounds of BOUNDS) {
     const cut = shortened(data, { ...bounds, total: MAX_DATA_CHARACTERS });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { command } from '../../../platform/operation/operation.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
+import { assertRepositoryReadable } from './assert-repository-readable.ts';
 import { createGitRun } from './create-run.ts';
-import { rejectUnreadable } from './reject-unreadable.ts';
 import { runInput } from './run-input.ts';
 
 const needed = permissions.exportSpaceToGit.space;
@@ -17,7 +17,7 @@ export const exportSpaceToGit = command({
     'file is changed only where its page differs. Commits that the space has not seen are merged into it first. If nothing differs, no commit is created. BAD_USER_INPUT if the server answers at once that it has no such repository, or refuses the credentials.',
   input: z.object({
     ...runInput,
-    commitMessage: textOf(1, 10_000).describe('Message of the commit, up to 10,000 characters.'),
+    commitMessage: multilineText(1, 10_000).describe('Message of the commit, up to 10,000 characters.'),
     force: z
       .boolean()
       .nullish()
@@ -28,7 +28,7 @@ export const exportSpaceToGit = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async prepare(ctx, { spaceId, url, ref, repoProjectDirectory }) {
     const { organizationId } = await spaceFor(ctx, spaceId, needed);
-    await rejectUnreadable(ctx, organizationId, {
+    await assertRepositoryReadable(ctx, organizationId, {
       spaceId,
       url,
       ref,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
+import { assertRepositoryReadable } from './assert-repository-readable.ts';
 import { createGitRun } from './create-run.ts';
-import { rejectUnreadable } from './reject-unreadable.ts';
 import { runInput } from './run-input.ts';
 
 const needed = permissions.importSpaceFromGit.space;
@@ -31,7 +31,7 @@ export const importSpaceFromGit = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async prepare(ctx, { spaceId, url, ref, repoProjectDirectory, standalone }) {
     const { organizationId } = await spaceFor(ctx, spaceId, needed);
-    await rejectUnreadable(ctx, organizationId, {
+    await assertRepositoryReadable(ctx, organizationId, {
       spaceId,
       url,
       ref,

@@ -47,7 +47,7 @@ export async function inTurn<Result>(
 }
 
 /** The files of a version, the entry point first. */
-export async function filesOf({ db }: Context, { id }: Pick<VersionRow, 'id'>): Promise<ContentFile[]> {
+export async function versionFiles({ db }: Context, { id }: Pick<VersionRow, 'id'>): Promise<ContentFile[]> {
   const pieces = await db
     .selectFrom('openapi_file')
     .where('versionId', '=', id)
@@ -135,7 +135,7 @@ const mapValues = <Value, Mapped>(values: Map<string, Value>, change: (value: Va
 const textOf = (pieces: readonly { source: string }[]) => pieces.map(({ source }) => source).join('');
 
 /** The entry point as it was received. */
-export async function sourceOf({ db }: Context, { id, format }: VersionRow) {
+export async function entryPointSource({ db }: Context, { id, format }: VersionRow) {
   const pieces = await db
     .selectFrom('openapi_file')
     .where('versionId', '=', id)

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { SPEC_COLUMNS, type SpecName, type SpecRow } from './access.ts';
-import { processOpenApiSpec } from './process-openapi-spec.ts';
+import { processOpenApiSpec } from './processing/process-openapi-spec.ts';
 import { MAX_SPECS, type SpecSource } from './settings.ts';
 
 const slugTakenError = () =>

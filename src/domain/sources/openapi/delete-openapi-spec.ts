@@ -7,7 +7,7 @@ import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, organizationFor, permissions } from '../../people/access/index.ts';
 import { type SpecRow, specForChange } from './access.ts';
-import { removeOpenApiVersion } from './remove-openapi-version.ts';
+import { removeOpenApiVersion } from './processing/remove-openapi-version.ts';
 import { specName } from './settings.ts';
 
 const needed = permissions.deleteOpenApiSpec.organization;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ChangeKind, ChangeSubject, SpecificationChange } from '../../../lib/openapi/compare.ts';
-import type { Fault } from '../../../lib/openapi/fault.ts';
+import type { ChangeSubject, SpecificationChange, SpecificationChangeKind } from '../../../lib/openapi/compare.ts';
+import type { SpecificationFault } from '../../../lib/openapi/fault.ts';
 import type { LintSeverity } from '../../../lib/openapi/lint.ts';
 import type { OperationKind } from '../../../lib/openapi/operations.ts';
 import type { Outline } from '../../../lib/openapi/outline.ts';
@@ -41,7 +41,7 @@ export const OpenApiSpec = defineEntity({
     latestVersionId: text().nullable(),
     lastProcessedAt: time().nullable(),
     lastProcessErrorCode: text().$type<ProcessingErrorCode>().nullable(),
-    lastProcessedErrors: json<Fault[]>().nullable(),
+    lastProcessedErrors: json<SpecificationFault[]>().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
@@ -199,7 +199,7 @@ export const OpenApiChange = defineEntity({
     position: p.integer().primary(),
     organizationId: text(),
     subject: text().$type<ChangeSubject>(),
-    kind: text().$type<ChangeKind>(),
+    kind: text().$type<SpecificationChangeKind>(),
     name: text(),
     isBreaking: flag(false),
     reasons: json<SpecificationChange['reasons']>(),

@@ -54,7 +54,7 @@ export const changeSubject = namedEnum('OpenApiChangeSubject', 'Kind of object t
   specification: 'The specification as a whole, such as its servers.',
 });
 
-export const changeKind = namedEnum('OpenApiChangeKind', 'Kind of a change in a specification.', {
+export const openApiChangeKind = namedEnum('OpenApiChangeKind', 'Kind of a change in a specification.', {
   added: 'The object is not in the previous version.',
   removed: 'The object is no longer in the version.',
   changed: 'Both versions have the object, with differences.',

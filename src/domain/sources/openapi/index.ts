@@ -1,3 +1,3 @@
-export { openApiBlocks } from './openapi-blocks.ts';
-export { openApiPages } from './openapi-pages.ts';
+export { openApiBlocks } from './pages/openapi-blocks.ts';
+export { openApiPages } from './pages/openapi-pages.ts';
 export { presentVisibleSpec } from './spec-targets.ts';

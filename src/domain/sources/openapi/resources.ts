@@ -1,4 +1,4 @@
-import type { Fault } from '../../../lib/openapi/fault.ts';
+import type { SpecificationFault } from '../../../lib/openapi/fault.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
@@ -28,7 +28,7 @@ export const sourceUrlOf = async (version: VersionRow, ctx: Context) =>
 export const publicUrl = (spec: SpecRow, ctx: Context) =>
   spec.visibility === 'public' ? `${specLocation(spec, ctx)}/versions/latest/content/raw` : null;
 
-const processingError = resource<Fault>(
+const processingError = resource<SpecificationFault>(
   {
     name: 'OpenApiSpecError',
     schemaName: 'OpenAPIErrorObject',

@@ -5,33 +5,33 @@ import { listRoute, type Route, rawRoute, resourceResponse, route } from '../../
 import { urlShape } from '../../../platform/shapes/shapes.ts';
 import { locationShape, presentLocation } from '../../content/links/index.ts';
 import type { SpecRow } from './access.ts';
-import { openApiChange } from './change-resources.ts';
-import { filesOf, inTurn, printFilesystem, sourceOf } from './content.ts';
+import { openApiChange } from './changes/change-resources.ts';
+import { getOpenApiSpecChangelog } from './changes/get-openapi-spec-changelog.ts';
+import { listOpenApiSpecChanges } from './changes/list-openapi-spec-changes.ts';
+import { entryPointSource, inTurn, printFilesystem, versionFiles } from './content.ts';
 import { createOpenApiSpec } from './create-openapi-spec.ts';
 import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
 import { specFormat } from './enums.ts';
-import { getOpenApiOperation } from './get-openapi-operation.ts';
 import { getOpenApiSpec } from './get-openapi-spec.ts';
-import { getOpenApiSpecChangelog } from './get-openapi-spec-changelog.ts';
 import { getOpenApiSpecContent } from './get-openapi-spec-content.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
-import { openApiLintProblem } from './lint-resources.ts';
-import { listOpenApiLintProblems } from './list-openapi-lint-problems.ts';
-import { listOpenApiOperations } from './list-openapi-operations.ts';
-import { listOpenApiSchemas } from './list-openapi-schemas.ts';
+import { openApiLintProblem } from './lint/lint-resources.ts';
+import { listOpenApiLintProblems } from './lint/list-openapi-lint-problems.ts';
 import { listOpenApiSpecBacklinks, type SpecBacklink } from './list-openapi-spec-backlinks.ts';
-import { listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
 import { listOpenApiSpecVersions } from './list-openapi-spec-versions.ts';
 import { listOpenApiSpecs } from './list-openapi-specs.ts';
-import { openApiOperation, openApiSchema, operationWithObject } from './operation-resources.ts';
+import { getOpenApiOperation } from './operations/get-openapi-operation.ts';
+import { listOpenApiOperations } from './operations/list-openapi-operations.ts';
+import { listOpenApiSchemas } from './operations/list-openapi-schemas.ts';
+import { openApiOperation, openApiSchema, operationWithObject } from './operations/operation-resources.ts';
 import { openApiSpec, openApiSpecVersion, publicUrl, specLocation } from './resources.ts';
 import { setOpenApiSpecSource } from './set-openapi-spec-source.ts';
 import { updateOpenApiSpec } from './update-openapi-spec.ts';
 
-const ALL = '/v1/orgs/:organizationId/openapi';
-const ONE = `${ALL}/:specSlug`;
-const LATEST = `${ONE}/versions/latest`;
-const VERSION = `${ONE}/versions/:versionId`;
+const SPECS = '/v1/orgs/:organizationId/openapi';
+const SPEC = `${SPECS}/:specSlug`;
+const LATEST_VERSION = `${SPEC}/versions/latest`;
+const SPEC_VERSION = `${SPEC}/versions/:versionId`;
 
 const rename = { specSlug: 'slug' } as const;
 const renameVersion = { ...rename, versionId: 'openApiSpecVersionId' } as const;
@@ -98,7 +98,7 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, ctx: Co
   const urls = JSON.stringify({ url, urls: { source: url, public: publicUrl(spec, ctx) } });
   reply.type('application/json; charset=utf-8');
   return inTurn(ctx, version, async () =>
-    Buffer.from(`{"filesystem":${printFilesystem(await filesOf(ctx, version))},${urls.slice(1)}`),
+    Buffer.from(`{"filesystem":${printFilesystem(await versionFiles(ctx, version))},${urls.slice(1)}`),
   );
 }
 
@@ -109,23 +109,23 @@ const rawContentRoute = (path: string, operationId: string): Route =>
       'Gets the source of a version of an OpenAPI specification as it was received. If it has several files, the entry point.',
     rename: renameVersion,
     shape: rawShape,
-    present: ({ version }, ctx) => inTurn(ctx, version, () => sourceOf(ctx, version)),
+    present: ({ version }, ctx) => inTurn(ctx, version, () => entryPointSource(ctx, version)),
   });
 
 export const openApiRoutes: Route[] = [
-  listRoute(ALL, listOpenApiSpecs, { operationId: 'listOpenAPISpecs', response: resourceResponse(openApiSpec) }),
-  route('POST', ALL, createOpenApiSpec, {
+  listRoute(SPECS, listOpenApiSpecs, { operationId: 'listOpenAPISpecs', response: resourceResponse(openApiSpec) }),
+  route('POST', SPECS, createOpenApiSpec, {
     operationId: 'createOpenAPISpec',
     status: 201,
     headers: location,
     response: specResponse,
   }),
-  route('GET', ONE, getOpenApiSpec, {
+  route('GET', SPEC, getOpenApiSpec, {
     operationId: 'getOpenAPISpecBySlug',
     rename,
     response: resourceResponse(openApiSpec),
   }),
-  route('PUT', ONE, setOpenApiSpecSource, {
+  route('PUT', SPEC, setOpenApiSpecSource, {
     operationId: 'createOrUpdateOpenAPISpecBySlug',
     rename,
     status: ({ isNew }) => (isNew ? 201 : 200),
@@ -133,60 +133,60 @@ export const openApiRoutes: Route[] = [
     headers: location,
     response: resourceResponse(openApiSpec, (output: { openApiSpec: SpecRow; isNew: boolean }) => output.openApiSpec),
   }),
-  route('PATCH', ONE, updateOpenApiSpec, { operationId: 'updateOpenAPISpecBySlug', rename, response: specResponse }),
-  route('DELETE', ONE, deleteOpenApiSpec, { operationId: 'deleteOpenAPISpecBySlug', rename }),
-  listRoute(`${ONE}/backlinks`, listOpenApiSpecBacklinks, {
+  route('PATCH', SPEC, updateOpenApiSpec, { operationId: 'updateOpenAPISpecBySlug', rename, response: specResponse }),
+  route('DELETE', SPEC, deleteOpenApiSpec, { operationId: 'deleteOpenAPISpecBySlug', rename }),
+  listRoute(`${SPEC}/backlinks`, listOpenApiSpecBacklinks, {
     operationId: 'listOpenAPISpecBacklinks',
     rename,
     shape: locationShape,
     present: (backlink: SpecBacklink, ctx: Context) => presentLocation(backlink, ctx),
   }),
-  listRoute(`${ONE}/versions`, listOpenApiSpecVersions, {
+  listRoute(`${SPEC}/versions`, listOpenApiSpecVersions, {
     operationId: 'listOpenAPISpecVersions',
     rename,
     response: resourceResponse(openApiSpecVersion),
   }),
-  route('GET', LATEST, getOpenApiSpecVersion, {
+  route('GET', LATEST_VERSION, getOpenApiSpecVersion, {
     operationId: 'getLatestOpenAPISpecVersion',
     rename,
     response: resourceResponse(openApiSpecVersion),
   }),
-  contentRoute(`${LATEST}/content`, 'getLatestOpenAPISpecVersionContent'),
-  rawContentRoute(`${LATEST}/content/raw`, 'getLatestOpenAPISpecVersionContentRaw'),
-  route('GET', VERSION, getOpenApiSpecVersion, {
+  contentRoute(`${LATEST_VERSION}/content`, 'getLatestOpenAPISpecVersionContent'),
+  rawContentRoute(`${LATEST_VERSION}/content/raw`, 'getLatestOpenAPISpecVersionContentRaw'),
+  route('GET', SPEC_VERSION, getOpenApiSpecVersion, {
     operationId: 'getOpenAPISpecVersionById',
     rename: renameVersion,
     response: resourceResponse(openApiSpecVersion),
   }),
-  contentRoute(`${VERSION}/content`, 'getOpenAPISpecVersionContentById'),
-  rawContentRoute(`${VERSION}/content/raw`, 'getOpenAPISpecVersionContentRawById'),
-  listRoute(`${VERSION}/operations`, listOpenApiOperations, {
+  contentRoute(`${SPEC_VERSION}/content`, 'getOpenAPISpecVersionContentById'),
+  rawContentRoute(`${SPEC_VERSION}/content/raw`, 'getOpenAPISpecVersionContentRawById'),
+  listRoute(`${SPEC_VERSION}/operations`, listOpenApiOperations, {
     operationId: 'listOpenAPIOperations',
     rename: renameVersion,
     response: resourceResponse(openApiOperation),
   }),
-  route('GET', `${VERSION}/operation`, getOpenApiOperation, {
+  route('GET', `${SPEC_VERSION}/operation`, getOpenApiOperation, {
     operationId: 'getOpenAPIOperation',
     rename: renameVersion,
     ...operationWithObject,
   }),
-  listRoute(`${VERSION}/changes`, listOpenApiSpecChanges, {
+  listRoute(`${SPEC_VERSION}/changes`, listOpenApiSpecChanges, {
     operationId: 'listOpenAPISpecChanges',
     rename: renameBase,
     response: resourceResponse(openApiChange),
   }),
-  route('GET', `${VERSION}/changelog`, getOpenApiSpecChangelog, {
+  route('GET', `${SPEC_VERSION}/changelog`, getOpenApiSpecChangelog, {
     operationId: 'getOpenAPISpecChangelog',
     rename: renameBase,
     shape: changelogShape,
     present: (changelog) => changelog,
   }),
-  listRoute(`${VERSION}/lint`, listOpenApiLintProblems, {
+  listRoute(`${SPEC_VERSION}/lint`, listOpenApiLintProblems, {
     operationId: 'listOpenAPILintProblems',
     rename: renameVersion,
     response: resourceResponse(openApiLintProblem),
   }),
-  listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
+  listRoute(`${SPEC_VERSION}/schemas`, listOpenApiSchemas, {
     operationId: 'listOpenAPISchemas',
     rename: renameVersion,
     response: resourceResponse(openApiSchema),

@@ -10,7 +10,7 @@ import { organizationFor, permissions } from '../../people/access/index.ts';
 import { specForChange } from './access.ts';
 import { createSpec } from './create-spec.ts';
 import type { OpenApiSpec } from './entity.ts';
-import { processOpenApiSpec } from './process-openapi-spec.ts';
+import { processOpenApiSpec } from './processing/process-openapi-spec.ts';
 import { type SpecSource, specSlug, specSource } from './settings.ts';
 
 const needed = permissions.setOpenApiSpecSource.organization;

@@ -16,7 +16,7 @@ const MAX_TEXT = 8_000_000;
 export const MAX_SOURCE_BYTES = 20_000_000;
 
 /** Maximum number of files of a specification. */
-export const MAX_FILES = 100;
+export const MAX_SPECIFICATION_FILES = 100;
 
 export const specSlug = z
   .string()

@@ -11,7 +11,7 @@ import { decideBeforeLocks, organizationFor, organizationForAccess, permissions 
 import { copySpace, placeOfCopy, type SpaceRow, spaceFor, translationLanguage } from '../../places/spaces/index.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
 import { TRANSLATION_COLUMNS } from './access.ts';
-import { runTranslationJob } from './run-translation-job.ts';
+import { runTranslationJob } from './runs/run-translation-job.ts';
 import { languageNames } from './space-languages.ts';
 
 const needed = { ...permissions.createTranslation, space: permissions.getTranslation.space };

@@ -9,28 +9,28 @@ import { administers } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { loadTranslation, type TranslationRow } from './access.ts';
-import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
-import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
-import { getTranslationProvider } from './get-translation-provider.ts';
-import { getTranslationReview } from './get-translation-review.ts';
-import { glossaryEntry } from './glossary-resources.ts';
-import { listGlossaryEntries } from './list-glossary-entries.ts';
-import { listTranslationReviews, reviewFilters, reviewsOfTranslation } from './list-translation-reviews.ts';
+import { getGlossaryEntry } from './glossary/get-glossary-entry.ts';
+import { glossaryEntry } from './glossary/glossary-resources.ts';
+import { listGlossaryEntries } from './glossary/list-glossary-entries.ts';
+import { loadGlossaryEntry } from './glossary/load-glossary.ts';
+import { updateGlossaryEntries } from './glossary/update-glossary-entries.ts';
 import { listTranslations, translationsOfOrganization } from './list-translations.ts';
-import { listUntranslatedPages, untranslatedOfTranslation } from './list-untranslated-pages.ts';
-import { loadGlossaryEntry } from './load-glossary.ts';
-import { translationProvider } from './provider-resources.ts';
-import { loadProvider } from './provider-settings.ts';
-import { resetTranslationProvider } from './reset-translation-provider.ts';
+import { getTranslationProvider } from './providers/get-translation-provider.ts';
+import { translationProvider } from './providers/provider-resources.ts';
+import { loadTranslationProvider } from './providers/provider-settings.ts';
+import { resetTranslationProvider } from './providers/reset-translation-provider.ts';
+import { setTranslationProvider } from './providers/set-translation-provider.ts';
 import { translation } from './resources.ts';
-import { loadTranslationReview, rejectUnreadable } from './review-access.ts';
-import { translationReview, untranslatedPage } from './review-resources.ts';
-import { runTranslation } from './run-translation.ts';
-import { setTranslationProvider } from './set-translation-provider.ts';
-import { updateGlossaryEntries } from './update-glossary-entries.ts';
+import { getTranslationReview } from './reviews/get-translation-review.ts';
+import { listTranslationReviews, reviewFilters, reviewsOfTranslation } from './reviews/list-translation-reviews.ts';
+import { listUntranslatedPages, untranslatedOfTranslation } from './reviews/list-untranslated-pages.ts';
+import { assertTranslatedSpaceReadable, loadTranslationReview } from './reviews/review-access.ts';
+import { translationReview, untranslatedPage } from './reviews/review-resources.ts';
+import { cancelTranslationRun } from './runs/cancel-translation-run.ts';
+import { runTranslation } from './runs/run-translation.ts';
 import { updateTranslation } from './update-translation.ts';
 
 export const TranslationType = typeOf(translation);
@@ -76,7 +76,7 @@ builder.objectFields(OrganizationType, (t) => ({
     description: `${getTranslationProvider.description} FORBIDDEN if you are not an admin.`,
     resolve: async ({ id }, _args, ctx) => {
       await administers(ctx, id);
-      return loadProvider(ctx, id);
+      return loadTranslationProvider(ctx, id);
     },
   }),
   glossaryEntry: t.field({
@@ -102,7 +102,7 @@ builder.objectFields(TranslationType, (t) => ({
     operation: listTranslationReviews,
     ...ofBothSpaces,
     list: async (row, { pageId, isRemoved }, ctx) => {
-      await rejectUnreadable(ctx, row);
+      await assertTranslatedSpaceReadable(ctx, row);
       return reviewsOfTranslation(ctx, row.id, reviewFilters({ pageId, isRemoved }));
     },
   }),
@@ -111,7 +111,7 @@ builder.objectFields(TranslationType, (t) => ({
     operation: listUntranslatedPages,
     ...ofBothSpaces,
     list: async (row, _input, ctx) => {
-      await rejectUnreadable(ctx, row);
+      await assertTranslatedSpaceReadable(ctx, row);
       return untranslatedOfTranslation(ctx, row.id, {});
     },
   }),

@@ -5,38 +5,38 @@ import { listRoute, type Route, resourceResponse, route } from '../../../platfor
 import { idOf } from '../../../platform/operation/operation.ts';
 import { translationLanguage } from '../../places/spaces/index.ts';
 import type { TranslationRow } from './access.ts';
-import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
-import { deleteTranslationReview } from './delete-translation-review.ts';
-import { exportedTranslation, importedEdits, triedResolution } from './exchange-resources.ts';
-import { exportTranslation } from './export-translation.ts';
-import { getGlossaryEntry } from './get-glossary-entry.ts';
+import { exportedTranslation, importedEdits, triedResolution } from './exchange/exchange-resources.ts';
+import { exportTranslation } from './exchange/export-translation.ts';
+import { importTranslationEdits } from './exchange/import-translation-edits.ts';
+import { importTranslationMemory } from './exchange/import-translation-memory.ts';
+import { purgeTranslationMemory } from './exchange/purge-translation-memory.ts';
 import { getTranslation } from './get-translation.ts';
-import { getTranslationProvider } from './get-translation-provider.ts';
-import { getTranslationReview } from './get-translation-review.ts';
-import { glossaryEntry } from './glossary-resources.ts';
-import { importTranslationEdits } from './import-translation-edits.ts';
-import { importTranslationMemory } from './import-translation-memory.ts';
-import { listGlossaryEntries } from './list-glossary-entries.ts';
-import { listTranslationReviews } from './list-translation-reviews.ts';
+import { getGlossaryEntry } from './glossary/get-glossary-entry.ts';
+import { glossaryEntry } from './glossary/glossary-resources.ts';
+import { listGlossaryEntries } from './glossary/list-glossary-entries.ts';
+import { glossaryBody, glossaryIssue, toOperations } from './glossary/rest-glossary.ts';
+import { updateGlossaryEntries } from './glossary/update-glossary-entries.ts';
 import { listTranslations } from './list-translations.ts';
-import { listUntranslatedPages } from './list-untranslated-pages.ts';
-import { translationProvider } from './provider-resources.ts';
-import type { ProviderRow } from './provider-settings.ts';
-import { purgeTranslationMemory } from './purge-translation-memory.ts';
-import { resetTranslationProvider } from './reset-translation-provider.ts';
-import { resolveTranslationReview } from './resolve-translation-review.ts';
+import { getTranslationProvider } from './providers/get-translation-provider.ts';
+import { translationProvider } from './providers/provider-resources.ts';
+import type { TranslationProviderRow } from './providers/provider-settings.ts';
+import { resetTranslationProvider } from './providers/reset-translation-provider.ts';
+import { setTranslationProvider } from './providers/set-translation-provider.ts';
 import { translation, translationLocation } from './resources.ts';
-import { glossaryBody, glossaryIssue, toOperations } from './rest-glossary.ts';
-import { translationReview, untranslatedPage } from './review-resources.ts';
-import { runTranslation } from './run-translation.ts';
-import { setTranslationProvider } from './set-translation-provider.ts';
-import { updateGlossaryEntries } from './update-glossary-entries.ts';
+import { deleteTranslationReview } from './reviews/delete-translation-review.ts';
+import { getTranslationReview } from './reviews/get-translation-review.ts';
+import { listTranslationReviews } from './reviews/list-translation-reviews.ts';
+import { listUntranslatedPages } from './reviews/list-untranslated-pages.ts';
+import { resolveTranslationReview } from './reviews/resolve-translation-review.ts';
+import { translationReview, untranslatedPage } from './reviews/review-resources.ts';
+import { cancelTranslationRun } from './runs/cancel-translation-run.ts';
+import { runTranslation } from './runs/run-translation.ts';
 import { updateTranslation } from './update-translation.ts';
 
-const ALL = '/v1/orgs/:organizationId/translations';
-const ONE = `${ALL}/:translationId`;
+const TRANSLATIONS = '/v1/orgs/:organizationId/translations';
+const TRANSLATION = `${TRANSLATIONS}/:translationId`;
 const PROVIDER = '/v1/orgs/:organizationId/translation-provider';
 const GLOSSARY = '/v1/orgs/:organizationId/translations-glossary';
 
@@ -82,8 +82,11 @@ const tried = resourceResponse(triedResolution);
 const rowOf = (output: { translation: TranslationRow }) => output.translation;
 
 export const translationRoutes: Route[] = [
-  listRoute(ALL, listTranslations, { operationId: 'listTranslations', response: resourceResponse(translation) }),
-  route('POST', ALL, createTranslation, {
+  listRoute(TRANSLATIONS, listTranslations, {
+    operationId: 'listTranslations',
+    response: resourceResponse(translation),
+  }),
+  route('POST', TRANSLATIONS, createTranslation, {
     operationId: 'createTranslation',
     status: 201,
     body: createBody,
@@ -93,33 +96,33 @@ export const translationRoutes: Route[] = [
     headers: (output, ctx: Context) => ({ location: translationLocation(rowOf(output), ctx) }),
     response: resourceResponse(translation, rowOf),
   }),
-  route('GET', ONE, getTranslation, { operationId: 'getTranslation', response: resourceResponse(translation) }),
-  route('PUT', ONE, updateTranslation, {
+  route('GET', TRANSLATION, getTranslation, { operationId: 'getTranslation', response: resourceResponse(translation) }),
+  route('PUT', TRANSLATION, updateTranslation, {
     operationId: 'updateTranslation',
     body: z.object({ instructions }),
     toInput: (body) => withInstructions(body) as z.input<typeof updateTranslation.input>, // checked by the operation
     issueInRest,
     response: resourceResponse(translation, rowOf),
   }),
-  route('DELETE', ONE, deleteTranslation, {
+  route('DELETE', TRANSLATION, deleteTranslation, {
     operationId: 'deleteTranslation',
     status: ({ deletedId }) => (deletedId === null ? 204 : 205),
     statuses: [205, 204],
   }),
-  route('POST', `${ONE}/run`, runTranslation, { operationId: 'runTranslation' }),
-  route('POST', `${ONE}/cancel`, cancelTranslationRun, {
+  route('POST', `${TRANSLATION}/run`, runTranslation, { operationId: 'runTranslation' }),
+  route('POST', `${TRANSLATION}/cancel`, cancelTranslationRun, {
     operationId: 'cancelTranslationRun',
     response: resourceResponse(translation, rowOf),
   }),
-  listRoute(`${ONE}/reviews`, listTranslationReviews, {
+  listRoute(`${TRANSLATION}/reviews`, listTranslationReviews, {
     operationId: 'listTranslationReviews',
     response: resourceResponse(translationReview),
   }),
-  route('GET', `${ONE}/reviews/:translationReviewId`, getTranslationReview, {
+  route('GET', `${TRANSLATION}/reviews/:translationReviewId`, getTranslationReview, {
     operationId: 'getTranslationReview',
     response: resourceResponse(translationReview),
   }),
-  route('POST', `${ONE}/reviews/:translationReviewId/resolve`, resolveTranslationReview, {
+  route('POST', `${TRANSLATION}/reviews/:translationReviewId/resolve`, resolveTranslationReview, {
     operationId: 'resolveTranslationReview',
     rename: { changeRequest: 'changeRequestId' },
     status: ({ preview }) => (preview ? 200 : 204),
@@ -127,28 +130,28 @@ export const translationRoutes: Route[] = [
     bodiless: [204],
     response: { ...tried, present: (output, ctx, raw) => (output.preview ? tried.present(output, ctx, raw) : null) },
   }),
-  route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
+  route('DELETE', `${TRANSLATION}/reviews/:translationReviewId`, deleteTranslationReview, {
     operationId: 'deleteTranslationReview',
   }),
-  route('GET', `${ONE}/export`, exportTranslation, {
+  route('GET', `${TRANSLATION}/export`, exportTranslation, {
     operationId: 'exportTranslation',
     response: resourceResponse(exportedTranslation),
   }),
-  route('POST', `${ONE}/import-edits`, importTranslationEdits, {
+  route('POST', `${TRANSLATION}/import-edits`, importTranslationEdits, {
     operationId: 'importTranslationEdits',
     rename: { upload: 'uploadId', changeRequest: 'changeRequestId' },
     response: resourceResponse(importedEdits),
   }),
-  route('POST', `${ONE}/import-memory`, importTranslationMemory, {
+  route('POST', `${TRANSLATION}/import-memory`, importTranslationMemory, {
     operationId: 'importTranslationMemory',
     rename: { upload: 'uploadId' },
     response: resourceResponse(translation, rowOf),
   }),
-  route('POST', `${ONE}/purge-memory`, purgeTranslationMemory, {
+  route('POST', `${TRANSLATION}/purge-memory`, purgeTranslationMemory, {
     operationId: 'purgeTranslationMemory',
     status: 204,
   }),
-  listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
+  listRoute(`${TRANSLATION}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',
     response: resourceResponse(untranslatedPage),
   }),
@@ -172,10 +175,10 @@ export const translationRoutes: Route[] = [
   }),
   route('PUT', PROVIDER, setTranslationProvider, {
     operationId: 'setTranslationProvider',
-    response: resourceResponse(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+    response: resourceResponse(translationProvider, (output: { provider: TranslationProviderRow }) => output.provider),
   }),
   route('POST', `${PROVIDER}/reset`, resetTranslationProvider, {
     operationId: 'resetTranslationProvider',
-    response: resourceResponse(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+    response: resourceResponse(translationProvider, (output: { provider: TranslationProviderRow }) => output.provider),
   }),
 ];

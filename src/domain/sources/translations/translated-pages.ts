@@ -8,9 +8,9 @@ import { hashPrefixOf, isId } from '../../../platform/ids/ids.ts';
 import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computed-sources/index.ts';
 import { visibleContent } from '../../content/visibility/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { loadDocument } from '../../store/bodies/index.ts';
+import { readDocument } from '../../store/bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
-import { type HiddenPages, hiddenPages, loadTree } from '../../store/trees/index.ts';
+import { type HiddenPages, hiddenPages, loadVisibleTree } from '../../store/trees/index.ts';
 
 const TYPE = 'builtin:translation';
 
@@ -23,7 +23,7 @@ export const translatedPages: ComputedSourceKind = {
   async pages(ctx, organizationId, source) {
     const head = await translatedHead(ctx, organizationId, source);
     if (!head) return undefined;
-    const [hidden, pages] = await Promise.all([hiddenPages(ctx, head.revision), loadTree(ctx, head.revision)]);
+    const [hidden, pages] = await Promise.all([hiddenPages(ctx, head.revision), loadVisibleTree(ctx, head.revision)]);
     const below = Map.groupBy(pages, ({ parentId }) => parentId);
     return {
       seed: seedOf(head.revision, hidden),
@@ -51,7 +51,7 @@ export const translatedPages: ComputedSourceKind = {
         and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
       limit ${MAX_COPIES}`.execute(ctx.db);
     const seen = await firstSeen(ctx, head.revision, rows);
-    return seen && (await loadDocument(ctx, organizationId, toHex(seen.hash))).body;
+    return seen && (await readDocument(ctx, organizationId, toHex(seen.hash))).body;
   },
   changesWith: ['space_content_updated'],
   spaceIdOf: async (ctx, organizationId, source) =>

@@ -157,7 +157,7 @@ export const GitRun = defineEntity({
     pullNumber: p.integer().nullable(),
     organization: reference('Organization', 'organization_id'),
     space: reference('Space', 'space_id'),
-    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id').nullable(),
     revision: reference('Revision', 'revision_id').nullable(),
     changeRequest: reference('ChangeRequest', 'change_request_id').nullable(),
     connection: reference('GitConnection', 'connection_id').nullable(),

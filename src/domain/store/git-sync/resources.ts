@@ -3,13 +3,13 @@ import type { Context } from '../../../platform/context/context.ts';
 import { derivedId } from '../../../platform/ids/ids.ts';
 import { andThen } from '../../../platform/reads/loader.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { accessOn } from '../../people/access/index.ts';
+import { accessLoader } from '../../people/access/index.ts';
 import { gitDirection, gitInstallationStatus, gitOperationState, gitProvider } from './enums.ts';
 import { type GitBlob, type GitOperation, type GitSyncRow, latestGitOperation } from './load.ts';
 
 /** Readers see neither where a repository is nor what its server answers. */
 const ifImporter = (ctx: Context, spaceId: string, text: string | null) =>
-  andThen(accessOn.space.peek(ctx, spaceId), (access) => (atLeast(access?.role, 'create') ? text : null));
+  andThen(accessLoader.space.peek(ctx, spaceId), (access) => (atLeast(access?.role, 'create') ? text : null));
 
 const operation = resource<GitOperation>(
   { name: 'GitOperation', description: 'The latest import from or export to the Git branch of a space.' },

@@ -3,14 +3,14 @@ import type { PreparedDocument } from './prepare-document.ts';
 import type { PreparedSource } from './source-text.ts';
 
 /** A document as rows of its tables, in JSON. Rows of one table are separated by commas. */
-export interface BodyTexts {
+export interface BodyRowsJson {
   document: string;
   sections: string;
   references: string;
 }
 
 /** The same in UTF-8, which is sent to the database as it is. */
-export interface BodyRows extends Record<keyof BodyTexts, Buffer> {
+export interface BodyRows extends Record<keyof BodyRowsJson, Buffer> {
   /** Hash of the document in hexadecimal. */
   hash: string;
 }
@@ -23,7 +23,7 @@ export interface SourceRow {
 
 const MAX_TARGET = 200;
 
-export function bodyTexts(document: PreparedDocument): BodyTexts {
+export function bodyTexts(document: PreparedDocument): BodyRowsJson {
   const { hash, bodyText, markdown, anchors, sections, references, uses } = document;
   const rest = JSON.stringify({ markdown, anchors, uses }).slice(1);
   return {

@@ -1,4 +1,4 @@
-export { type BodyRows, type BodyTexts, bodyRows, bodyTexts, type SourceRow, sourceText } from './body-rows.ts';
+export { type BodyRows, type BodyRowsJson, bodyRows, bodyTexts, type SourceRow, sourceText } from './body-rows.ts';
 export {
   DERIVED_VERSION,
   deriveFromBody,
@@ -6,8 +6,8 @@ export {
   type KnownAddresses,
   type PreparedDocument,
   prepareReplacement,
-  type ReadBody,
   readForm,
   seededKeys,
+  type ValidatedBody,
 } from './prepare-document.ts';
-export { type PreparedSource, prepareSource, type SourceLink, type SourceText } from './source-text.ts';
+export { type BodySource, type PreparedSource, prepareSource, type SourceLink } from './source-text.ts';

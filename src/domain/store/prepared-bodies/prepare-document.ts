@@ -2,18 +2,18 @@ import { canonicalJson, sha256 } from '../../../lib/canonical.ts';
 import { alignKeys } from '../../../lib/document/align-keys.ts';
 import { anchorNames } from '../../../lib/document/anchors.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { hashOf } from '../../../lib/document/document-hash.ts';
+import { hashDocument } from '../../../lib/document/document-hash.ts';
 import { isEmptyDocument } from '../../../lib/document/empty.ts';
 import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import { type ContentReference, referencesOf } from '../../../lib/document/references.ts';
+import { type BodyReference, referencesOf } from '../../../lib/document/references.ts';
 import { type Section, sectionsOf } from '../../../lib/document/sections.ts';
-import { parseServiceUrl, type Targets } from '../../../lib/document/service-url.ts';
+import { parseServiceUrl, type UrlTargets } from '../../../lib/document/service-url.ts';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import { validateDocument } from '../../../lib/document/validate.ts';
 import type { Issue } from '../../../lib/validation/flatten-issues.ts';
-import type { SourceText } from './source-text.ts';
+import type { BodySource } from './source-text.ts';
 
 /** A body that is ready to be stored, with everything that is derived from it. */
 export interface PreparedDocument {
@@ -26,19 +26,19 @@ export interface PreparedDocument {
   /** All anchors that links to the body may use. */
   anchors: string[];
   sections: Section[];
-  references: ContentReference[];
+  references: BodyReference[];
   /** Objects that the body uses. */
   uses: Use[];
 }
 
 /** A body as clients write it, in one of its two forms. */
-export interface WrittenBody {
+export interface SubmittedBody {
   markdown?: string | null | undefined;
   document?: unknown;
 }
 
 /** A validated body from the input, before it replaces another one. */
-export interface ReadBody {
+export interface ValidatedBody {
   body: JSONDocument;
   /** Markdown contains no keys, so a body in Markdown takes over the keys of the body that it replaces. */
   isMarkdown: boolean;
@@ -50,7 +50,7 @@ export interface ReadBody {
   /** The prepared document, if it was derived while reading. */
   derived?: PreparedDocument;
   /** The text itself, if the body was read from Markdown. */
-  source?: Pick<SourceText, 'body' | 'links'>;
+  source?: Pick<BodySource, 'body' | 'links'>;
   /** URLs that may lead to content of this service and have not been resolved. */
   addresses?: string[];
 }
@@ -64,21 +64,21 @@ export interface KnownAddresses {
   topHeading?: TopHeading;
   publicUrl?: string | undefined;
   /** Known targets of URLs. URLs that have none are not looked up without `publicUrl`. */
-  targets?: Targets | undefined;
+  targets?: UrlTargets | undefined;
 }
 
 /** Reads a body in one of its forms. An invalid document returns issues, with paths relative to the form. */
 export function readForm(
-  { markdown, document }: WrittenBody,
+  { markdown, document }: SubmittedBody,
   options: KnownAddresses = {},
-): ReadBody | { issues: Issue[] } {
+): ValidatedBody | { issues: Issue[] } {
   if (markdown != null) return readMarkdown(markdown, options);
   const checked = validateDocument(document);
   if ('issues' in checked) return checked;
   return { body: checked.document, isMarkdown: false, isEmpty: isEmptyDocument(checked.document) };
 }
 
-function readMarkdown(markdown: string, { publicUrl, targets, topHeading = 2 }: KnownAddresses): ReadBody {
+function readMarkdown(markdown: string, { publicUrl, targets, topHeading = 2 }: KnownAddresses): ValidatedBody {
   const addresses = new Set<string>();
   const { document: body } = parseMarkdown(markdown, {
     nextKey: seededKeys(markdown),
@@ -96,14 +96,14 @@ function readMarkdown(markdown: string, { publicUrl, targets, topHeading = 2 }: 
 /** Prepares a body to be stored in place of another one, or of none. */
 export const prepareReplacement = (
   previous: JSONDocument | undefined,
-  { body, isMarkdown }: Pick<ReadBody, 'body' | 'isMarkdown'>,
+  { body, isMarkdown }: Pick<ValidatedBody, 'body' | 'isMarkdown'>,
 ): PreparedDocument => deriveFromBody(previous && isMarkdown ? alignKeys(previous, body) : body);
 
 /** Version of the rules that derive values from a body. When it increases, `deriveAgain` derives all of them again. */
 export const DERIVED_VERSION = 4;
 
 /** Derives everything from a validated body. Its hash may be passed if it is known. */
-export const deriveFromBody = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({
+export const deriveFromBody = (body: JSONDocument, hash = hashDocument(body).toString('hex')): PreparedDocument => ({
   hash,
   body,
   markdown: printMarkdown(body, IN_PAGES),

@@ -9,7 +9,7 @@ export interface SourceLink {
 }
 
 /** The Markdown that a body was written as. */
-export interface SourceText {
+export interface BodySource {
   /** Text before the body in its file: front matter, and a heading that is the title of the page. */
   head: string;
   body: string;
@@ -20,12 +20,12 @@ export interface SourceText {
 }
 
 /** A text that is ready to be stored, with its hash in hexadecimal. */
-export interface PreparedSource extends SourceText {
+export interface PreparedSource extends BodySource {
   hash: string;
 }
 
 /** Prepares a text to be stored. Undefined for a text that the database cannot hold byte for byte. */
-export function prepareSource({ head, body, document, links }: SourceText): PreparedSource | undefined {
+export function prepareSource({ head, body, document, links }: BodySource): PreparedSource | undefined {
   if (/\0/.test(head + body) || !(head + body).isWellFormed()) return undefined;
   return { head, body, document, links, hash: hashOf({ head, body, document, links }) };
 }

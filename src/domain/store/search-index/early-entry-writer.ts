@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { type PageTerms, type PageText, pageTerms } from '../../../lib/search/page-terms.ts';
+import { type PageParts, type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { entryHash, type Indexed } from './entry-hash.ts';
-import { storeEntries, type Target } from './store-entries.ts';
+import { type IndexedSpace, storeEntries } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
 
 /** A page that a space is going to have. */
-export type EarlyPage = Indexed & Pick<PageText, 'sections'>;
+export type EarlyPage = Indexed & Pick<PageParts, 'sections'>;
 
 /**
  * Stores search entries before their pages exist, so that `indexPages` only has to point the pages to them. Entries that no
  * page gets are deleted like other unused ones.
  */
 export class EarlyEntryWriter {
-  readonly #target: Target;
+  readonly #target: IndexedSpace;
   readonly #words = new Set<string>();
 
-  constructor(target: Target) {
+  constructor(target: IndexedSpace) {
     this.#target = target;
   }
 

@@ -4,10 +4,10 @@ import { INDEX_VERSION } from './entry-hash.ts';
 import { indexPages } from './index-pages.ts';
 
 /** Number of pages that one statement looks at. */
-const LOOKED = 5_000;
+const PAGES_PER_SCAN = 5_000;
 
 /** Number of pages that are indexed in one transaction. Edits of their space wait for it. */
-const BATCH = 50;
+const PAGES_PER_BATCH = 50;
 
 /** Position of a walk over all pages. */
 export interface PagePlace {
@@ -37,7 +37,7 @@ export async function findMissing(
     with looked as materialized (
       select h.space_id, h.page_id, h.kind from head_page h
       where (h.space_id, h.page_id) > (${after.spaceId}, ${after.pageId})
-      order by h.space_id, h.page_id limit ${sql.lit(LOOKED)}
+      order by h.space_id, h.page_id limit ${sql.lit(PAGES_PER_SCAN)}
     ), checked as materialized (
       select l.space_id, l.page_id, row_number() over (order by l.space_id desc, l.page_id desc) = 1 as is_last,
         l.kind in ('document', 'computed') and not exists (
@@ -55,8 +55,8 @@ function batchesOf(pages: readonly PagePlace[]): PageBatch[] {
   const batches: PageBatch[] = [];
   for (const [spaceId, ofSpace] of Map.groupBy(pages, (page) => page.spaceId)) {
     const pageIds = ofSpace.map(({ pageId }) => pageId);
-    for (let at = 0; at < pageIds.length; at += BATCH)
-      batches.push({ spaceId, pageIds: pageIds.slice(at, at + BATCH) });
+    for (let at = 0; at < pageIds.length; at += PAGES_PER_BATCH)
+      batches.push({ spaceId, pageIds: pageIds.slice(at, at + PAGES_PER_BATCH) });
   }
   return batches;
 }

@@ -4,11 +4,11 @@ import { type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { entryHash, INDEX_VERSION } from './entry-hash.ts';
-import { storeEntries, type Target } from './store-entries.ts';
+import { type IndexedSpace, storeEntries } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
 
 /** Number of pages that are read and written together. The terms of two batches are in memory at a time. */
-const BATCH = 10;
+const PAGES_PER_BATCH = 10;
 
 /**
  * Updates the search index for added, changed and removed pages of a space's head projection, in the transaction that
@@ -16,7 +16,7 @@ const BATCH = 10;
  */
 export async function indexPages(
   db: Database,
-  target: Target,
+  target: IndexedSpace,
   { changed, removed = [] }: { changed: readonly string[]; removed?: readonly string[] },
 ): Promise<void> {
   if (removed.length > 0) {
@@ -28,8 +28,8 @@ export async function indexPages(
   }
   const indexing: Indexing = { db, target, words: new Set() };
   let read: Batch | undefined;
-  for (let at = 0; at < changed.length; at += BATCH) {
-    const next = await readBatch(db, target, changed.slice(at, at + BATCH));
+  for (let at = 0; at < changed.length; at += PAGES_PER_BATCH) {
+    const next = await readBatch(db, target, changed.slice(at, at + PAGES_PER_BATCH));
     await storeAndPrepare(indexing, read, next);
     if (indexing.words.size > MAX_WORDS) indexing.words.clear();
     read = next;
@@ -79,7 +79,7 @@ export interface Indexable {
 
 interface Indexing {
   db: Database;
-  target: Target;
+  target: IndexedSpace;
   /** Words that are stored by now, so that they are not looked up for each page. */
   words: Set<string>;
 }
@@ -104,7 +104,7 @@ interface SectionRow {
   body: string;
 }
 
-async function readBatch(db: Database, target: Target, pageIds: readonly string[]): Promise<Batch> {
+async function readBatch(db: Database, target: IndexedSpace, pageIds: readonly string[]): Promise<Batch> {
   const pages = await readChanged(db, target, pageIds);
   const entryIds = pages.length === 0 ? new Map() : await lockEntries(db, target, pages);
   const missing = pages.filter(({ hash }) => !entryIds.has(hash));
@@ -131,7 +131,7 @@ async function storeBatch({ db, target, words }: Indexing, { pages, entryIds, te
 /** Pages whose node differs from the indexed one. Groups and links are not indexed. */
 async function readChanged(
   db: Database,
-  { organizationId, spaceId }: Target,
+  { organizationId, spaceId }: IndexedSpace,
   pageIds: readonly string[],
 ): Promise<Indexable[]> {
   const { rows } = await sql<Omit<Indexable, 'hash'>>`
@@ -149,7 +149,7 @@ async function readChanged(
 /** Existing entries by hash. They are locked, so that they cannot be deleted before pages refer to them. */
 async function lockEntries(
   db: Database,
-  { organizationId }: Target,
+  { organizationId }: IndexedSpace,
   pages: readonly Indexable[],
 ): Promise<Map<string, number>> {
   const hashes = [...new Set(pages.map((page) => page.hash))];
@@ -162,7 +162,7 @@ async function lockEntries(
 
 async function sectionsOf(
   db: Database,
-  { organizationId }: Target,
+  { organizationId }: IndexedSpace,
   pages: readonly Indexable[],
 ): Promise<Map<string, SectionRow[]>> {
   const documents = pages.flatMap(({ documentHash }) => documentHash ?? []);
@@ -186,7 +186,7 @@ async function addTerms({ pages, entryIds, sections, terms }: Batch): Promise<vo
 
 async function pointPages(
   db: Database,
-  { organizationId, spaceId }: Target,
+  { organizationId, spaceId }: IndexedSpace,
   pages: readonly Indexable[],
   entries: ReadonlyMap<string, number>,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Field } from '../../../lib/search/page-terms.ts';
+import type { PageField } from '../../../lib/search/page-terms.ts';
 
 /** Prefix of the terms of a field. */
-const LETTERS: Record<Field, string> = {
+const LETTERS: Record<PageField, string> = {
   whole: 'w',
   title: 't',
   heading: 'h',
@@ -21,7 +21,7 @@ export const organizationKey = (organizationId: string) => hash('sha256', organi
  * A term of a field as an index entry. Terms consist of letters, digits, marks, underscores and spaces, so there is
  * nothing to escape.
  */
-export const lexeme = (key: string, field: Field, term: string) => `'${key}${LETTERS[field]}${term}'`;
+export const lexeme = (key: string, field: PageField, term: string) => `'${key}${LETTERS[field]}${term}'`;
 
 /** A term of all entries that were created for a space. Pages of its duplicates have it as well until they change. */
 export const spaceLexeme = (key: string, spaceId: string) =>

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
 
 /** Number of entries that one statement looks at. */
-const LOOKED = 5_000;
+const ENTRIES_PER_SCAN = 5_000;
 
 /** Number of entries that one transaction locks and deletes. */
-const BATCH = 500;
+const ENTRIES_PER_BATCH = 500;
 
 /**
  * Finds entries that no page uses, among the next few thousand entries after an id. Returns the last id that it looked
@@ -17,7 +17,7 @@ export async function findUnused(
 ): Promise<{ last: number | undefined; batches: number[][] }> {
   const { rows } = await sql<{ id: number; isUnused: boolean }>`
     with looked as materialized (
-      select e.id from search_entry e where e.id > ${after} order by e.id limit ${sql.lit(LOOKED)}
+      select e.id from search_entry e where e.id > ${after} order by e.id limit ${sql.lit(ENTRIES_PER_SCAN)}
     ), checked as materialized (
       select l.id, row_number() over (order by l.id desc) = 1 as is_last, ${isUnused(sql.ref('l.id'))} as is_unused
       from looked l
@@ -25,7 +25,7 @@ export async function findUnused(
     select c.id, c.is_unused as "isUnused" from checked c where c.is_unused or c.is_last order by c.id`.execute(db);
   const ids = rows.filter((row) => row.isUnused).map(({ id }) => id);
   const batches: number[][] = [];
-  for (let at = 0; at < ids.length; at += BATCH) batches.push(ids.slice(at, at + BATCH));
+  for (let at = 0; at < ids.length; at += ENTRIES_PER_BATCH) batches.push(ids.slice(at, at + ENTRIES_PER_BATCH));
   return { last: rows.at(-1)?.id, batches };
 }
 

@@ -8,10 +8,10 @@ export interface Stemming {
   word: string;
 }
 
-const REMEMBERED = 20_000;
+const CACHED_STEMS = 20_000;
 
 /** Stemmers are deterministic, so entries never become outdated. */
-const cache = new LRUCache<string, string>({ max: REMEMBERED });
+const cache = new LRUCache<string, string>({ max: CACHED_STEMS });
 
 const keyOf = ({ dictionary, word }: Stemming) => `${dictionary}/${word}`;
 

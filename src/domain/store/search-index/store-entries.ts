@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { lexeme, organizationKey, spaceLexeme } from './lexeme.ts';
 
 /** The space of the indexed pages. */
-export interface Target {
+export interface IndexedSpace {
   organizationId: string;
   spaceId: string;
 }
@@ -15,7 +15,7 @@ export interface Target {
  */
 export async function storeEntries(
   db: Database,
-  { organizationId, spaceId }: Target,
+  { organizationId, spaceId }: IndexedSpace,
   entries: ReadonlyMap<string, PageTerms>,
 ): Promise<Map<string, number>> {
   if (entries.size === 0) return new Map();

@@ -18,12 +18,12 @@ export async function storeWords(
   for (const word of words) stored.add(word);
   // A set iterates in the order of insertion.
   const all = [...stored].slice(before);
-  for (let from = 0; from < all.length; from += BATCH)
-    await storeSome(db, organizationId, all.slice(from, from + BATCH));
+  for (let from = 0; from < all.length; from += WORDS_PER_STATEMENT)
+    await storeSome(db, organizationId, all.slice(from, from + WORDS_PER_STATEMENT));
 }
 
 /** Words of one pair of statements: more than a page has, and few enough for the event loop to prepare at once. */
-const BATCH = 2_000;
+const WORDS_PER_STATEMENT = 2_000;
 
 async function storeSome(db: Database, organizationId: string, words: readonly string[]): Promise<void> {
   const { rows: fresh } = await sql<{ word: string; folded: string }>`

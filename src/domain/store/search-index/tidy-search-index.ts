@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { type Parts, separateParts } from '../../../platform/jobs/parts.ts';
+import { type JobParts, separateParts } from '../../../platform/jobs/parts.ts';
 import { inTransaction } from '../../../platform/operation/transact.ts';
 import { FIRST_PLACE, findMissing, indexBatch, type PageBatch, type PagePlace } from './index-missing.ts';
 import { findUnused, removeUnused } from './remove-unused.ts';
@@ -25,7 +25,7 @@ export const tidySearchIndex = defineJob(
   { cron: '*/15 * * * *', expiresIn: 3_600, retries: 1 },
 );
 
-async function indexAllMissing(ctx: Context, parts: Parts, signal: AbortSignal): Promise<void> {
+async function indexAllMissing(ctx: Context, parts: JobParts, signal: AbortSignal): Promise<void> {
   for (let after: PagePlace | undefined = FIRST_PLACE; after; ) {
     const from: PagePlace = after;
     const { last, batches } = await paced(signal, () => findMissing(ctx.db, from));
@@ -41,7 +41,7 @@ async function indexAllMissing(ctx: Context, parts: Parts, signal: AbortSignal):
 async function indexPagesOf(
   ctx: Context,
   { spaceId, pageIds }: PageBatch,
-  { parts, signal }: { parts: Parts; signal: AbortSignal },
+  { parts, signal }: { parts: JobParts; signal: AbortSignal },
 ): Promise<void> {
   const index = (ids: readonly string[]) => inTransaction(ctx, ({ db }) => indexBatch(db, { spaceId, pageIds: ids }));
   try {

@@ -5,7 +5,7 @@ export function flagOf(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value !== 'false';
 }
 
-export function numberOf(value: string | undefined): number | undefined {
+export function numberValue(value: string | undefined): number | undefined {
   if (value === undefined || !/^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(value.trim())) return undefined;
   return Number(value);
 }

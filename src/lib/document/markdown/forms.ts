@@ -25,4 +25,4 @@ export const MATH_FENCE = 'math';
  * Maximum number of columns. The last column contains the rest, because the cost of each row is proportional to its
  * columns.
  */
-export const MOST_COLUMNS = 200;
+export const MAX_TABLE_COLUMNS = 200;

@@ -6,15 +6,15 @@ import { documentOf } from '../empty.ts';
 import { assignKeys, makeKey, type NextKey } from '../keys.ts';
 import { normalizeDocument } from '../normalize.ts';
 import { refOfUrl } from '../stable-url.ts';
-import { documentTree } from './document-tree.ts';
 import { withLineFeeds } from './entities.ts';
 import type { TopHeading } from './forms.ts';
-import { itemsOf } from './items.ts';
-import { readBlocks } from './read-blocks.ts';
-import type { LinkKind, ReadContext } from './read-context.ts';
-import { readLine } from './read-line.ts';
-import { type ReadPart, readParts } from './read-parts.ts';
-import { type Degradation, makeReport, type Report } from './report.ts';
+import { documentTree } from './read/document-tree.ts';
+import { itemsOf } from './read/items.ts';
+import { readBlocks } from './read/read-blocks.ts';
+import type { LinkKind, ReadContext } from './read/read-context.ts';
+import { readLine } from './read/read-line.ts';
+import { type ReadPart, readParts } from './read/read-parts.ts';
+import { type Degradation, makeReport, type Report } from './read/report.ts';
 
 export interface ParseOptions {
   /** Resolves a URL. If it returns undefined, the URL is a stable URL or a plain URL. */

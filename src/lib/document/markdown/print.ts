@@ -4,9 +4,9 @@ import { inlineRules } from '../node-rules.ts';
 import { normalizeDocument } from '../normalize.ts';
 import { stableUrl } from '../stable-url.ts';
 import type { TopHeading } from './forms.ts';
-import { indentedFootnote } from './layout.ts';
-import { writeBlocks } from './write-blocks.ts';
-import type { WriteContext } from './write-context.ts';
+import { indentedFootnote } from './write/layout.ts';
+import { writeBlocks } from './write/write-blocks.ts';
+import type { WriteContext } from './write/write-context.ts';
 
 export interface PrintOptions {
   /** The URL to print for a reference; undefined for its stable URL. */

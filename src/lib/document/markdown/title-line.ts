@@ -1,11 +1,11 @@
-import { block, text } from '../build.ts';
+import { block, textNode } from '../build.ts';
 import { documentOf } from '../empty.ts';
 import { printMarkdown } from './print.ts';
 
 /** The title of a page as the first line of its Markdown: `# <title>`. */
 export const titleLine = (title: string): string =>
   printMarkdown(
-    documentOf([block('heading-1', { data: {}, nodes: [text(title.replace(/\s+/g, ' ').trim())] })]),
+    documentOf([block('heading-1', { data: {}, nodes: [textNode(title.replace(/\s+/g, ' ').trim())] })]),
   ).trimEnd();
 
 /** Markdown of a page that begins with its title. `withoutTitleLine` returns the body as it was. */

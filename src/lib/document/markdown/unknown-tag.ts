@@ -1,4 +1,4 @@
-import type { Element } from './item.ts';
+import type { MarkupElement } from './read/item.ts';
 
 const containers = new Set(
   ['hint', 'if', 'tabs', 'tab', 'stepper', 'step', 'columns', 'column', 'code'].map((name) => `%${name}`),
@@ -18,7 +18,7 @@ export const isUnknownTag = (name: string): boolean =>
   /^%[\w/-]+$/.test(name) && !containers.has(name) && !optionallyEmpty.has(name);
 
 /** The Markdown of an element from its opening to its closing tag, as it was written; undefined if it is not found. */
-export function sourceOfTag({ source, line, closing }: Element, lines: readonly string[]): string | undefined {
+export function sourceOfTag({ source, line, closing }: MarkupElement, lines: readonly string[]): string | undefined {
   if (!closing) return source;
   const text = lines.slice(Math.max(0, line - 1), closing.line).join('\n');
   const start = text.indexOf(source);

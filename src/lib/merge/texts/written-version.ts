@@ -3,7 +3,7 @@ import type { Block, JSONDocument } from '../../document/document.ts';
 import { documentOf } from '../../document/empty.ts';
 import { IN_PAGES } from '../../document/markdown/forms.ts';
 import { patchMarkdown } from '../../document/markdown/patch/patch-markdown.ts';
-import { readSource } from '../../document/markdown/patch/source-units.ts';
+import { readSourceUnits } from '../../document/markdown/patch/source-units.ts';
 import { printMarkdown } from '../../document/markdown/print.ts';
 import { normalizeDocument } from '../../document/normalize.ts';
 
@@ -29,7 +29,7 @@ export interface WrittenVersion {
 /** Reads the text of a body. */
 export function readVersion(body: JSONDocument, text: string, links: WrittenText['links'] = {}): WrittenVersion {
   const resolveLink = linkResolver(links);
-  const { units, unused } = readSource(text, { ...IN_PAGES, resolveLink });
+  const { units, unused } = readSourceUnits(text, { ...IN_PAGES, resolveLink });
   const owners = [...units.flatMap((unit) => unit.blocks.map(() => unit)), ...unused.map(() => undefined)];
   const isComplete = owners.length === body.nodes.length && normalizeDocument(body).nodes.length === owners.length;
   const blocks = new Map<Block, string>();

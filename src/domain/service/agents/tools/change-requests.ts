@@ -4,7 +4,12 @@ import { cursorCodec } from '../../../../platform/paging/cursor.ts';
 import { admitted } from '../../../../platform/rate-limit/admission.ts';
 import { present } from '../../../../platform/resource/rest.ts';
 import { getChangeRequest as getRow } from '../../../content/change-requests/index.ts';
-import { changedPages, changesBesidesPages, type PagePreview, previewPages } from '../../../content/dry-runs/index.ts';
+import {
+  changesBesidesPages,
+  differingPages,
+  type PagePreview,
+  previewPages,
+} from '../../../content/dry-runs/index.ts';
 import { listChangeRequestChanges, revisionsOfChanges } from '../../../review/changes/index.ts';
 import { mergeability, mergeabilityOf } from '../../../review/merges/index.ts';
 import { fitsInResult } from '../result.ts';
@@ -129,7 +134,7 @@ export const getChangeRequestDiff = tool({
       const step = await revisionsOfChanges(ctx, changeRequest);
       const codec = cursorCodec(ctx.services.secretKeys, `changeRequest.diff:${step.before.id}:${step.after.id}`, 1);
       const from = cursor === undefined ? 0 : Number(placeIn(cursor, codec)[0]);
-      const changed = await changedPages(ctx, step);
+      const changed = await differingPages(ctx, step);
       const flags = changesBesidesPages(step);
       const resultWith = (items: PagePreview[]) => {
         const to = from + items.length;

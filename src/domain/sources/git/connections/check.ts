@@ -3,7 +3,7 @@ import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { temporaryFolder } from '../runs/fetch-branch.ts';
-import type { Outcome } from '../transport/transport.ts';
+import type { TransportResult } from '../transport/transport.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';
 import type { gitCheckName, gitCheckOutcome } from './enums.ts';
@@ -88,7 +88,7 @@ async function layoutCheck(ctx: Context, row: GitConnectionRow): Promise<GitChec
   return check('layout', 'warning', `${pages} Markdown files without SUMMARY.md. Pages are ordered by their paths.`);
 }
 
-async function fetched(ctx: Context, row: GitConnectionRow): Promise<Outcome<'fetch'>> {
+async function fetched(ctx: Context, row: GitConnectionRow): Promise<TransportResult<'fetch'>> {
   const folder = await temporaryFolder(ctx);
   const remote = await remoteOfConnection(ctx, row);
   using slot = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId });

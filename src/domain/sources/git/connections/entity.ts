@@ -69,7 +69,7 @@ export const GitConnection = defineEntity({
     syncedRevision: reference('Revision', 'synced_revision_id').nullable(),
     keptRevision: reference('Revision', 'kept_revision_id').nullable(),
     user: reference('User', 'user_id'),
-    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id').nullable(),
   },
   uniques: [{ name: 'git_connection_space_unique', properties: ['spaceId'] }],
   indexes: [

@@ -7,7 +7,7 @@ import { postGitStatus } from './post-git-status.ts';
 import { requestSync } from './request-sync.ts';
 
 /** Delay in seconds, so that edits that follow each other become one commit. */
-const DELAY = 2;
+const DELAY_SECONDS = 2;
 
 /** Events after which a space may have content that its branch does not have. */
 const MOVES: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ export const followSpaces: EventConsumer = {
     await requestSync(
       ctx,
       rows.map(({ id }) => id),
-      DELAY,
+      DELAY_SECONDS,
     );
     await postStatuses(ctx, ended);
   },

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/errors.ts';
-import type { Outcome } from '../transport/transport.ts';
+import type { TransportResult } from '../transport/transport.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';
 import { remoteOfConnection } from './remote-of-connection.ts';
@@ -14,7 +14,7 @@ export async function listRefs(
   row: GitConnectionRow,
   { commit = null, forPush = false }: { commit?: string | null; forPush?: boolean },
   signal?: AbortSignal,
-): Promise<Outcome<'listRefs'>> {
+): Promise<TransportResult<'listRefs'>> {
   try {
     const remote = await remoteOfConnection(ctx, row);
     using slot = await ctx.services.heavyWork.begin('list-git', { ctx, organizationId: row.organizationId, signal });

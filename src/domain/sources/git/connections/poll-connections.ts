@@ -6,7 +6,7 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { requestSync } from './request-sync.ts';
 
 /** Connections of one poll. The next minute takes the others. */
-const AT_ONCE = 500;
+const CONNECTIONS_PER_POLL = 500;
 
 /** After failures in a row, the time between polls doubles up to this many times. */
 const MAX_DOUBLINGS = 6;
@@ -24,7 +24,7 @@ export const pollGitConnections = defineJob(
         where not c.is_paused and c.state <> 'pending' and s.deleted_at is null
           and coalesce(c.polled_at, 'epoch') <= ${nowOf(inside)}::timestamptz
             - make_interval(secs => ${seconds} * power(2, least(c.failure_streak, ${MAX_DOUBLINGS})))
-        order by c.polled_at nulls first, c.id limit ${AT_ONCE}`.execute(inside.db);
+        order by c.polled_at nulls first, c.id limit ${CONNECTIONS_PER_POLL}`.execute(inside.db);
       await requestSync(
         inside,
         rows.map(({ id }) => id),

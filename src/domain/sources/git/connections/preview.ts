@@ -2,7 +2,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import type { GitPreview, GitPreviewChange } from '../../../store/git-sync/index.ts';
 import { readFiles } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
-import { loadTree } from '../../../store/trees/index.ts';
+import { loadVisibleTree } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { loadRow } from '../runs/sync-state.ts';
 
@@ -40,7 +40,7 @@ export function previewExport(
 
 /** Titles and bodies by path. Groups without a path are only part of the table of contents. */
 async function pagesOf(ctx: Context, revision: RevisionRow): Promise<Map<string, string>> {
-  const pages = await loadTree(ctx, revision);
+  const pages = await loadVisibleTree(ctx, revision);
   return new Map(
     pages.flatMap(({ path, node, documentHash }) =>
       path === null ? [] : [[path, `${node.fields.title} ${documentHash}`] as const],

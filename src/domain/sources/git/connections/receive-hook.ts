@@ -17,7 +17,7 @@ export const MAX_HOOK_BYTES = 25 * 1024 * 1024;
 const KEPT_BYTES = 256 * 1024;
 const ARRIVAL_MS = 60_000;
 /** Requests of one address that are being received. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT_REQUESTS = 16;
 
 /** A request to a hook. */
 export interface HookRequest {
@@ -72,7 +72,7 @@ async function received(
   { proof, secret }: { proof: HookProof; secret: string },
 ): Promise<Buffer | undefined> {
   const present = receiving.get(address) ?? 0;
-  if (present >= AT_ONCE)
+  if (present >= MAX_CONCURRENT_REQUESTS)
     throw new ApiError('SERVICE_UNAVAILABLE', 'Too many requests to hooks at a time. Try again later.');
   receiving.set(address, present + 1);
   const buffer = new GrowingBytes(KEPT_BYTES, memory.grow);

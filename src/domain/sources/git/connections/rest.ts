@@ -20,7 +20,7 @@ import { startGitConnection } from './start-git-connection.ts';
 import { syncGitConnection } from './sync-git-connection.ts';
 import { updateGitConnection } from './update-git-connection.ts';
 
-const ONE = '/v1/spaces/:spaceId/git/connection';
+const CONNECTION = '/v1/spaces/:spaceId/git/connection';
 
 const newConnectionShape = () =>
   shapeOf(gitConnection)
@@ -42,8 +42,11 @@ const withSecret = async (
 const connection = resourceResponse(gitConnection, (output: { connection: GitConnectionRow }) => output.connection);
 
 export const gitConnectionRoutes: Route[] = [
-  route('GET', ONE, getGitConnection, { operationId: 'getGitConnection', response: resourceResponse(gitConnection) }),
-  route('POST', ONE, createGitConnection, {
+  route('GET', CONNECTION, getGitConnection, {
+    operationId: 'getGitConnection',
+    response: resourceResponse(gitConnection),
+  }),
+  route('POST', CONNECTION, createGitConnection, {
     operationId: 'createGitConnection',
     shape: newConnectionShape,
     status: 201,
@@ -53,35 +56,38 @@ export const gitConnectionRoutes: Route[] = [
     }),
     present: withSecret,
   }),
-  route('PATCH', ONE, updateGitConnection, {
+  route('PATCH', CONNECTION, updateGitConnection, {
     operationId: 'updateGitConnection',
     rename: { paused: 'isPaused' },
     response: connection,
   }),
-  route('POST', `${ONE}/rotate-hook-secret`, rotateGitHookSecret, {
+  route('POST', `${CONNECTION}/rotate-hook-secret`, rotateGitHookSecret, {
     operationId: 'rotateGitHookSecret',
     shape: newConnectionShape,
     headers: () => ({ 'cache-control': 'no-store' }),
     present: withSecret,
   }),
-  route('POST', `${ONE}/rotate-ssh-key`, rotateGitSshKey, { operationId: 'rotateGitSshKey', response: connection }),
-  route('DELETE', ONE, deleteGitConnection, { operationId: 'deleteGitConnection' }),
-  route('POST', `${ONE}/preview`, previewGitConnection, {
+  route('POST', `${CONNECTION}/rotate-ssh-key`, rotateGitSshKey, {
+    operationId: 'rotateGitSshKey',
+    response: connection,
+  }),
+  route('DELETE', CONNECTION, deleteGitConnection, { operationId: 'deleteGitConnection' }),
+  route('POST', `${CONNECTION}/preview`, previewGitConnection, {
     operationId: 'previewGitConnection',
     status: 202,
     response: resourceResponse(gitRun, (output) => output.gitRun),
   }),
-  route('POST', `${ONE}/start`, startGitConnection, {
+  route('POST', `${CONNECTION}/start`, startGitConnection, {
     operationId: 'startGitConnection',
     status: 202,
     response: resourceResponse(gitRun, (output) => output.gitRun),
   }),
-  route('POST', `${ONE}/sync`, syncGitConnection, {
+  route('POST', `${CONNECTION}/sync`, syncGitConnection, {
     operationId: 'syncGitConnection',
     status: 202,
     response: connection,
   }),
-  route('POST', `${ONE}/check`, checkGitConnection, {
+  route('POST', `${CONNECTION}/check`, checkGitConnection, {
     operationId: 'checkGitConnection',
     response: resourceResponse(gitChecks, ({ checks }) => ({ checks })),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withCode } from '../../../../lib/validation/issue-code.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
-import { lineOf, textOf } from '../../../../platform/shapes/text.ts';
+import { lineText, multilineText } from '../../../../platform/shapes/text.ts';
 import { hasNoCredentials, NO_CREDENTIALS, webAddress } from '../../../../platform/shapes/web-address.ts';
 import { gitHost } from '../enums.ts';
 import { directoryOf, isRef, isSsh } from '../repository-url.ts';
@@ -13,13 +13,13 @@ export const DEFAULT_MESSAGE = '{subject} (#{number})';
 
 /** The settings of a connection. All can be changed later. */
 export const connectionSettings = {
-  url: lineOf(1, 2_048).describe(
+  url: lineText(1, 2_048).describe(
     'URL of the repository. With http or https, it can contain a user name and a password or token, which are stored encrypted and never shown. ' +
       'If the service has the setting `GIT_PROGRAM`, `ssh://git@host/path` and `git@host:path` are accepted too: the connection gets a key pair. Add its public key to the repository.',
   ),
   sshHostKeys: z
     .array(
-      lineOf(1, 2_000)
+      lineText(1, 2_000)
         .refine((line) => hostKeyOf(line) !== undefined, {
           error: 'must be a line of known_hosts, or the type and Base64 of a public key.',
         })
@@ -30,14 +30,14 @@ export const connectionSettings = {
     .describe(
       'For SSH: trusted public keys of the host. Null trusts the key that the host presents in the first connection. Default: null.',
     ),
-  ref: lineOf(1, 255)
+  ref: lineText(1, 255)
     .refine(isRef, {
       error: 'must be the full name of a branch, such as refs/heads/main.',
       ...withCode('INVALID_FORMAT'),
     })
     .refine((ref) => ref.startsWith('refs/heads/'), { error: 'must be a branch, which begins with refs/heads/.' })
     .describe('Full name of the branch, such as `refs/heads/main`.'),
-  repoProjectDirectory: lineOf(0, 255)
+  repoProjectDirectory: lineText(0, 255)
     .refine((path) => directoryOf(path) !== undefined, { error: 'must be a directory inside of the repository.' })
     .describe('Directory of the documentation in the repository. Default: empty, for the whole repository.'),
   provider: gitHost.describe(
@@ -51,7 +51,7 @@ export const connectionSettings = {
     ),
   repoTreeURL: prefix('Prefix of the URLs of files in the branch, for links to files that are not pages.'),
   repoCommitURL: prefix('Prefix of the URLs of commits. The URL of a commit is the prefix and its hash.'),
-  commitMessage: textOf(1, 500).describe(
+  commitMessage: multilineText(1, 500).describe(
     `Template of commit messages. \`{number}\` and \`{subject}\` are replaced with those of the merged change request. Default: \`${DEFAULT_MESSAGE}\`.`,
   ),
   initialSide: gitSide.describe('Side that wins in the first synchronization. Default: `branch`.'),

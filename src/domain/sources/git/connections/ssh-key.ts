@@ -10,7 +10,7 @@ export interface SshKeyPair {
 
 const TYPE = 'ssh-ed25519';
 /** Keys are padded as if they were encrypted with blocks of this size. */
-const BLOCK = 8;
+const BLOCK_BYTES = 8;
 
 /**
  * Makes an Ed25519 key pair. Formats: https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key and RFC 8709, 4. The comment must not
@@ -23,7 +23,7 @@ export function newSshKey(comment: string): SshKeyPair {
   const check = randomBytes(4);
   const secret = Buffer.concat([check, check, publicBlob, field(Buffer.concat([seed, point])), field(comment)]);
   const padding = Buffer.from(
-    Array.from({ length: (BLOCK - (secret.length % BLOCK)) % BLOCK }, (_, index) => index + 1),
+    Array.from({ length: (BLOCK_BYTES - (secret.length % BLOCK_BYTES)) % BLOCK_BYTES }, (_, index) => index + 1),
   );
   const one = Buffer.of(0, 0, 0, 1);
   const keyBytes = Buffer.concat([

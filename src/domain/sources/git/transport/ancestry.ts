@@ -7,7 +7,7 @@ const DEPTHS = [20, 200, 2_000];
 const MAX_COMMITS = 5_000;
 
 /** A branch whose history is fetched as far as needed. */
-export interface History {
+export interface BranchHistory {
   tip: string;
   /** Opens the objects that were fetched so far. */
   openObjects(): GitObjects;
@@ -19,7 +19,7 @@ export interface History {
  * Whether a commit is the tip of a fetched branch or in its history, which is deepened as far as needed. Undefined if the history is longer
  * than 2,000 commits, or the server does not send it.
  */
-export async function isAncestor(history: History, commit: string): Promise<boolean | undefined> {
+export async function isAncestor(history: BranchHistory, commit: string): Promise<boolean | undefined> {
   if (history.tip === commit || (await readCommits(history)).seen.has(commit)) return true;
   for (const depth of DEPTHS) {
     try {
@@ -44,7 +44,7 @@ interface Commits {
 }
 
 /** Reads the commits of a branch that were fetched so far. */
-export async function readCommits({ tip, openObjects }: Pick<History, 'tip' | 'openObjects'>): Promise<Commits> {
+export async function readCommits({ tip, openObjects }: Pick<BranchHistory, 'tip' | 'openObjects'>): Promise<Commits> {
   const objects = openObjects();
   try {
     const seen = new Set([tip]);

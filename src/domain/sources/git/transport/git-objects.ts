@@ -17,7 +17,7 @@ export interface GitObjects {
 export const gitdirIn = (folder: string): string => join(folder, 'repository.git');
 
 /** What is read of a commit. */
-export interface Commit {
+export interface GitCommit {
   tree: string;
   parents: string[];
   message: string;
@@ -25,7 +25,7 @@ export interface Commit {
 }
 
 /** Reads a commit, or the one that a tag is of. Throws `MalformedObject` if the object is not one. */
-export async function readCommit(objects: GitObjects, oid: string): Promise<Commit> {
+export async function readCommit(objects: GitObjects, oid: string): Promise<GitCommit> {
   const { type, bytes } = await objects.read(oid);
   const tagged = type === 'tag' ? /^object ([0-9a-f]{40})\n/.exec(bytes.toString('latin1', 0, 48))?.[1] : undefined;
   if (tagged !== undefined) return readCommit(objects, tagged);

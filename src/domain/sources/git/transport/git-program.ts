@@ -8,7 +8,7 @@ import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 export const MAX_FETCHED_PACK_BYTES = 1024 * 1024 * 1024;
 
 /** Default of the maximum memory of one process, besides files that it maps. */
-const MEGABYTES = 512;
+const DEFAULT_MEGABYTES = 512;
 const PROCESSOR_SECONDS = 600;
 const MAX_SAID = 20_000;
 
@@ -95,7 +95,7 @@ export function spawnGit({
   cwd,
   args,
   env = {},
-  megabytes = MEGABYTES,
+  megabytes = DEFAULT_MEGABYTES,
 }: Pick<GitCall, 'program' | 'cwd' | 'args' | 'env' | 'megabytes'>): Child {
   const bounded = boundedCommand([program, ...gitArguments(args)], {
     megabytes,

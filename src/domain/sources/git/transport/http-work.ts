@@ -4,7 +4,7 @@ import { HttpRepository } from './http-repository.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Remote } from './remote.ts';
 import { outcomeOf } from './remote-fault.ts';
-import type { Operations, Outcome } from './transport.ts';
+import type { Operations, TransportResult } from './transport.ts';
 
 export interface HttpWork<Name extends keyof Operations> {
   name: Name;
@@ -16,7 +16,7 @@ export interface HttpWork<Name extends keyof Operations> {
 export async function work<Name extends keyof Operations>(
   { name, remote, input }: HttpWork<Name>,
   post: (beat: true) => void,
-): Promise<Outcome<Name>> {
+): Promise<TransportResult<Name>> {
   const http = gitHttp(remote);
   try {
     const repository = new HttpRepository(remote, http, post);

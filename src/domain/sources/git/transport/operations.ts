@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAncestor, readCommits } from './ancestry.ts';
 import { gitdirIn } from './git-objects.ts';
 import type { ServerRef, ServerRepository } from './server-repository.ts';
-import type { Fetched, FetchInput, ListedRefs, Operations } from './transport.ts';
+import type { FetchedBranch, FetchInput, ListedRefs, Operations } from './transport.ts';
 
 /** The operations on a repository, whichever way its bytes are moved. */
 export const OPERATIONS: {
@@ -41,7 +41,7 @@ function listedIn(
 async function fetchFiles(
   repository: ServerRepository,
   { directory, folder, depth, known: knownCommit }: FetchInput,
-): Promise<Fetched> {
+): Promise<FetchedBranch> {
   const gitdir = gitdirIn(folder);
   const oid = await repository.fetch(gitdir, depth);
   const packRoom = repository.maxPackBytes - (await packBytesIn(gitdir));

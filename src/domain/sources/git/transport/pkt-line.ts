@@ -6,7 +6,7 @@ export const pktLine = (text: string): Buffer =>
   Buffer.from(`${(Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')}${text}`);
 
 /** The lines of a stream, and null for each flush. Throws `MalformedLines` for anything else. */
-export function* linesIn(bytes: Buffer): Generator<Buffer | null> {
+export function* readPktLines(bytes: Buffer): Generator<Buffer | null> {
   for (let at = 0; at < bytes.length; ) {
     const digits = bytes.toString('latin1', at, at + 4);
     const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : Number.NaN;

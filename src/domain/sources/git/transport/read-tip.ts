@@ -1,5 +1,5 @@
 import { cutTo } from '../../../../platform/shapes/cut-text.ts';
-import { type Commit, type GitObjects, gitdirIn, readCommit } from './git-objects.ts';
+import { type GitCommit, type GitObjects, gitdirIn, readCommit } from './git-objects.ts';
 import { nameIn, readEntries, TREE_MODE } from './git-tree.ts';
 import { openBatch } from './object-batch.ts';
 import type { RemoteCommit, RemoteFault, RemoteFile, SkippedEntry } from './remote.ts';
@@ -52,7 +52,7 @@ export async function readTip(
 }
 
 /** Commits can have any bytes and sizes. PostgreSQL does not store NUL. */
-function shownOf({ message, committerEmail }: Commit): Pick<RemoteCommit, 'message' | 'committerEmail'> {
+function shownOf({ message, committerEmail }: GitCommit): Pick<RemoteCommit, 'message' | 'committerEmail'> {
   const text = (value: string) => cutTo(MAX_MESSAGE, value.replaceAll('\0', ''));
   return { message: text(message), committerEmail: text(committerEmail) };
 }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Errors, type GitHttpResponse, type HttpClient } from 'isomorphic-git';
-import { FLUSH, linesIn, pktLine } from './pkt-line.ts';
+import { FLUSH, pktLine, readPktLines } from './pkt-line.ts';
 
 /** The value of a branch that does not exist. */
 export const ZERO_OID = '0'.repeat(40);
@@ -40,10 +40,10 @@ async function bodyOf({ statusCode, statusMessage, body }: GitHttpResponse): Pro
 
 /** Servers send their report in the first band, and progress in the second. */
 const firstBand = (bytes: Buffer) =>
-  Buffer.concat([...linesIn(bytes)].flatMap((line) => (line?.[0] === 1 ? [line.subarray(1)] : [])));
+  Buffer.concat([...readPktLines(bytes)].flatMap((line) => (line?.[0] === 1 ? [line.subarray(1)] : [])));
 
 function reasonIn(bytes: Buffer, ref: string): string | undefined {
-  const lines = [...linesIn(bytes)].map((line) => (line ?? '').toString('utf8').trimEnd());
+  const lines = [...readPktLines(bytes)].map((line) => (line ?? '').toString('utf8').trimEnd());
   const unpacked = lines.find((line) => line.startsWith('unpack '))?.slice('unpack '.length);
   if (unpacked !== 'ok') return unpacked ?? 'The server did not say whether it took the push';
   if (lines.includes(`ok ${ref}`)) return undefined;

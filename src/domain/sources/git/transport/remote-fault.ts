@@ -28,14 +28,14 @@ export async function outcomeOf<Result>(act: () => Promise<Result>): Promise<Res
   try {
     return await act();
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = remoteFaultOf(error);
     if (fault) return { fault };
     throw error;
   }
 }
 
 /** The fault for an error of the transport. Undefined for errors of this service. */
-export function faultOf(error: unknown): RemoteFault | undefined {
+export function remoteFaultOf(error: unknown): RemoteFault | undefined {
   if (error instanceof RemoteError) return error.fault;
   if (error instanceof ObjectTooLarge)
     return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');

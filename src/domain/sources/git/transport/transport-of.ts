@@ -5,7 +5,7 @@ import { OPERATIONS } from './operations.ts';
 import type { Remote } from './remote.ts';
 import { outcomeOf } from './remote-fault.ts';
 import { withSshRepository } from './ssh-repository.ts';
-import type { Operations, Outcome, Transport, TransportOptions } from './transport.ts';
+import type { Operations, Transport, TransportOptions, TransportResult } from './transport.ts';
 
 const httpModule = ownModule('domain/sources/git/transport/http-work.ts');
 
@@ -24,7 +24,7 @@ export function transportOf(remote: Remote, options: TransportOptions): Transpor
     name: Name,
     input: Operations[Name]['input'],
     { isLarge, within: { slot, limitMs } }: { isLarge: boolean; within: TransportOptions },
-  ): Promise<Outcome<Name>> =>
+  ): Promise<TransportResult<Name>> =>
     slot.inWorker<typeof work<Name>>(httpModule, { name, remote, input }, { limitMs, isLarge, onMessage: () => {} });
 
   const overSsh = async <Name extends keyof Operations>(
@@ -32,7 +32,7 @@ export function transportOf(remote: Remote, options: TransportOptions): Transpor
     name: Name,
     input: Operations[Name]['input'],
     within: TransportOptions,
-  ): Promise<Outcome<Name>> => {
+  ): Promise<TransportResult<Name>> => {
     if ('fault' in access) return access;
     return outcomeOf(() =>
       withSshRepository(remote, access, within, (repository) => OPERATIONS[name](repository, input)),

@@ -39,7 +39,7 @@ export interface FetchInput {
   known?: string | undefined;
 }
 
-export interface Fetched {
+export interface FetchedBranch {
   /** Null for a branch that does not exist in a repository without any branch. */
   commit: RemoteCommit | null;
   files: RemoteFile[];
@@ -67,7 +67,7 @@ export interface Operations {
   /** Lists the server's branches without fetching objects. */
   listRefs: { input: ListRefsInput; result: { refs: ListedRefs } };
   /** Fetches the tip of the branch into a repository in the folder, and writes the files of its commit to the folder. */
-  fetch: { input: FetchInput; result: { fetched: Fetched } };
+  fetch: { input: FetchInput; result: { fetched: FetchedBranch } };
   /**
    * Pushes a commit of that repository, only to a branch that has not moved: another person's commit is never replaced. A commit that the
    * branch has already counts as pushed. With `instead`, the commit replaces what that branch has.
@@ -75,7 +75,9 @@ export interface Operations {
   push: { input: PushInput; result: { pushed: true } };
 }
 
-export type Outcome<Name extends keyof Operations> = Operations[Name]['result'] | { fault: RemoteFault };
+export type TransportResult<Name extends keyof Operations> = Operations[Name]['result'] | { fault: RemoteFault };
 
 /** Reads a branch from its server and writes it there. Faults of the server are results; exceeded limits are thrown as `WorkExceeded`. */
-export type Transport = { [Name in keyof Operations]: (input: Operations[Name]['input']) => Promise<Outcome<Name>> };
+export type Transport = {
+  [Name in keyof Operations]: (input: Operations[Name]['input']) => Promise<TransportResult<Name>>;
+};

@@ -8,7 +8,7 @@ import type { RemoteFile, SkippedEntry } from './remote.ts';
 import { RemoteError } from './remote-fault.ts';
 
 /** Files that are read from a branch. An export leaves no more. */
-export const MAX_FILES = 20_000;
+export const MAX_BRANCH_FILES = 20_000;
 /** Bytes of all objects that are read from a branch. Files of a space that would exceed them are not exported. */
 export const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 64;
@@ -67,8 +67,11 @@ export class TreeReader {
   }
 
   async #readFile(path: string, oid: string): Promise<void> {
-    if (this.files.length >= MAX_FILES) {
-      throw new RemoteError('TOO_LARGE', `The repository has more than ${MAX_FILES} files in the project directory.`);
+    if (this.files.length >= MAX_BRANCH_FILES) {
+      throw new RemoteError(
+        'TOO_LARGE',
+        `The repository has more than ${MAX_BRANCH_FILES} files in the project directory.`,
+      );
     }
     this.files.push({ path, oid, ...(this.#read.get(oid) ?? (await this.#write(path, oid))) });
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { chatCompletion, chatRequest, objectInResponse } from '../../../../platform/outbound/chat-completion.ts';
 import { languageNames } from '../space-languages.ts';
 import { askProvider, type RemoteSettings } from './http.ts';
-import { type Provider, ProviderError, type Question } from './provider.ts';
+import { type Provider, ProviderError, type TranslationRequest } from './provider.ts';
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
 
@@ -31,7 +31,7 @@ export function openAiProvider(ctx: Context, settings: RemoteSettings): Provider
   };
 }
 
-const promptOf = ({ from, to, instructions }: Question): string =>
+const promptOf = ({ from, to, instructions }: TranslationRequest): string =>
   [
     `Translate the segments of technical documentation from ${nameOf(from)} to ${nameOf(to)}.`,
     'The user sends a JSON object { "segments": […] }. Respond with a JSON object { "translations": […] } that has one string for each segment, in the same order.',

@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts';
 import { providerKey } from './provider-key.ts';
 
 /** The provider of an organization: its own, or else that of the settings of the service. Throws `UnreadableSecret`. */
-export async function providerFor(ctx: Context, organizationId: string): Promise<Provider> {
+export async function translationProviderFor(ctx: Context, organizationId: string): Promise<Provider> {
   const { config } = ctx.services;
   const row = await ctx.db
     .selectFrom('translation_provider')

@@ -2,7 +2,7 @@ import type { Languages } from '../../../../lib/translation/cut-document.ts';
 import type { ProviderKind } from '../enums.ts';
 
 /** Input for a provider, besides the segments. */
-export interface Question extends Languages {
+export interface TranslationRequest extends Languages {
   /** As Markdown. Empty if there are none. */
   instructions: string;
   signal: AbortSignal;
@@ -24,7 +24,7 @@ export interface Provider {
    * The translations in the order of the segments. What is no text, or not usable, is for the caller to find. Throws a `ProviderError`
    * if there is no response.
    */
-  translate(segments: readonly string[], question: Question): Promise<readonly unknown[]>;
+  translate(segments: readonly string[], question: TranslationRequest): Promise<readonly unknown[]>;
 }
 
 /** A provider did not answer a request. */

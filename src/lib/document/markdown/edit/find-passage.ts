@@ -1,4 +1,4 @@
-import { sharedWords, wordsOf } from '../../shared-words.ts';
+import { distinctWords, sharedWords } from '../../shared-words.ts';
 import { contentLength, linesOf } from '../patch/lines-of.ts';
 
 /** Where a passage occurs in a text. */
@@ -51,11 +51,11 @@ export interface LineExcerpt {
 /** The lines that are most similar to the first line of a passage, by their words, the most similar one first. */
 export function nearestLines(text: string, passage: string, max: number): LineExcerpt[] {
   const first = linesOf(passage).find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '';
-  const words = wordsOf(first);
+  const words = distinctWords(first);
   if (words.size === 0) return [];
   const matches: { line: number; score: number; text: string }[] = [];
   for (const [i, line] of linesOf(text).entries()) {
-    const score = sharedWords(words, wordsOf(line));
+    const score = sharedWords(words, distinctWords(line));
     if (score > 0) matches.push({ line: i + 1, score, text: line });
   }
   return matches
@@ -88,7 +88,7 @@ function excerptOf(line: string): string {
  * A passage with these line ends: passages are often sent with other line ends than the file has that the text was imported
  * from. Unchanged without a line end.
  */
-export const withLineEnds = (passage: string, lineEnd: string | undefined): string =>
+export const passageWithLineEnds = (passage: string, lineEnd: string | undefined): string =>
   lineEnd === undefined ? passage : passage.replace(/\r\n?|\n/g, lineEnd);
 
 /** The line end of a text. Undefined if it has several kinds, or none. */

@@ -4,7 +4,7 @@ import { IN_PAGES } from '../forms.ts';
 import type { ParseOptions } from '../parse.ts';
 import { meaningOf } from '../patch/meaning.ts';
 import { pairByMeaning } from '../patch/pair-by-meaning.ts';
-import { readSource, type SourceText } from '../patch/source-units.ts';
+import { readSourceUnits, type SourceUnits } from '../patch/source-units.ts';
 
 /** The lines of a text that a top-level block was read from. */
 export interface BlockPlace {
@@ -30,7 +30,7 @@ export function placeBlocks(
   document: JSONDocument,
   resolveLink?: ParseOptions['resolveLink'],
 ): (BlockPlace | undefined)[] {
-  const source = readSource(text, { ...IN_PAGES, ...(resolveLink && { resolveLink }) });
+  const source = readSourceUnits(text, { ...IN_PAGES, ...(resolveLink && { resolveLink }) });
   const places = placesIn(text, source);
   const { nodes } = document;
   const normal = normalizeDocument(document).nodes;
@@ -45,7 +45,7 @@ export function placeBlocks(
   return nodes.map(({ key }) => (key === undefined ? undefined : byKey.get(key)));
 }
 
-function placesIn(text: string, { units, lines }: SourceText): BlockPlace[] {
+function placesIn(text: string, { units, lines }: SourceUnits): BlockPlace[] {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
   for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length);
   return units.flatMap((unit) => {

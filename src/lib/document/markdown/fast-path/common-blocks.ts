@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast';
 import { trimEndOf, trimOf } from '../../../trim-characters.ts';
-import { blockHtml } from '../source-lines.ts';
+import { blockHtml } from '../read/source-lines.ts';
 import { commonList } from './common-list.ts';
 import { commonParagraph } from './common-paragraph.ts';
 import { commonTable } from './common-table.ts';

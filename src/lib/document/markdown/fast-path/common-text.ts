@@ -1,5 +1,5 @@
 import type { PhrasingContent } from 'mdast';
-import { dollarTextAt } from '../syntax-dollars.ts';
+import { dollarTextAt } from '../syntax/syntax-dollars.ts';
 import { positionOfLines } from './lines.ts';
 
 /** Text that micromark could read as a link. */

@@ -1,5 +1,5 @@
 import { linesOf } from './lines-of.ts';
-import type { SourceText } from './source-units.ts';
+import type { SourceUnits } from './source-units.ts';
 
 /** A part of the patched text. */
 export interface Piece {
@@ -14,7 +14,7 @@ export interface Piece {
  * are still neighbours. With `isApart`, empty lines surround everything that is new.
  */
 export function joinPieces(
-  source: SourceText,
+  source: SourceUnits,
   pieces: readonly Piece[],
   isApart: boolean,
   keepsNotes: boolean,
@@ -38,7 +38,7 @@ export function joinPieces(
 }
 
 /** Adds comments and definitions after the last piece before them. Footnotes without a reference are left out. */
-function withLoose({ units }: SourceText, pieces: readonly Piece[], keepsNotes: boolean): Piece[] {
+function withLoose({ units }: SourceUnits, pieces: readonly Piece[], keepsNotes: boolean): Piece[] {
   const present = new Set(pieces.map(({ unit }) => unit));
   const used = keepsNotes ? undefined : notesIn([...pieces, ...units.filter(({ footnote }) => footnote !== undefined)]);
   const loose = new Map<number, Piece[]>();

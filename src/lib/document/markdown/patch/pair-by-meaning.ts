@@ -1,7 +1,7 @@
 import type { AnyNode, Block } from '../../document.ts';
 import { pairSequences } from '../../pair-sequences.ts';
 import { textOf } from '../../plain-text.ts';
-import { sharedWords, wordsOf } from '../../shared-words.ts';
+import { distinctWords, sharedWords } from '../../shared-words.ts';
 import type { Meaning } from './meaning.ts';
 
 /** A block with its meaning. */
@@ -17,7 +17,7 @@ export interface Meant {
 export function pairByMeaning(previous: readonly Meant[], next: readonly Meant[]): number[] {
   const wordSets = new WeakMap<AnyNode, ReadonlySet<string>>();
   const words = (node: AnyNode): ReadonlySet<string> => {
-    const wordSet = wordSets.get(node) ?? wordsOf(textOf(node));
+    const wordSet = wordSets.get(node) ?? distinctWords(textOf(node));
     wordSets.set(node, wordSet);
     return wordSet;
   };

@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../content-ref.ts';
 import type { Block } from '../../document.ts';
-import { isList } from '../write-list.ts';
+import { isList } from '../write/write-list.ts';
 import type { Piece } from './join-pieces.ts';
 import { meaningOf } from './meaning.ts';
 import { type Meant, pairByMeaning } from './pair-by-meaning.ts';
@@ -8,9 +8,9 @@ import { patchLines } from './patch-lines.ts';
 import { type PatchInside, patchList } from './patch-list.ts';
 import { patchPanel } from './patch-panel.ts';
 import { patchWords, type WordPrinting } from './patch-words.ts';
-import { apartFrom, type Printing, printBlock, printPlainly } from './print-block.ts';
+import { apartFrom, type BlockPrinting, printBlock, printPlainly } from './print-block.ts';
 import { relink } from './relink.ts';
-import type { SourceText, SourceUnit } from './source-units.ts';
+import type { SourceUnit, SourceUnits } from './source-units.ts';
 
 /** State of patching a text. */
 export interface Patching extends WordPrinting {
@@ -29,7 +29,7 @@ interface Placed extends Meant {
 }
 
 /** The pieces of a text for these blocks: units of the source as they were written, and newly printed blocks. */
-export function patchBlocks(source: SourceText, blocks: readonly Block[], patching: Patching): Piece[] {
+export function patchBlocks(source: SourceUnits, blocks: readonly Block[], patching: Patching): Piece[] {
   const previous = source.units.flatMap((unit, i): Placed[] =>
     unit.blocks.map((block, at) => ({ block, meaning: meaningOf(block), unit: i, at })),
   );
@@ -89,7 +89,7 @@ function keptText(
 }
 
 function printed(
-  source: SourceText,
+  source: SourceUnits,
   unit: SourceUnit | undefined,
   block: Block,
   adjacentLists: readonly (string | undefined)[],
@@ -111,7 +111,7 @@ function printed(
 }
 
 /** A block below the lines of its first anchors, as they were written. Undefined if the text has no such lines. */
-function belowItsAnchors(text: string, block: Block, printing: Printing): string | undefined {
+function belowItsAnchors(text: string, block: Block, printing: BlockPrinting): string | undefined {
   const [lines] = ANCHOR_LINES.exec(text) ?? [];
   if (lines === undefined || !lines.endsWith('\n')) return undefined;
   const writtenAnchors = [...lines.matchAll(ANCHOR)].map(([, anchor]) => anchor);

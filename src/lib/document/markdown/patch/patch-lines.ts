@@ -3,7 +3,7 @@ import { pairSequences } from '../../pair-sequences.ts';
 import { contentLength, linesOf } from './lines-of.ts';
 import { mergeWords, type TextForms } from './merge-words.ts';
 import type { WordPrinting } from './patch-words.ts';
-import { type Printing, printPlainly, withLineEnds } from './print-block.ts';
+import { type BlockPrinting, printPlainly, withLineEnds } from './print-block.ts';
 import { replaceCells } from './table-lines.ts';
 
 /**
@@ -30,7 +30,7 @@ function replaceLines(
   text: string,
   previous: Block,
   block: Block,
-  printing: Printing,
+  printing: BlockPrinting,
   edit: (cell: TextForms) => string,
 ): string | undefined {
   const lines = linesOf(text);

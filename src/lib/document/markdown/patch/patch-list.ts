@@ -1,11 +1,11 @@
 import type { List } from 'mdast';
 import type { Block, BlockOf } from '../../document.ts';
-import { isList } from '../write-list.ts';
+import { isList } from '../write/write-list.ts';
 import { joinChildren, type PatchedChild } from './join-pieces.ts';
 import { contentLength } from './lines-of.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import { pairByMeaning } from './pair-by-meaning.ts';
-import type { SourceText, SourceUnit } from './source-units.ts';
+import type { SourceUnit, SourceUnits } from './source-units.ts';
 
 /** The text of an item apart from its marker and its indentation. */
 interface ItemText {
@@ -21,7 +21,12 @@ export type PatchInside = (text: string, blocks: readonly Block[]) => string;
 const marker = /^([-+*]|\d{1,9}[.)])( {1,4}(?=\S)|$)(\[[ xX]\][ ]+)?/;
 
 /** A list with changed items, in which the other items keep their text. Undefined if its lines are laid out otherwise. */
-export function patchList(source: SourceText, unit: SourceUnit, block: Block, inside: PatchInside): string | undefined {
+export function patchList(
+  source: SourceUnits,
+  unit: SourceUnit,
+  block: Block,
+  inside: PatchInside,
+): string | undefined {
   const [previous] = unit.blocks;
   const [item, ...others] = unit.items;
   if (!isList(block) || !isList(previous) || block.type !== previous.type || others.length > 0) return undefined;
@@ -53,7 +58,11 @@ const readItem = (node: BlockOf<'list-item'>): { block: Block; meaning: Meaning 
   meaning: meaningOf(node),
 });
 
-function itemTexts({ lines }: SourceText, list: List, isTasks: boolean): (ItemText & { source: string })[] | undefined {
+function itemTexts(
+  { lines }: SourceUnits,
+  list: List,
+  isTasks: boolean,
+): (ItemText & { source: string })[] | undefined {
   const texts: (ItemText & { source: string })[] = [];
   for (const { position } of list.children) {
     if (!position) return undefined;
@@ -79,7 +88,7 @@ function trimmedEnd(text: string): string {
   return text.slice(0, contentLength(text));
 }
 
-function gapsOf({ lines }: SourceText, list: List): string[] {
+function gapsOf({ lines }: SourceUnits, list: List): string[] {
   return list.children.slice(1).map(({ position }, i) => {
     const end = list.children[i]?.position?.end.line ?? 0;
     const last = lines[end - 1] ?? '';

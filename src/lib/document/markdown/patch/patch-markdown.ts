@@ -11,7 +11,7 @@ import { joinPieces, type Piece } from './join-pieces.ts';
 import { meaningOf } from './meaning.ts';
 import { type Patching, patchBlocks } from './patch-blocks.ts';
 import { withLineEnds } from './print-block.ts';
-import { readSource, type SourceText } from './source-units.ts';
+import { readSourceUnits, type SourceUnits } from './source-units.ts';
 import { styleOf } from './style.ts';
 
 export interface PatchOptions {
@@ -86,8 +86,8 @@ class Written {
 }
 
 /** Reads a text and notes the URL that each of its references was written as. */
-function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions, writtenUrls: Written): SourceText {
-  return readSource(text, {
+function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions, writtenUrls: Written): SourceUnits {
+  return readSourceUnits(text, {
     topHeading,
     resolveLink(url, kind) {
       const ref = { ...(resolveLink?.(url, kind) ?? refOfUrl(url)) };
@@ -109,7 +109,7 @@ interface Round {
   unread: number;
 }
 
-function compose(source: SourceText, target: readonly Block[], round: Round): { text: string; isWhole: boolean } {
+function compose(source: SourceUnits, target: readonly Block[], round: Round): { text: string; isWhole: boolean } {
   const footnotes: (readonly Block[])[] = [];
   const patching = patchingOf(source, round, footnotes);
   const blocks = withoutUnused(source, target);
@@ -126,7 +126,7 @@ function compose(source: SourceText, target: readonly Block[], round: Round): { 
   };
 }
 
-function patchingOf(source: SourceText, round: Round, footnotes: (readonly Block[])[]): Patching {
+function patchingOf(source: SourceUnits, round: Round, footnotes: (readonly Block[])[]): Patching {
   const { options, writtenUrls, printed, plain, text } = round;
   const { linkTo, topHeading = 1 } = options;
   const note = (url: string, ref: ContentRef): string => {
@@ -181,7 +181,7 @@ function patchInside(
   content: string,
   blocks: readonly Block[],
   patching: Patching,
-  read: (content: string) => SourceText,
+  read: (content: string) => SourceUnits,
 ): string {
   const source = { ...read(content), lineEnd: patching.lineEnd };
   const [only, ...others] = blocks;
@@ -196,7 +196,7 @@ function patchInside(
  * The blocks without those of unused footnotes, which come from their definitions; undefined if the document lacks
  * them.
  */
-function withoutUnused({ unused }: SourceText, target: readonly Block[]): readonly Block[] | undefined {
+function withoutUnused({ unused }: SourceUnits, target: readonly Block[]): readonly Block[] | undefined {
   const at = target.length - unused.length;
   const isPresent = unused.every((block, i) => {
     const other = target[at + i];
@@ -209,7 +209,7 @@ function withoutUnused({ unused }: SourceText, target: readonly Block[]): readon
 const MAX_NOTES = 2_000;
 
 /** Link definitions and footnotes, as they can follow any text. */
-function notesOf({ units, lineEnd }: SourceText): string {
+function notesOf({ units, lineEnd }: SourceUnits): string {
   const notes = units.filter(({ blocks, text }) => blocks.length === 0 && /^ {0,3}\[/.test(text));
   return notes.map(({ text }) => lineEnd + lineEnd + text).join('');
 }

@@ -1,14 +1,14 @@
 import { canonicalJson } from '../../../canonical.ts';
 import { fragmentNamed } from '../../build.ts';
 import type { Block, BlockOf } from '../../document.ts';
-import type { Element, Item } from '../item.ts';
-import { isBlank, lineOf } from '../items.ts';
+import type { Item, MarkupElement } from '../read/item.ts';
+import { isBlank, itemLine } from '../read/items.ts';
 import { joinChildren, type PatchedChild } from './join-pieces.ts';
 import { contentLength, linesOf } from './lines-of.ts';
 import { meaningOf } from './meaning.ts';
 import { pairByMeaning } from './pair-by-meaning.ts';
 import type { PatchInside } from './patch-list.ts';
-import type { SourceText, SourceUnit } from './source-units.ts';
+import type { SourceUnit, SourceUnits } from './source-units.ts';
 
 type Panel = BlockOf<'tabs'> | BlockOf<'stepper'> | BlockOf<'updates'> | BlockOf<'columns'>;
 type PanelItem = Panel['nodes'][number];
@@ -21,7 +21,7 @@ type PrintAnew = (block: Block) => string;
  * the same. Undefined if its lines are laid out otherwise.
  */
 export function patchPanel(
-  source: SourceText,
+  source: SourceUnits,
   unit: SourceUnit,
   block: Block,
   inside: PatchInside,
@@ -50,7 +50,7 @@ function patchQuote(text: string, block: BlockOf<'blockquote'>, inside: PatchIns
 }
 
 /** The lines of an element: its tags on lines of their own, and everything between them. */
-function elementLines({ lines }: SourceText, { line, endLine }: Element) {
+function elementLines({ lines }: SourceUnits, { line, endLine }: MarkupElement) {
   const [opening = '', closing = ''] = [lines[line - 1], lines[endLine - 1]];
   const isTag = (text: string): boolean => /^[ \t]*\{%(?:(?!%\}).)*%\}\s*$/.test(text);
   if (endLine <= line || !isTag(opening) || !isTag(closing)) return undefined;
@@ -59,8 +59,8 @@ function elementLines({ lines }: SourceText, { line, endLine }: Element) {
 }
 
 function patchElement(
-  source: SourceText,
-  element: Element,
+  source: SourceUnits,
+  element: MarkupElement,
   previous: Block,
   block: BlockOf<'hint'> | BlockOf<'if'> | PanelItem,
   inside: PatchInside,
@@ -76,14 +76,14 @@ function patchElement(
 }
 
 function patchItems(
-  source: SourceText,
-  element: Element,
+  source: SourceUnits,
+  element: MarkupElement,
   previous: Panel,
   block: Panel,
   inside: PatchInside,
   print: PrintAnew,
 ): string | undefined {
-  const elements = element.items.filter((item): item is Element => item.kind === 'element');
+  const elements = element.items.filter((item): item is MarkupElement => item.kind === 'element');
   if (!element.items.every((item) => item.kind === 'element' || isBlank(item))) return undefined;
   if (canonicalJson(previous.data) !== canonicalJson(block.data)) return undefined;
   if (elements.length !== previous.nodes.length || !elements.every((each) => elementLines(source, each)))
@@ -114,8 +114,8 @@ function patchItems(
 
 /** `<details>` with its summary, which must be the same, before the content. */
 function patchDetails(
-  source: SourceText,
-  element: Element,
+  source: SourceUnits,
+  element: MarkupElement,
   previous: BlockOf<'expandable'>,
   block: BlockOf<'expandable'>,
   inside: PatchInside,
@@ -129,7 +129,7 @@ function patchDetails(
   const first = element.items.find(isNode);
   const closing = lines[element.endLine - 1] ?? '';
   if (!first || title(previous) !== title(block) || closing.trim() !== '</details>') return undefined;
-  const from = lineOf(first) - 1;
+  const from = itemLine(first) - 1;
   const head = lines.slice(element.line - 1, from).join('');
   if (from < element.line || !head.includes('</summary>')) return undefined;
   const body = fragmentNamed(block.fragments, 'expandable-body')?.nodes ?? [];

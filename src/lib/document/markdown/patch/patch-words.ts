@@ -2,14 +2,14 @@ import { canonicalJson } from '../../../canonical.ts';
 import type { ContentRef } from '../../content-ref.ts';
 import type { Block } from '../../document.ts';
 import { withoutKeys } from '../../keys.ts';
-import { sharedWords, wordsOf } from '../../shared-words.ts';
-import { writeBlocks } from '../write-blocks.ts';
+import { distinctWords, sharedWords } from '../../shared-words.ts';
+import { writeBlocks } from '../write/write-blocks.ts';
 import { mergeWords } from './merge-words.ts';
-import { type Printing, withLineEnds } from './print-block.ts';
+import { type BlockPrinting, withLineEnds } from './print-block.ts';
 import { filled } from './wrap.ts';
 
 /** How words of a text are replaced. */
-export interface WordPrinting extends Printing {
+export interface WordPrinting extends BlockPrinting {
   /** The URL to print for a reference of the source, which is the one that it was written as if that stays. */
   writtenUrl(ref: ContentRef): string;
   /** Whether a text, in its place, is read as this block. */
@@ -43,7 +43,7 @@ export function patchWords(text: string, previous: Block, block: Block, printing
 
 /** Whether little is left of a text with several lines, so that their places are no longer meaningful. */
 function isAnother(text: string, { printed, edited }: { printed: string; edited: string }): boolean {
-  return /[\r\n]/.test(text) && sharedWords(wordsOf(printed), wordsOf(edited)) < 0.3;
+  return /[\r\n]/.test(text) && sharedWords(distinctWords(printed), distinctWords(edited)) < 0.3;
 }
 
 /** A heading whose line is as long as its title, if the one before was. */

@@ -1,26 +1,26 @@
 import type { Block } from '../../document.ts';
-import { writeBlocks } from '../write-blocks.ts';
-import type { WriteContext, WriteStyle } from '../write-context.ts';
-import { isList } from '../write-list.ts';
+import { writeBlocks } from '../write/write-blocks.ts';
+import type { WriteContext, WriteStyle } from '../write/write-context.ts';
+import { isList } from '../write/write-list.ts';
 import type { Style } from './style.ts';
 import { padded } from './table-lines.ts';
 import { wrapped } from './wrap.ts';
 
 /** Options for printing a block again. */
-export interface Printing {
+export interface BlockPrinting {
   ctx: WriteContext;
   style: Style;
   lineEnd: string;
 }
 
 /** A block in the style of a text. `before` is what stood in its place, whose line breaks are kept. */
-export function printBlock(block: Block, { ctx, style, lineEnd }: Printing, before?: string): string {
+export function printBlock(block: Block, { ctx, style, lineEnd }: BlockPrinting, before?: string): string {
   const printed = writeBlocks([block], { ...ctx, style });
   return withLineEnds(styled(block, printed, style, before), lineEnd);
 }
 
 /** A block in the form that `printMarkdown` prints, which is read back certainly. */
-export function printPlainly(block: Block, { ctx, lineEnd }: Printing, marker: WriteStyle = {}): string {
+export function printPlainly(block: Block, { ctx, lineEnd }: BlockPrinting, marker: WriteStyle = {}): string {
   return withLineEnds(writeBlocks([block], { ...ctx, style: marker }), lineEnd);
 }
 

@@ -1,5 +1,5 @@
-import { destination } from '../destination.ts';
 import { decodeEntities, escapeAttribute } from '../entities.ts';
+import { linkDestination } from '../write/destination.ts';
 
 /**
  * The text with other URLs in the destinations of links and in attributes, and nothing else changed. Undefined if one of
@@ -49,6 +49,6 @@ function unescaped(raw: string): string {
 }
 
 function writtenFor(opening: string, url: string): string {
-  if (opening === '(') return destination(url, false);
-  return opening === '<' ? destination(url, false).replace(/^<|>$/g, '') : escapeAttribute(url);
+  if (opening === '(') return linkDestination(url, false);
+  return opening === '<' ? linkDestination(url, false).replace(/^<|>$/g, '') : escapeAttribute(url);
 }

@@ -1,8 +1,8 @@
 import type { RootContent } from 'mdast';
 import type { Block } from '../../document.ts';
 import { tidyBlocks } from '../../normalize.ts';
-import type { Item } from '../item.ts';
 import { type ParseOptions, parseParts } from '../parse.ts';
+import type { Item } from '../read/item.ts';
 import { contentLength, linesOf } from './lines-of.ts';
 
 /** Whole lines of a text that are kept or replaced together. */
@@ -20,7 +20,7 @@ export interface SourceUnit {
 }
 
 /** A text as units and the bytes between them. */
-export interface SourceText {
+export interface SourceUnits {
   /** Everything before the first unit: a byte order mark and blank lines. */
   head: string;
   units: SourceUnit[];
@@ -34,7 +34,7 @@ export interface SourceText {
 }
 
 /** Reads a text. Its parts in their order are the text itself: `head`, then each unit and its gap. */
-export function readSource(text: string, options: Omit<ParseOptions, 'nextKey'>): SourceText {
+export function readSourceUnits(text: string, options: Omit<ParseOptions, 'nextKey'>): SourceUnits {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const lines = linesOf(text.slice(mark.length));
   const { parts, unused, nodes } = parseParts(text, options);

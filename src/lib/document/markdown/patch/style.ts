@@ -1,5 +1,5 @@
-import type { WriteStyle } from '../write-context.ts';
-import type { SourceText, SourceUnit } from './source-units.ts';
+import type { WriteStyle } from '../write/write-context.ts';
+import type { SourceUnit, SourceUnits } from './source-units.ts';
 
 /** Habits of a text that printed blocks follow. Absent ones are GitBook's. */
 export interface Style extends WriteStyle {
@@ -14,7 +14,7 @@ export interface Style extends WriteStyle {
 }
 
 /** The prevailing habits in a text. */
-export function styleOf({ units }: SourceText): Style {
+export function styleOf({ units }: SourceUnits): Style {
   const texts = ofType(units, ['paragraph', 'list-unordered', 'list-ordered', 'list-tasks', 'blockquote', 'hint']);
   const prose = texts.join('\n\n').replace(/\$[^\s$]+\$/g, '');
   const numbers = prose.match(/^[ \t]*\d{1,9}[.)](?=[ \t])/gm) ?? [];

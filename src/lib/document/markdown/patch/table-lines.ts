@@ -1,6 +1,6 @@
 /** A table with bars whose columns are as wide as their widest cells. */
 export function padded(table: string): string {
-  const rows = table.split('\n').map(cellsIn);
+  const rows = table.split('\n').map(cellTexts);
   const [header = []] = rows;
   const widths = header.map((_, i) => Math.max(3, ...rows.map((row, r) => (r === 1 ? 3 : (row[i] ?? '').length))));
   if (widths.some((width) => width > 1000)) return table;
@@ -16,7 +16,7 @@ function paddedCell(cell: string, width: number, isRule: boolean): string {
 }
 
 /** The cells of a row, without the spaces around them. */
-export function cellsIn(row: string): string[] {
+export function cellTexts(row: string): string[] {
   return segmentsIn(row).map((cell) => cell.trim());
 }
 
@@ -43,7 +43,7 @@ export function replaceCells(
   after: string,
   { edit, isAligned }: CellEditing,
 ): string | undefined {
-  const [old, next] = [cellsIn(before), cellsIn(after)];
+  const [old, next] = [cellTexts(before), cellTexts(after)];
   const segments = segmentsIn(row);
   if (segments.length !== old.length || old.length !== next.length) return undefined;
   const [, start = ''] = /^(\s*\|?)/.exec(row) ?? [];

@@ -1,7 +1,0 @@
-import { compareSpecifications, type SpecificationChange } from '../../../lib/openapi/compare.ts';
-import type { FileBytes } from './file-bytes.ts';
-import { specificationOf } from './process-work.ts';
-
-/** Runs in a worker: the changes from one version to another. */
-export const work = ({ before, after }: { before: FileBytes[]; after: FileBytes[] }): SpecificationChange[] =>
-  compareSpecifications(specificationOf(before), specificationOf(after));
