@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { cachedMapsInVersion, mapCallerOf, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
-import { accessInOrganization, accessOn, isVisible, organizationsOf } from '../../../src/domain/people/access/index.ts';
-import { withConditions } from '../../../src/domain/people/access/list-access.ts';
-import { accessRows } from '../../../src/domain/people/access/resource-rows.ts';
-import { isWithin } from '../../../src/domain/people/access/rule/acting-member.ts';
-import { conditionsBy, conditionsByWalk } from '../../../src/domain/people/access/rule/list-conditions.ts';
+import { cachedMapsInVersion, loadMaps, mapCallerOf } from '../../../src/domain/people/access/access-maps.ts';
 import {
-  isOnConditionalSite,
-  isSiteShown,
+  accessInOrganization,
+  accessLoader,
+  isVisible,
+  organizationsOf,
+} from '../../../src/domain/people/access/index.ts';
+import { withConditions } from '../../../src/domain/people/access/list-access.ts';
+import { readAccess } from '../../../src/domain/people/access/resource-rows.ts';
+import { isWithin } from '../../../src/domain/people/access/rule/acting-member.ts';
+import { conditionsFromMaps, conditionsInSql } from '../../../src/domain/people/access/rule/list-conditions.ts';
+import {
+  isOnConditionalSiteSql,
+  isSiteShownSql,
   mayView,
   type RoleTarget,
-  roleOn,
+  roleSql,
 } from '../../../src/domain/people/access/rule/sql-rule.ts';
 import { type Actor, onlySpacesOf, type Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
@@ -99,16 +104,16 @@ const KINDS = ['space', 'collection', 'site'] as const;
 
 /** What the expressions of the walk say about each resource, and about the organization. */
 async function byExpressions(actor: Actor, built: BuiltScene): Promise<Answers> {
-  const reads = (kind: RoleTarget) => sql`coalesce(${roleOn[kind](actor, 'r')} >= 'read', false)`;
+  const reads = (kind: RoleTarget) => sql`coalesce(${roleSql[kind](actor, 'r')} >= 'read', false)`;
   const views = {
     space: mayView(actor, 'r'),
     collection: reads('collection'),
-    site: sql`(${reads('site')} or ${isSiteShown(actor, 'r')})`,
+    site: sql`(${reads('site')} or ${isSiteShownSql(actor, 'r')})`,
   };
   const each = KINDS.map(
     (kind) => sql`
-      select r.id, ${roleOn[kind](actor, 'r')} as role, ${views[kind]} as views,
-        ${kind === 'space' ? isOnConditionalSite(actor, 'r') : sql`false`} as is_on_conditional
+      select r.id, ${roleSql[kind](actor, 'r')} as role, ${views[kind]} as views,
+        ${kind === 'space' ? isOnConditionalSiteSql(actor, 'r') : sql`false`} as is_on_conditional
       from ${sql.table(kind)} r where r.id = any(${built[kind]}::text[])`,
   );
   const { rows } = await sql<{ id: string; role: Role | null; views: boolean | null; isOnConditional: boolean }>`
@@ -134,7 +139,7 @@ async function seenOnly(actor: Actor, id: string) {
 
 /** What a process decides about each of them. In a transaction without locks, it is the walk that decides. */
 async function byDecisions(ctx: Context, built: BuiltScene) {
-  const found = await Promise.all(KINDS.map((kind) => accessRows(ctx, { kind, ids: built[kind] })));
+  const found = await Promise.all(KINDS.map((kind) => readAccess(ctx, { kind, ids: built[kind] })));
   const [organization] = await organizationsOf(ctx, [built.organizationId]);
   const rows = found.flat();
   const seen: Answers = {
@@ -147,10 +152,10 @@ async function byDecisions(ctx: Context, built: BuiltScene) {
 /** The spaces, collections and sites of a list with conditions of the maps, and with those of the walk. */
 async function listsOf(ctx: Context, id: string, wanted: Role) {
   const { actor } = ctx;
-  const maps = await mapsOf(ctx.services, id, mapCallerOf(actor), await versionOf(id));
-  if (!maps || 'isTooLarge' in maps) throw new Error('There must be maps.');
+  const maps = await loadMaps(ctx.services, id, mapCallerOf(actor), await versionOf(id));
+  if (typeof maps === 'string') throw new Error('There must be maps.');
   return Promise.all(
-    [conditionsBy(maps, id, actor), conditionsByWalk(ctx)].map(async (conditions) => {
+    [conditionsFromMaps(maps, id, actor), conditionsInSql(ctx)].map(async (conditions) => {
       const { rows } = await sql<{ id: string }>`
         select s.id from space s where s.organization_id = ${id} and ${conditions.space('s', wanted)}
         union all select 'view ' || s.id from space s where s.organization_id = ${id} and ${conditions.view('s')}
@@ -297,7 +302,7 @@ test('a decision after a change is never made on older maps', async () => {
   const spaceId = await content.space({ role: 'none' });
   for (const role of ['read', 'admin', 'none', 'edit'] as const) {
     await grant(spaceId, reader.userId, role);
-    expect(await accessOn.space(contextOf(asUser(reader.userId)), spaceId)).toEqual({
+    expect(await accessLoader.space(contextOf(asUser(reader.userId)), spaceId)).toEqual({
       role,
       isShown: false,
       isOnConditionalSite: false,

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import { isConditional, type Provider, type Scene, type Target } from './walk.ts';
 
 /**
- * The rules of docs/decisions.md (Permissions), sentence by sentence: slow, without SQL, caches or shared code. What the
+ * The rules of docs/decisions/people.md (Permissions), sentence by sentence: slow, without SQL, caches or shared code. What the
  * service answers is compared with it.
  */
 export class PlainRules {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { mayList, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/index.ts';
+import { mayList, mayView, type RoleTarget, roleSql } from '../../../src/domain/people/access/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
@@ -20,7 +20,7 @@ const asUser = (userId: string): Actor => ({ kind: 'user', userId, isOperator: f
 
 async function levelsOf(kind: RoleTarget, actor: Actor, ids: string[]): Promise<Map<string, Role | null>> {
   const { rows } = await sql<{ id: string; role: Role | null }>`
-    select r.id, ${roleOn[kind](actor, 'r')} as role from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(
+    select r.id, ${roleSql[kind](actor, 'r')} as role from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(
     db,
   );
   return new Map(rows.map(({ id, role }) => [id, role]));
@@ -280,7 +280,7 @@ test('a site shows no space of another organization', async () => {
 
 test('refuses an alias that a table inside the expression has', () => {
   for (const row of ['m', 'g', 'tm', 'ss', 'si', 'p']) {
-    expect(() => roleOn.space(asUser(reader.userId), row)).toThrow(/alias of a table/);
+    expect(() => roleSql.space(asUser(reader.userId), row)).toThrow(/alias of a table/);
     expect(() => mayView({ kind: 'anonymous' }, row)).toThrow(/alias of a table/);
   }
 });

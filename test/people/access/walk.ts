@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 
 /**
- * An organization as the walk in docs/decisions.md, Permissions, sees it. Things are named by their index; `null` as a parent is the top
+ * An organization as the walk in docs/decisions/people.md, Permissions, sees it. Things are named by their index; `null` as a parent is the top
  * level, as a level `inherit`, as a role a guest's.
  */
 export interface Scene {

@@ -105,7 +105,7 @@ async function processWith(bounds: MapBounds): Promise<{ url: string; services: 
 }
 
 /** A user without SSO. */
-const callerOf = (userId: string) => ({ userId, samlProviderId: undefined });
+const callerOf = (userId: string) => ({ userId, providerId: undefined });
 
 const versionNow = async () => {
   const { version } = await db

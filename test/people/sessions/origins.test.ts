@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/people/sessions/index.ts';
-import { siteRoutes } from '../../../src/domain/publishing/reader/web.ts';
+import { publishedSiteRoutes } from '../../../src/domain/publishing/reader/web.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { transact } from '../../../src/platform/operation/transact.ts';
 import { routes } from '../../../src/routes.ts';
@@ -81,7 +81,7 @@ test('every route that changes something refuses a session with another origin',
 const SERVICE_PATHS = ['/', '/graphql', '/v1', '/metrics', '/healthz', '/readyz', '/handbook', '/nothing'];
 
 test('no route allows other origins to send credentials', async () => {
-  const all = [...routes, ...webRoutes, ...siteRoutes(app.services.config)].map(({ path }) => pathOf(path));
+  const all = [...routes, ...webRoutes, ...publishedSiteRoutes(app.services.config)].map(({ path }) => pathOf(path));
   const paths = [...new Set([...SERVICE_PATHS, ...all])];
   expect(paths.length).toBeGreaterThan(150);
   for (const origin of ['https://evil.example', new URL(SITES_URL).origin]) {

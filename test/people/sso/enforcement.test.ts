@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { accessOn } from '../../../src/domain/people/access/index.ts';
+import { accessLoader } from '../../../src/domain/people/access/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import { Client } from '../../client.ts';
 import { ssoWorld } from './arrange.ts';
@@ -159,8 +159,8 @@ test('decisions in memory and in SQL agree on every way to sign in', async () =>
     for (const way of [{}, { sso }, { sso: elsewhere }]) {
       const actor: Actor = { kind: 'user', userId, isOperator: false, by: 'session', ...way };
       const ctx = (): Context => jobContextOf(app.services, actor);
-      const inMemory = await accessOn.space(ctx(), spaceId);
-      const inSql = await accessOn.space({ ...ctx(), inTransaction: true }, spaceId);
+      const inMemory = await accessLoader.space(ctx(), spaceId);
+      const inSql = await accessLoader.space({ ...ctx(), inTransaction: true }, spaceId);
       expect([userId, way, inSql?.role, inSql?.needsSso ?? false]).toEqual([
         userId,
         way,

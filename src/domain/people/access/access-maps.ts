@@ -46,7 +46,7 @@ export interface MemberMap {
 }
 
 /** Takes the place of a map that has more entries than the cache accepts. */
-export interface TooLarge {
+interface TooLarge {
   version: string;
   isTooLarge: true;
 }
@@ -56,6 +56,12 @@ export interface Maps {
   organization: OrganizationMap;
   member: MemberMap | undefined;
 }
+
+/**
+ * Why maps decide nothing. `access changed`: between two statements, so that another attempt can succeed. `no maps`: this
+ * process cannot have them now, so that another attempt would fail too.
+ */
+export type Undecided = 'access changed' | 'no maps';
 
 /** Maximum entries of one map, and of all maps of a process: about 100 bytes each. */
 export interface MapBounds {
@@ -122,13 +128,13 @@ export function openMaps(services: Services, bounds: MapBounds): MapCache {
 /** A user, as far as decisions distinguish how the user has signed in: what an identity provider gave counts only under it. */
 export interface MapCaller {
   userId: string;
-  samlProviderId: string | undefined;
+  providerId: string | undefined;
 }
 
 /** The caller of a request, whose map decides. Undefined for callers who are not users. */
 export function mapCallerOf(actor: Actor): MapCaller | undefined {
   const userId = userIdOf(actor);
-  return userId === undefined ? undefined : { userId, samlProviderId: ssoOf(actor)?.samlProviderId };
+  return userId === undefined ? undefined : { userId, providerId: ssoOf(actor)?.samlProviderId };
 }
 
 const isTooLarge = (map: object): map is TooLarge => 'isTooLarge' in map;
@@ -161,16 +167,15 @@ export function cachedMapsInAnyVersion(
 
 /**
  * The maps of an organization and a caller, from the cache where they have the expected version or where none is
- * expected, and otherwise as they are now. They can have another version than the expected one. Undefined if there is
- * no such organization, if a map is too large, or if their versions differ, since access changed between the two
- * statements.
+ * expected, and otherwise as they are now. They can have another version than the expected one. `no maps` if one is too
+ * large; `access changed` if they have different versions, or if the organization no longer exists.
  */
-export async function mapsOf(
+export async function loadMaps(
   services: Services,
   organizationId: string,
   caller: MapCaller | undefined,
   version?: string,
-): Promise<Maps | TooLarge | undefined> {
+): Promise<Maps | Undecided> {
   const cache = cacheOf(services);
   const memberKey = caller === undefined ? undefined : keyOf(organizationId, caller);
   const expectedVersion = version ?? commonVersion(cache, organizationId, memberKey);
@@ -184,11 +189,12 @@ export async function mapsOf(
       ? find(memberKey, (from, most) => readMember(from, { organizationId, ...caller }, most))
       : undefined,
   ]);
-  if (!organization) return undefined;
-  if (isTooLarge(organization)) return organization;
+  if (!organization) return 'access changed';
+  if (isTooLarge(organization)) return 'no maps';
   if (caller === undefined) return { organization, member: undefined };
-  if (!member || isTooLarge(member)) return member;
-  return member.version === organization.version ? { organization, member } : undefined;
+  if (!member) return 'access changed';
+  if (isTooLarge(member)) return 'no maps';
+  return member.version === organization.version ? { organization, member } : 'access changed';
 }
 
 /** The version of both maps. Undefined if one is not cached or they differ, so that both must be read. */
@@ -197,8 +203,8 @@ function commonVersion(cache: MapCache, organizationId: string, memberKey: strin
   return memberKey === undefined || cache.cached(memberKey)?.version === version ? version : undefined;
 }
 
-const keyOf = (organizationId: string, { userId, samlProviderId = '' }: MapCaller) =>
-  `${organizationId} ${userId} ${samlProviderId}`;
+const keyOf = (organizationId: string, { userId, providerId = '' }: MapCaller) =>
+  `${organizationId} ${userId} ${providerId}`;
 
 interface OrganizationColumns {
   version: string;
@@ -265,13 +271,13 @@ interface MemberColumns {
 
 async function readMember(
   { db }: Services,
-  { organizationId, userId, samlProviderId }: MapCaller & { organizationId: string },
+  { organizationId, userId, providerId }: MapCaller & { organizationId: string },
   most: number,
 ): Promise<MemberMap | TooLarge | undefined> {
-  const teamCounts = countsWith(samlProviderId, 'tm.saml_provider_id');
+  const teamCounts = countsWith(providerId, 'tm.saml_provider_id');
   const { rows } = await sql<MemberColumns>`
     select v.version, m.id is not null as "isMember",
-      case when ${countsWith(samlProviderId, 'm.role_provider_id')} then m.role end as role,
+      case when ${countsWith(providerId, 'm.role_provider_id')} then m.role end as role,
       m.id is not null and ${sql.raw(requiresSso('m'))} as "requiresSso",
       m.id is not null and exists (
         select from team_member tm

@@ -1,14 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import { markHandled } from '../../../lib/mark-handled.ts';
 import { type Actor, canReach } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { accessAdvisoryLock, type VersionLock } from './access-advisory-lock.ts';
-import { cachedMapsInVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
+import { cachedMapsInVersion, type Maps, mapCallerOf, type Undecided } from './access-maps.ts';
+import { decideOnMaps, mapsInVersion } from './decide-on-maps.ts';
 import { requiresSso } from './rule/acting-member.ts';
-import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule/memory-rule.ts';
+import {
+  isOnConditionalSiteInMemory,
+  isShownInMemory,
+  isSiteShownInMemory,
+  roleInMemory,
+  type Subject,
+  suffices,
+} from './rule/memory-rule.ts';
 import { limitedRole } from './rule/space-limit.ts';
-import { isOnConditionalSite, isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './rule/sql-rule.ts';
+import {
+  isOnConditionalSiteSql,
+  isShownSql,
+  isSiteShownSql,
+  type RoleTarget,
+  roleSql,
+  roleSqlIfSignedIn,
+} from './rule/sql-rule.ts';
 
 /** The caller's access to a resource: the role, and whether it is published for the caller (never for collections). */
 export interface Access {
@@ -68,16 +82,14 @@ export interface AccessLock {
   rows?: string;
 }
 
-const TRIES = 2;
-
 /** The rows of a statement. */
 export const executeRows = async <Row>({ db }: Context, statement: RawBuilder<unknown>): Promise<Row[]> =>
   (await statement.execute(db)).rows as Row[]; // as the caller knows its columns
 
 /**
- * Reads rows with the caller's access to the resource that each belongs to. `read` runs one statement, and again if
- * access has changed meanwhile. The access is as of the same moment as the row. It is decided on maps in memory that have
- * the version of the row; where there are none after two tries, the statement computes it (`roleOn`).
+ * Reads rows with the caller's access to the resource that each belongs to, as of the same moment as the row
+ * (`decideOnMaps`). `read` runs one statement, and is called again if access has changed meanwhile, or if the statement has
+ * to compute the access (`roleSql`).
  */
 export async function withAccess<Row extends object>(
   ctx: Context,
@@ -85,28 +97,33 @@ export async function withAccess<Row extends object>(
   read: (selection: AccessSelection) => Promise<Row[]>,
 ): Promise<(Row & DecidedAccess)[]> {
   const selection = { columns: inputColumns(request), end: endOf(request), isCallerIndependent: !request.accessLock };
-  // A transaction that does not lock the version decides only on what it sees itself.
-  const tries = ctx.inTransaction && !request.accessLock ? 0 : TRIES;
-  for (let attempt = 1; attempt <= tries; attempt++) {
-    const rows = (await read(selection)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the selected columns
-    if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
-    const maps = await mapsOfAll(ctx, rows);
-    if (maps === 'too large') break;
-    if (maps) return withDecisions(ctx, request, maps, rows);
-    if (ctx.inTransaction) break;
-  }
-  // Takes no locks: the first statement has taken them.
-  const columns = sql`${walkColumns(ctx, request)}, av.version as "accessVersion"`;
-  const walked = await read({ columns, end: sql``, isCallerIndependent: false });
-  return (walked as (Row & Walked)[]).map((row) => {
-    const access = {
-      ...row,
-      role: row.accessRole,
-      isShown: row.accessIsShown,
-      isOnConditionalSite: row.accessIsOnConditionalSite,
-    };
-    return row.accessNeedsSso ? withoutSso(access) : access;
-  }); // the columns of a walk
+  return decideOnMaps<(Row & DecidedAccess)[]>(ctx, {
+    locksVersion: request.accessLock !== undefined,
+    async onMaps() {
+      const rows = (await read(selection)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the selected columns
+      // A statement that waits for a lock returns the row as it was before, and the version as it is afterwards.
+      if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion))
+        return 'access changed';
+      const maps = await mapsOfRows(ctx, rows);
+      return typeof maps === 'string' ? maps : { decided: withDecisions(ctx, request, maps, rows) };
+    },
+    async inSql() {
+      // Takes no locks: the first statement has taken them.
+      const columns = sql`${decidingColumns(ctx, request)}, av.version as "accessVersion"`;
+      const rows = await read({ columns, end: sql``, isCallerIndependent: false });
+      return (rows as (Row & DecidedInSql)[]).map(toDecided); // with the selected columns
+    },
+  });
+}
+
+function toDecided<Row extends DecidedInSql>(row: Row): Row & DecidedAccess {
+  const access = {
+    ...row,
+    role: row.accessRole,
+    isShown: row.accessIsShown,
+    isOnConditionalSite: row.accessIsOnConditionalSite,
+  };
+  return row.accessNeedsSso ? withoutSso(access) : access;
 }
 
 /** The access of a caller who would need SSO to have it. */
@@ -206,7 +223,7 @@ export const pickAccessColumns = (row: Record<string, unknown>): Record<string, 
 });
 
 /** Names that no column of a table has, so that rows can have any beside them. */
-interface Walked {
+interface DecidedInSql {
   accessRole: Role | null;
   accessIsShown: boolean;
   accessIsOnConditionalSite: boolean;
@@ -214,31 +231,33 @@ interface Walked {
   accessVersion: string;
 }
 
-/** The columns of `Walked`, computed by the statement. Where SSO is needed, the role is that of a caller with SSO. */
-const walkColumns = ({ actor }: Context, { kind, row }: Pick<AccessRequest, 'kind' | 'row'>): RawBuilder<unknown> => {
-  const visible = shownByWalk[kind](actor, row);
+/** The columns of `DecidedInSql` except the version. Where SSO is needed, the role is that of a caller with SSO. */
+const decidingColumns = (
+  { actor }: Context,
+  { kind, row }: Pick<AccessRequest, 'kind' | 'row'>,
+): RawBuilder<unknown> => {
+  const visible = isShownSqlByKind[kind](actor, row);
   const isOpen = actor.kind !== 'user' || actor.sso !== undefined;
-  const role = isOpen ? roleOn[kind](actor, row) : roleIfSignedIn[kind](actor, row);
+  const role = isOpen ? roleSql[kind](actor, row) : roleSqlIfSignedIn[kind](actor, row);
   const needed = isOpen
     ? sql`false`
     : sql`coalesce((
         select ${sql.raw(requiresSso('m'))} from membership m
         where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId}), false)`;
-  const isOnConditional = kind === 'space' ? isOnConditionalSite(actor, row) : sql`false`;
+  const isOnConditional = kind === 'space' ? isOnConditionalSiteSql(actor, row) : sql`false`;
   return sql`${role} as "accessRole", ${visible} as "accessIsShown", ${isOnConditional} as "accessIsOnConditionalSite",
     ${needed} as "accessNeedsSso"`;
 };
 
-const shownByWalk = {
-  space: isShown,
-  site: isSiteShown,
+const isShownSqlByKind = {
+  space: isShownSql,
+  site: isSiteShownSql,
   collection: () => sql<boolean>`false`,
 } satisfies Record<RoleTarget, (actor: Actor, row: string) => RawBuilder<boolean>>;
 
-/** The same on maps. */
-const shownBy: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) => boolean> = {
-  space: isShownBy,
-  site: ({ organization }, actor, { id }) => isSiteShownBy(organization, actor, id),
+const isShownInMemoryByKind: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) => boolean> = {
+  space: isShownInMemory,
+  site: ({ organization }, actor, { id }) => isSiteShownInMemory(organization, actor, id),
   collection: () => false,
 };
 
@@ -248,25 +267,13 @@ const endOf = ({ accessLock }: AccessRequest) =>
 
 const NOTHING = sql``;
 
-/** The maps of all organizations of the rows, in the versions of the rows. Undefined if they do not have them. */
-async function mapsOfAll(
-  ctx: Context,
-  rows: readonly AccessInputs[],
-): Promise<Map<string, Maps> | 'too large' | undefined> {
+/** The maps of all organizations of the rows, in the versions of the rows. */
+async function mapsOfRows(ctx: Context, rows: readonly AccessInputs[]): Promise<Map<string, Maps> | Undecided> {
   const mapsById = new Map<string, Maps>();
-  const caller = mapCallerOf(ctx.actor);
-  for (const { accessOrganizationId: id, accessVersion: version } of rows) {
+  for (const { accessOrganizationId: id, accessVersion } of rows) {
     if (mapsById.has(id)) continue;
-    let maps = cachedMapsInVersion(ctx.services, id, caller, version);
-    if (!maps && ctx.inTransaction) {
-      // Maps are read on another connection, which a transaction must not wait for. The next one finds them.
-      void markHandled(mapsOf(ctx.services, id, caller, version));
-    } else if (!maps) {
-      const read = await mapsOf(ctx.services, id, caller, version);
-      if (read && 'isTooLarge' in read) return 'too large';
-      maps = read;
-    }
-    if (maps?.organization.version !== version) return undefined;
+    const maps = await mapsInVersion(ctx, id, accessVersion);
+    if (typeof maps === 'string') return maps;
     mapsById.set(id, maps);
   }
   return mapsById;
@@ -278,9 +285,9 @@ function decideAccess({ actor }: Context, kind: RoleTarget, mapsById: Map<string
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
   const access = {
-    role: limitedRole(actor, kind, id, roleBy[kind](maps, subject)),
-    isShown: shownBy[kind](maps, actor, subject),
-    isOnConditionalSite: kind === 'space' && isOnConditionalSiteBy(maps, actor, subject),
+    role: limitedRole(actor, kind, id, roleInMemory[kind](maps, subject)),
+    isShown: isShownInMemoryByKind[kind](maps, actor, subject),
+    isOnConditionalSite: kind === 'space' && isOnConditionalSiteInMemory(maps, actor, subject),
   };
   if (suffices(maps, actor, organizationId)) return access;
   return canReach(actor, organizationId) ? withoutSso(access) : { ...access, role: null };

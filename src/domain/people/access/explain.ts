@@ -3,7 +3,7 @@ import { onlySpacesOf, userIdOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { accessOn } from './load.ts';
+import { accessLoader } from './load.ts';
 import { underlyingRole } from './organization.ts';
 import { teamCountsFor } from './rule/acting-member.ts';
 import { type LevelRow, levelsOf } from './rule/levels-of.ts';
@@ -80,12 +80,12 @@ export async function explainAccess(ctx: Context, kind: RoleTarget, id: string):
     const explained = await explainRole(ctx, kind, id);
     return only === undefined ? explained : { ...explained, path: [] };
   }
-  const access = await accessOn[kind](ctx, id);
+  const access = await accessLoader[kind](ctx, id);
   return { role: null, source: access?.isShown ? 'published-site' : 'none', path: [] };
 }
 
 async function explainRole(ctx: Context, kind: RoleTarget, id: string): Promise<AccessExplanation> {
-  const [levels = [], access] = await Promise.all([levelsFor[kind](ctx, id), accessOn[kind](ctx, id)]);
+  const [levels = [], access] = await Promise.all([levelsFor[kind](ctx, id), accessLoader[kind](ctx, id)]);
   const organizationId = levels[0]?.organizationId;
   const member = organizationId === undefined ? undefined : await underlyingRole(ctx, organizationId);
   const siteSource = access?.isShown ? 'published-site' : 'none';

@@ -23,9 +23,10 @@ export {
   withConditions,
 } from './list-access.ts';
 export {
+  accessLoader,
   accessLockFor,
-  accessOn,
   authorize,
+  hasRoleToRead,
   isOnConditionalSite,
   isVisible,
   type Loaded,
@@ -37,7 +38,6 @@ export {
   primeAccess,
   primeListedAccess,
   type ShareCredentials,
-  seesAll,
 } from './load.ts';
 export { decideBeforeLocks, lockAccess, withAccessLock } from './lock-access.ts';
 export {
@@ -57,6 +57,6 @@ export { resourceRows } from './resource-rows.ts';
 export { isActing, isEnabled, isEnabledMember, isWithin, roleFor, teamCountsFor } from './rule/acting-member.ts';
 export { effectiveRoles } from './rule/effective-roles.ts';
 export { type LevelRow, levelsOf } from './rule/levels-of.ts';
-export { conditionsByWalk, type ListConditions } from './rule/list-conditions.ts';
-export { isShown, mayList, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './rule/sql-rule.ts';
+export { conditionsInSql, type ListConditions } from './rule/list-conditions.ts';
+export { mayList, mayView, type RoleTarget, reaches, roleOfUser, roleSql } from './rule/sql-rule.ts';
 export { organizationSeenBy, withoutSettings } from './seen-organization.ts';

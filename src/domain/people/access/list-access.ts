@@ -3,31 +3,37 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { AccessFilter, AccessSql } from '../../../platform/paging/access-filter.ts';
 import { PARENT_COLUMN } from '../../../platform/paging/list-statements.ts';
-import { cachedMapsInAnyVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
+import { cachedMapsInAnyVersion, loadMaps, type Maps, mapCallerOf } from './access-maps.ts';
 import { executeRows, pickAccessColumns, withAccess } from './decide.ts';
-import { conditionsBy, conditionsByWalk, conditionsInSeveral, type ListConditions } from './rule/list-conditions.ts';
-
-const TRIES = 2;
+import { decideOnMaps } from './decide-on-maps.ts';
+import {
+  conditionsFromMaps,
+  conditionsInSeveral,
+  conditionsInSql,
+  type ListConditions,
+} from './rule/list-conditions.ts';
 
 /**
- * Runs a statement with conditions from the maps of an organization. The statement returns the version of the access that
- * it has seen, even without rows. If that is another one, it runs again with new maps, and after two tries with the walk.
+ * Runs a statement with conditions from the maps of an organization, or else from the rule in SQL (`decideOnMaps`). The
+ * statement returns the version of the access that it has read, even without rows.
  */
-export async function withConditions<Result>(
+export function withConditions<Result>(
   ctx: Context,
   organizationId: string,
   read: (conditions: ListConditions) => Promise<{ version: string | undefined; result: Result }>,
 ): Promise<Result> {
-  let seen: string | undefined;
-  for (let attempt = 1; attempt <= TRIES && !ctx.inTransaction; attempt++) {
-    const maps = await mapsOf(ctx.services, organizationId, mapCallerOf(ctx.actor), seen);
-    if (!maps) continue;
-    if ('isTooLarge' in maps) break;
-    const { version, result } = await read(conditionsBy(maps, organizationId, ctx.actor));
-    if (version === maps.organization.version) return result;
-    seen = version;
-  }
-  return (await read(conditionsByWalk(ctx))).result;
+  // Conditions come before the statement. The second attempt gets them from maps of the version that the first has read.
+  let expectedVersion: string | undefined;
+  return decideOnMaps(ctx, {
+    async onMaps() {
+      const maps = await loadMaps(ctx.services, organizationId, mapCallerOf(ctx.actor), expectedVersion);
+      if (typeof maps === 'string') return maps;
+      const { version, result } = await read(conditionsFromMaps(maps, organizationId, ctx.actor));
+      expectedVersion = version;
+      return version === maps.organization.version ? { decided: result } : 'access changed';
+    },
+    inSql: async () => (await read(conditionsInSql(ctx))).result,
+  });
 }
 
 /** Items of a list that its callers may see, by the alias of their table or of the space that they belong to. */
@@ -83,7 +89,7 @@ export const readInOrganizations = <Row extends Record<string, unknown>>(
   const [organizationId] = organizationIds;
   return organizationIds.length === 1
     ? readIn(ctx, organizationIds, sql`join access_version av on av.organization_id = ${organizationId}`, read)
-    : read({ conditions: conditionsByWalk(ctx) });
+    : read({ conditions: conditionsInSql(ctx) });
 };
 
 type ReadWith<Row> = (access: AccessSql<ListConditions>) => Promise<Row[]>;
@@ -117,26 +123,30 @@ function readIn<Row extends Record<string, unknown>>(
  * Reads with the maps of all organizations if they are cached. They are not read for this, which would take a statement
  * for each organization.
  */
-async function readInSeveral<Row extends Record<string, unknown>>(
+function readInSeveral<Row extends Record<string, unknown>>(
   ctx: Context,
   organizationIds: readonly string[],
   read: (conditions: ListConditions) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const cached = ctx.inTransaction ? undefined : mapsOfSeveral(ctx, organizationIds);
-  if (cached) {
-    const rows = await read(conditionsInSeveral(cached, ctx.actor));
-    const isSame = (row: Row) =>
-      cached.get(row.accessOrganizationId as string)?.organization.version === row.accessVersion;
-    if (rows.every(isSame)) return rows;
-  }
-  return read(conditionsByWalk(ctx));
+  return decideOnMaps(ctx, {
+    async onMaps() {
+      const cached = cachedMapsOfSeveral(ctx, organizationIds);
+      if (!cached) return 'no maps';
+      const rows = await read(conditionsInSeveral(cached, ctx.actor));
+      const hasVersionOfMaps = (row: Row) =>
+        cached.get(row.accessOrganizationId as string)?.organization.version === row.accessVersion;
+      // Another attempt would have the same maps.
+      return rows.every(hasVersionOfMaps) ? { decided: rows } : 'no maps';
+    },
+    inSql: () => read(conditionsInSql(ctx)),
+  });
 }
 
 /** Maximum number of organizations whose conditions one statement has. With more, it walks the tables. */
-const MOST_ORGANIZATIONS = 20;
+const MAX_ORGANIZATIONS = 20;
 
-function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly string[]) {
-  if (organizationIds.length > MOST_ORGANIZATIONS) return undefined;
+function cachedMapsOfSeveral({ services, actor }: Context, organizationIds: readonly string[]) {
+  if (organizationIds.length > MAX_ORGANIZATIONS) return undefined;
   const mapsById = new Map<string, Maps>();
   for (const id of organizationIds) {
     const maps = cachedMapsInAnyVersion(services, id, mapCallerOf(actor));

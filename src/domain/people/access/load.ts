@@ -13,14 +13,14 @@ import {
   type Lock,
 } from './decide.ts';
 import { parentOf } from './parent-of.ts';
-import { accessRows, resourceRows } from './resource-rows.ts';
+import { readAccess, resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './rule/sql-rule.ts';
 
 /** Whether the caller can see the resource at all. */
 export const isVisible = ({ role, isShown }: Access) => isShown || atLeast(role, 'read');
 
 /** The caller's access to resources of each kind, batched. Also adds their parents to `parentOf`. Undefined for resources that do not exist. */
-export const accessOn = {
+export const accessLoader = {
   space: batchLoader<Access>('access:space', (ctx, ids) => readAccesses(ctx, 'space', ids)),
   collection: batchLoader<Access>('access:collection', (ctx, ids) => readAccesses(ctx, 'collection', ids)),
   site: batchLoader<Access>('access:site', (ctx, ids) => readAccesses(ctx, 'site', ids)),
@@ -36,14 +36,14 @@ export interface Loaded extends DecidedAccess {
  * Whether the caller sees all of a space that it can see: by a role, not only what a published site shows. Batched. True
  * in commands, which require a role.
  */
-export async function seesAll(ctx: Context, spaceId: string): Promise<boolean> {
+export async function hasRoleToRead(ctx: Context, spaceId: string): Promise<boolean> {
   if (ctx.inTransaction) return true;
-  return atLeast((await accessOn.space(ctx, spaceId))?.role, 'read');
+  return atLeast((await accessLoader.space(ctx, spaceId))?.role, 'read');
 }
 
 /** Whether the sites that show the caller the space, by visits or to everyone, have conditions in their structure. Batched. */
 export const isOnConditionalSite = async (ctx: Context, spaceId: string): Promise<boolean> =>
-  (await accessOn.space(ctx, spaceId))?.isOnConditionalSite === true;
+  (await accessLoader.space(ctx, spaceId))?.isOnConditionalSite === true;
 
 /** How a command holds what it loads until it ends. */
 export interface LockOptions {
@@ -88,7 +88,7 @@ export function primeAccess(
 ): void {
   // Commands may change the access, so that it must be read again after them.
   if (ctx.inTransaction) return;
-  for (const [id, access] of accesses) accessOn[kind].prime(ctx, id, toAccess(access));
+  for (const [id, access] of accesses) accessLoader[kind].prime(ctx, id, toAccess(access));
   primeParents(ctx, accesses);
 }
 
@@ -140,7 +140,7 @@ function primeParents(ctx: Context, rows: readonly (readonly [id: string, row: D
   }
   for (const [id, { organizationId, version }] of collections) {
     const access = cachedCollectionAccess(ctx, id, organizationId, version);
-    if (access) accessOn.collection.prime(ctx, id, toAccess(access));
+    if (access) accessLoader.collection.prime(ctx, id, toAccess(access));
   }
 }
 
@@ -196,7 +196,7 @@ export const notVisibleError = (ctx: Context, what: string, id: string) =>
   ctx.actor.kind === 'anonymous' ? unauthenticated() : notFound(what, id);
 
 async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Promise<Map<string, Access>> {
-  const rows = await accessRows(ctx, { kind, ids });
+  const rows = await readAccess(ctx, { kind, ids });
   if (!ctx.inTransaction)
     primeParents(
       ctx,

@@ -9,8 +9,9 @@ import { recordVersion } from '../../../platform/operation/version.ts';
 import { entitiesById } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { accessAdvisoryLock } from './access-advisory-lock.ts';
-import { cachedMapsInVersion, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
+import type { Maps, Undecided } from './access-maps.ts';
 import type { Lock } from './decide.ts';
+import { decideOnMaps, mapsInVersion } from './decide-on-maps.ts';
 import { notVisibleError, organizationBlockedError, ssoRequired } from './load.ts';
 import { decideBeforeLocks, lockAccess } from './lock-access.ts';
 import type { OrganizationPermission } from './permissions.ts';
@@ -36,6 +37,8 @@ export interface OrganizationAccess {
 }
 
 export type OrganizationRow = Row<'organization'>;
+
+type OrganizationWithAccess = OrganizationRow & OrganizationAccess;
 
 const MINIMUM: Record<OrganizationPermission, Role | null> = {
   reach: null,
@@ -100,40 +103,14 @@ const readOrganizations = entitiesById<OrganizationRow & { accessVersion: string
   populate: ['accessVersion'],
 });
 
-const TRIES = 2;
-
-/**
- * An organization that the caller is within, with the membership, for reads outside of transactions. Requests share the
- * statement, and the membership is decided on maps of the same moment. Null if there is none; undefined where the maps do
- * not fit.
- */
-async function decidedOrganization(
-  ctx: Context,
-  id: string,
-): Promise<(OrganizationRow & OrganizationAccess) | null | undefined> {
-  const caller = mapCallerOf(ctx.actor);
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const row = (await readOrganizations(ctx, [id])).get(id);
-    if (!row) return null;
-    const { accessVersion: version } = row;
-    const maps =
-      cachedMapsInVersion(ctx.services, id, caller, version) ?? (await mapsOf(ctx.services, id, caller, version));
-    if (maps && 'isTooLarge' in maps) return undefined;
-    if (maps?.organization.version === version) return acting(ctx, row, maps);
-  }
-  return undefined;
-}
-
 /** The organization with the caller's membership. Null if the caller is not within it: the rule of `isWithin` on maps. */
-function acting({ actor }: Context, row: OrganizationRow, maps: Maps): (OrganizationRow & OrganizationAccess) | null {
+function asMember({ actor }: Context, row: OrganizationRow, maps: Maps): OrganizationWithAccess | null {
   const { member } = maps;
   if (!member?.isMember || !suffices(maps, actor, row.id)) return null;
   return seenBy(actor, { ...row, role: member.role, ownsTeam: member.ownsTeam });
 }
 
-type Membered = OrganizationRow & OrganizationAccess;
-
-const seenBy = (actor: Actor, organization: Membered): Membered =>
+const seenBy = (actor: Actor, organization: OrganizationWithAccess): OrganizationWithAccess =>
   onlySpacesOf(actor) === undefined
     ? organization
     : { ...organizationSeenBy(actor, organization), role: null, ownsTeam: false };
@@ -142,18 +119,29 @@ const seenBy = (actor: Actor, organization: Membered): Membered =>
  * Organizations by id that the caller is within, with the membership: those in which the caller acts, and those of the spaces that
  * an application is limited to, as it sees them.
  */
-export async function organizationsOf(
-  ctx: Context,
-  ids: readonly string[],
-): Promise<(OrganizationRow & OrganizationAccess)[]> {
-  const userId = userIdOf(ctx.actor);
-  if (userId === undefined) return [];
+export async function organizationsOf(ctx: Context, ids: readonly string[]): Promise<OrganizationWithAccess[]> {
+  if (userIdOf(ctx.actor) === undefined) return [];
+  const inSql = () => organizationsInSql(ctx, ids);
   const [id] = ids;
   // The maps of several organizations would take two statements for each.
-  if (id !== undefined && ids.length === 1 && !ctx.inTransaction) {
-    const decided = await decidedOrganization(ctx, id);
-    if (decided !== undefined) return decided ? [decided] : [];
-  }
+  if (id === undefined || ids.length > 1) return inSql();
+  return decideOnMaps(ctx, { onMaps: () => organizationOnMaps(ctx, id), inSql });
+}
+
+/** The organization, if the caller is within it. Requests share the statement. */
+async function organizationOnMaps(
+  ctx: Context,
+  id: string,
+): Promise<{ decided: OrganizationWithAccess[] } | Undecided> {
+  const row = (await readOrganizations(ctx, [id])).get(id);
+  if (!row) return { decided: [] };
+  const maps = await mapsInVersion(ctx, id, row.accessVersion);
+  if (typeof maps === 'string') return maps;
+  const organization = asMember(ctx, row, maps);
+  return { decided: organization ? [organization] : [] };
+}
+
+async function organizationsInSql(ctx: Context, ids: readonly string[]): Promise<OrganizationWithAccess[]> {
   const rows = await ctx.db
     .selectFrom('organization as o')
     .where('o.id', '=', anyOf(ids))
@@ -174,7 +162,7 @@ export async function organizationFor(
   id: string,
   permission: OrganizationPermission,
   lock?: Lock,
-): Promise<OrganizationRow & OrganizationAccess> {
+): Promise<OrganizationWithAccess> {
   if (userIdOf(ctx.actor) === undefined) throw notVisibleError(ctx, 'organization', id);
   // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
   if (takesLocks(ctx)) {
@@ -198,7 +186,7 @@ export const organizationForAccess = (
   id: string,
   permission: OrganizationPermission,
   lock?: Lock,
-): Promise<OrganizationRow & OrganizationAccess> =>
+): Promise<OrganizationWithAccess> =>
   decideBeforeLocks(ctx, async (deciding) => {
     await lockAccess(deciding, id);
     return organizationFor(deciding, id, permission, lock);

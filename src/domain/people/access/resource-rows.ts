@@ -110,7 +110,7 @@ const sharedAccessInputs = {
 };
 
 /** The caller's access to spaces, collections or sites by id, without their rows, which are many times as large. */
-export function accessRows(
+export function readAccess(
   ctx: Context,
   { kind, ids }: { kind: RoleTarget; ids: readonly string[] },
 ): Promise<({ accessId: string } & DecidedAccess)[]> {

@@ -22,7 +22,7 @@ import { sendMemberNotice } from './send-member-notice.ts';
 const needed = permissions.inviteMembers.organization;
 
 const MAX_AT_ONCE = 100;
-const MAX_PENDING = 1_000;
+const MAX_INVITES = 1_000;
 const VALID_MS = 7 * DAY_MS;
 
 const person = z
@@ -196,15 +196,20 @@ async function replaceInvites(
   return rows;
 }
 
-/** CONFLICT if the organization would have too many pending invitations. Those to the same addresses are replaced. */
+/**
+ * CONFLICT if the organization would have too many invitations. Those to the same addresses are replaced. Withdrawn ones count until
+ * they are removed at night: otherwise, an organization could mail any number of addresses by withdrawing each invitation.
+ */
 async function rejectTooMany(ctx: Context, organizationId: string, invited: Invited[]): Promise<void> {
   const { count } = await ctx.db
     .selectFrom('email_invite')
     .where('organizationId', '=', organizationId)
-    .where('expiresAt', '>', nowOf(ctx))
     .where(sql<boolean>`lower(email) <> all(${invited.map(({ email }) => email.toLowerCase())}::text[])`)
     .select((invite) => invite.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count + invited.length > MAX_PENDING)
-    throw conflict(`An organization can have ${MAX_PENDING} pending invitations. Withdraw some of them first.`);
+  if (count + invited.length > MAX_INVITES) {
+    throw conflict(
+      `An organization can have ${MAX_INVITES} invitations by email. Withdrawn ones count until the next night. Try again tomorrow.`,
+    );
+  }
 }

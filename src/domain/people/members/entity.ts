@@ -29,7 +29,7 @@ export const Membership = defineDecisionEntity({
     lastSeenAt: time().nullable(),
     organization: reference('Organization', 'organization_id'),
     user: reference('User', 'user_id'),
-    roleProvider: reference('SamlProvider', 'role_provider_id').nullable(),
+    roleProvider: reference('IdentityProvider', 'role_provider_id').nullable(),
   },
   uniques: [{ name: 'membership_organization_user_unique', properties: ['organizationId', 'userId'] }],
   indexes: [

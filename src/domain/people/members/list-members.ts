@@ -4,7 +4,7 @@ import { containsText } from '../../../platform/database/conditions.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { type orderDirection, orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { listsMembers } from './access.ts';
 import { memberOrderField, memberRoleFilter } from './enums.ts';
 import type { MemberRow } from './load.ts';
@@ -13,7 +13,7 @@ const order = orderInput('MemberOrder', 'Sort order of members.', memberOrderFie
 
 const choiceInput = {
   role: memberRoleFilter.nullish().describe('Only members with this role, or guests.'),
-  search: textOf(0, 256)
+  search: multilineText(0, 256)
     .nullish()
     .describe(
       'Only members whose display name or email address (`User.email` or `Member.email`) contains this text, ignoring case.',

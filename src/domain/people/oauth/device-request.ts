@@ -7,7 +7,7 @@ import { transact } from '../../../platform/operation/transact.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { type ConsentRequest, requestOf } from './consent-request.ts';
 import { type Choice, grantAccess } from './grant-access.ts';
-import { lockRecord, rewriteRecord } from './record-adapter.ts';
+import { lockRecord, rewriteRecord } from './stored-record.ts';
 
 /** Seconds that devices are told to wait between two requests for tokens. */
 export const POLL_SECONDS = 5;

@@ -34,9 +34,9 @@ export async function endGrant(
  */
 export async function endGrantsOfProvider(
   ctx: Context,
-  { id: samlProviderId, organizationId }: Pick<Row<'saml_provider'>, 'id' | 'organizationId'>,
+  { id, organizationId }: Pick<Row<'saml_provider'>, 'id' | 'organizationId'>,
 ): Promise<void> {
-  await endSsoGrants(ctx, organizationId, sql`g.saml_provider_id = ${samlProviderId}`);
+  await endSsoGrants(ctx, organizationId, sql`g.saml_provider_id = ${id}`);
 }
 
 /** The same for the grants of a user by any identity provider of an organization. */

@@ -28,7 +28,7 @@ export const OAuthGrant = defineEntity({
     lastUsedAt: time().nullable(),
     expiresAt: time(),
     user: reference('User', 'user_id'),
-    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id').nullable(),
   },
   indexes: [
     { name: 'oauth_grant_user_index', properties: ['userId'] },

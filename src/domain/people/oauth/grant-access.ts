@@ -75,11 +75,11 @@ export async function grantAccess(
 const MAX_GRANTS = 100;
 
 /** Ends the grants that were not used for the longest time, so that there is room for another one. */
-async function endOldest(ctx: Context, userId: string, samlProviderId: string | null): Promise<void> {
+async function endOldest(ctx: Context, userId: string, providerId: string | null): Promise<void> {
   const over = await ctx.db
     .selectFrom('oauth_grant')
     .where('userId', '=', userId)
-    .where(sql<boolean>`saml_provider_id is not distinct from ${samlProviderId}`)
+    .where(sql<boolean>`saml_provider_id is not distinct from ${providerId}`)
     .orderBy((by) => by.fn.coalesce('lastUsedAt', 'createdAt'), 'desc')
     .orderBy('id')
     .offset(MAX_GRANTS - 1)

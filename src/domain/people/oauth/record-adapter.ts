@@ -1,26 +1,20 @@
-import { hash } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import { DAY_SECONDS } from '../../../lib/durations.ts';
-import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
-import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { recordServiceEvent } from '../../../platform/events/record-event.ts';
-import { eventsOfAccount } from '../access/index.ts';
-import { organizationsOfGrant } from './end-grant.ts';
-import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
-import { recordSecret } from './record-secret.ts';
+import { GrantAdapter } from './grant-adapter.ts';
+import { forgetTokens } from './load-grants.ts';
+import { decryptRecord, encryptRecord, recordKey, secondsOf } from './stored-record.ts';
+import { UnstoredAdapter } from './unstored-adapter.ts';
 
 /** How long a registration of a client is kept after its last token. */
 const CLIENT_SECONDS = 30 * DAY_SECONDS;
-/** The same before its first token. */
-const UNUSED_CLIENT_SECONDS = DAY_SECONDS;
+/** How long records are kept for which the library states no lifetime: registrations of clients before their first token. */
+const DEFAULT_SECONDS = DAY_SECONDS;
 /** How long the second use of a code ends its grant. */
 const USED_CODE_SECONDS = DAY_SECONDS;
 /** How long a device that asks with an expired code is told that it has expired. */
 const EXPIRED_DEVICE_SECONDS = 3_600;
-
-const hashOf = (id: string) => hash('sha256', id);
 
 export interface AdapterHooks {
   /** The error for a code or token that another request has used. */
@@ -34,213 +28,224 @@ export interface AdapterHooks {
  * contains no token that can be used.
  */
 export function adapterOf(services: Services, type: string, hooks: AdapterHooks): Adapter {
-  if (type === 'Grant') return grantAdapter(services);
-  if (type === 'Session') return SESSIONS;
-  const { db } = services;
-  const later = (seconds: number) => new Date(services.clock().getTime() + seconds * 1_000).toISOString();
-  const at = (id: string) => ({ type, idHash: hashOf(id) });
+  if (type === 'Grant') return new GrantAdapter(services);
+  // The library's own sign-ins. Each request for access is decided with the session of the service, so that signing out or
+  // in as another person has effect at once.
+  if (type === 'Session') return new UnstoredAdapter();
+  return new (ADAPTERS[type] ?? RecordAdapter)(services, type, hooks);
+}
+
+/** Columns of a record that depend on its type. */
+interface TypeColumns {
+  expiresAt: string;
+  scopes?: Scope[];
+  audience?: string | null;
+}
+
+/** A record as it was found. */
+interface FoundRecord {
+  payload: Payload;
+  consumedAt: string | null;
+  expiresAt: string;
+}
+
+/** Records of any type: of requests that wait for consent, of refresh tokens, and of the codes that devices show. */
+class RecordAdapter implements Adapter {
+  protected readonly services: Services;
+  protected readonly type: string;
+  protected readonly hooks: AdapterHooks;
+
+  constructor(services: Services, type: string, hooks: AdapterHooks) {
+    this.services = services;
+    this.type = type;
+    this.hooks = hooks;
+  }
+
+  async upsert(id: string, payload: Payload, expiresIn = DEFAULT_SECONDS): Promise<void> {
+    await this.store(id, payload, { expiresAt: this.isoAfter(expiresIn) });
+  }
+
+  async find(id: string): Promise<Payload | undefined> {
+    const { db } = this.services;
+    const record = await db
+      .selectFrom('oauth_record')
+      .where('type', '=', this.type)
+      .where('idHash', '=', recordKey(this.type, id).idHash)
+      .where('expiresAt', '>', this.isoAfter(0))
+      .select(['payload', 'consumedAt', 'expiresAt'])
+      .executeTakeFirst();
+    const payload = record && decryptRecord(this.services, this.type, id, record.payload);
+    if (!record || !payload) return undefined;
+    const { exp, grantId } = payload;
+    if (record.consumedAt !== null && typeof exp === 'number' && exp <= secondsOf(this.isoAfter(0))) {
+      // A code that was used and has expired: the library would not look for its grant.
+      if (grantId !== undefined) await this.#endGrant(grantId);
+      return undefined;
+    }
+    return this.toFound({ ...record, payload });
+  }
+
+  async findByUid(_uid: string): Promise<Payload | undefined> {
+    return undefined;
+  }
+
+  async findByUserCode(_code: string): Promise<Payload | undefined> {
+    return undefined;
+  }
+
+  /** Two requests with the same code or token are a reuse, which ends the grant. */
+  async consume(id: string): Promise<void> {
+    const { db } = this.services;
+    const { idHash } = recordKey(this.type, id);
+    const used = await db
+      .updateTable('oauth_record')
+      .where('type', '=', this.type)
+      .where('idHash', '=', idHash)
+      .set(this.consumedColumns())
+      .where('consumedAt', 'is', null)
+      .returning('grantId')
+      .executeTakeFirst();
+    if (used) return;
+    const record = await db
+      .selectFrom('oauth_record')
+      .where('type', '=', this.type)
+      .where('idHash', '=', idHash)
+      .select('grantId')
+      .executeTakeFirst();
+    if (record?.grantId != null) await this.#endGrant(record.grantId);
+    throw this.hooks.alreadyUsed();
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.services.db
+      .deleteFrom('oauth_record')
+      .where('type', '=', this.type)
+      .where('idHash', '=', recordKey(this.type, id).idHash)
+      .execute();
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.deleteOfGrant(grantId);
+  }
+
+  /** What the library gets of a record that has not expired. */
+  protected toFound({ payload, consumedAt }: FoundRecord): Payload {
+    return consumedAt === null ? payload : { ...payload, consumed: secondsOf(consumedAt) };
+  }
+
+  protected consumedColumns(): { consumedAt: string; expiresAt?: string } {
+    return { consumedAt: this.isoAfter(0) };
+  }
+
+  protected async store(id: string, payload: Payload, columns: TypeColumns): Promise<void> {
+    const values = {
+      payload: encryptRecord(this.services, this.type, id, payload),
+      grantId: payload.grantId ?? null,
+      scopes: null,
+      audience: null,
+      ...columns,
+    };
+    await this.services.db
+      .insertInto('oauth_record')
+      .values({ ...recordKey(this.type, id), ...values, createdAt: this.isoAfter(0) })
+      .onConflict((conflict) => conflict.columns(['type', 'idHash']).doUpdateSet(values))
+      .execute();
+  }
+
+  /** Deletes the records of a grant, and returns the hashes of their ids. */
+  protected async deleteOfGrant(grantId: string): Promise<Buffer[]> {
+    const deleted = await this.services.db
+      .deleteFrom('oauth_record')
+      .where('type', '=', this.type)
+      .where('grantId', '=', grantId)
+      .returning('idHash')
+      .execute();
+    return deleted.map(({ idHash }) => Buffer.from(idHash, 'hex'));
+  }
+
+  /** The time after so many seconds. */
+  protected isoAfter(seconds: number): string {
+    return new Date(this.services.clock().getTime() + seconds * 1_000).toISOString();
+  }
+
+  #endGrant(grantId: string): Promise<void> {
+    return new GrantAdapter(this.services).destroy(grantId);
+  }
+}
+
+class ClientAdapter extends RecordAdapter {
+  override async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
+    await this.hooks.admit('registration');
+    await super.upsert(id, payload, expiresIn);
+  }
+}
+
+class AuthorizationCodeAdapter extends RecordAdapter {
+  protected override consumedColumns() {
+    return { ...super.consumedColumns(), expiresAt: this.isoAfter(USED_CODE_SECONDS) };
+  }
+}
+
+/** A device finds its code by `DeviceCode`, and the person by the code that the device shows, a record of its own. */
+class DeviceCodeAdapter extends RecordAdapter {
+  readonly #userCodes = new RecordAdapter(this.services, 'UserCode', this.hooks);
+
+  override async upsert(id: string, payload: Payload, expiresIn = DEFAULT_SECONDS): Promise<void> {
+    const isWaiting = payload.accountId === undefined && payload.error === undefined;
+    if (payload.userCode !== undefined && isWaiting) {
+      await this.hooks.admit('device');
+      await this.#userCodes.upsert(payload.userCode, { deviceCode: id }, expiresIn);
+    }
+    await super.upsert(id, payload, expiresIn + EXPIRED_DEVICE_SECONDS);
+  }
+
+  override async findByUserCode(code: string): Promise<Payload | undefined> {
+    const userCode = await this.#userCodes.find(code);
+    return userCode && this.find(String(userCode.deviceCode));
+  }
+
+  protected override toFound(record: FoundRecord): Payload {
+    // The library compares with the clock of the machine.
+    const isExpired = record.expiresAt <= this.isoAfter(EXPIRED_DEVICE_SECONDS);
+    return isExpired ? { ...record.payload, exp: 0 } : super.toFound(record);
+  }
+}
+
+class AccessTokenAdapter extends RecordAdapter {
+  override async upsert(id: string, payload: Payload, expiresIn = DEFAULT_SECONDS): Promise<void> {
+    await this.store(id, payload, {
+      expiresAt: this.isoAfter(expiresIn),
+      // The authorization server grants no other scopes.
+      scopes: (payload.scope ?? '').split(' ').filter(Boolean) as Scope[],
+      audience: payload.aud ?? null,
+    });
+    if (payload.clientId !== undefined) await this.#keepClient(payload.clientId);
+  }
+
+  override async destroy(id: string): Promise<void> {
+    await super.destroy(id);
+    forgetTokens(this.services, [Buffer.from(recordKey(this.type, id).idHash, 'hex')]);
+  }
+
+  override async revokeByGrantId(grantId: string): Promise<void> {
+    forgetTokens(this.services, await this.deleteOfGrant(grantId));
+  }
 
   /** A client that gets tokens is in use. */
-  const keepClient = (clientId: string) =>
-    db
+  async #keepClient(clientId: string): Promise<void> {
+    await this.services.db
       .updateTable('oauth_record')
-      .set({ expiresAt: later(CLIENT_SECONDS) })
+      .set({ expiresAt: this.isoAfter(CLIENT_SECONDS) })
       .where('type', '=', 'Client')
-      .where('idHash', '=', hashOf(clientId))
+      .where('idHash', '=', recordKey('Client', clientId).idHash)
       .execute();
-
-  return {
-    ...NEVER_FOUND,
-    async upsert(id, payload, expiresIn = UNUSED_CLIENT_SECONDS) {
-      const key = at(id);
-      const isToken = type === 'AccessToken';
-      const values = {
-        payload: recordSecret.encrypt(services, key, JSON.stringify(withoutId(payload, id))),
-        grantId: payload.grantId ?? null,
-        // The authorization server grants no other scopes.
-        scopes: isToken ? ((payload.scope ?? '').split(' ').filter(Boolean) as Scope[]) : null,
-        audience: isToken ? (payload.aud ?? null) : null,
-        expiresAt: later(expiresIn + (type === 'DeviceCode' ? EXPIRED_DEVICE_SECONDS : 0)),
-      };
-      const isWaiting = payload.accountId === undefined && payload.error === undefined;
-      if (type === 'Client') await hooks.admit('registration');
-      if (payload.userCode !== undefined && isWaiting) {
-        await hooks.admit('device');
-        await adapterOf(services, 'UserCode', hooks).upsert(payload.userCode, { deviceCode: id }, expiresIn);
-      }
-      await db
-        .insertInto('oauth_record')
-        .values({ ...key, ...values, createdAt: later(0) })
-        .onConflict((conflict) => conflict.columns(['type', 'idHash']).doUpdateSet(values))
-        .execute();
-      if (isToken && payload.clientId !== undefined) await keepClient(payload.clientId);
-    },
-    async find(id) {
-      const key = at(id);
-      const record = await db
-        .selectFrom('oauth_record')
-        .where('type', '=', type)
-        .where('idHash', '=', key.idHash)
-        .where('expiresAt', '>', later(0))
-        .select(['payload', 'consumedAt', 'expiresAt'])
-        .executeTakeFirst();
-      const text = record && recordSecret.find(services, key, record.payload);
-      if (text === undefined) return undefined;
-      const consumed = record?.consumedAt ? seconds(record.consumedAt) : undefined;
-      const payload = withId(JSON.parse(text) as Payload, id); // as it was stored
-      const { exp, grantId } = payload;
-      if (consumed !== undefined && typeof exp === 'number' && exp <= seconds(later(0))) {
-        // A code that was used and has expired: the library would not look for its grant.
-        if (grantId !== undefined) await grantAdapter(services).destroy(grantId);
-        return undefined;
-      }
-      // The library compares with the clock of the machine.
-      const isExpired = type === 'DeviceCode' && record && record.expiresAt <= later(EXPIRED_DEVICE_SECONDS);
-      if (isExpired) return { ...payload, exp: 0 };
-      return { ...payload, ...(consumed !== undefined && { consumed }) };
-    },
-    async findByUserCode(code) {
-      const userCode = await adapterOf(services, 'UserCode', hooks).find(code);
-      return userCode && this.find(String(userCode.deviceCode));
-    },
-    /** Two requests with the same code or token are a reuse, which ends the grant. */
-    async consume(id) {
-      const { idHash } = at(id);
-      const record = db.updateTable('oauth_record').where('type', '=', type).where('idHash', '=', idHash);
-      const used = await record
-        .set({ consumedAt: later(0), ...(type === 'AuthorizationCode' && { expiresAt: later(USED_CODE_SECONDS) }) })
-        .where('consumedAt', 'is', null)
-        .returning('grantId')
-        .executeTakeFirst();
-      if (used) return;
-      const { grantId } = (await db
-        .selectFrom('oauth_record')
-        .where('type', '=', type)
-        .where('idHash', '=', idHash)
-        .select('grantId')
-        .executeTakeFirst()) ?? { grantId: null };
-      if (grantId !== null) await grantAdapter(services).destroy(grantId);
-      throw hooks.alreadyUsed();
-    },
-    async destroy(id) {
-      const { idHash } = at(id);
-      await db.deleteFrom('oauth_record').where('type', '=', type).where('idHash', '=', idHash).execute();
-      if (type === 'AccessToken') forgetToken(services, Buffer.from(idHash, 'hex'));
-    },
-    async revokeByGrantId(grantId) {
-      const deleted = await db
-        .deleteFrom('oauth_record')
-        .where('type', '=', type)
-        .where('grantId', '=', grantId)
-        .returning('idHash')
-        .execute();
-      if (type !== 'AccessToken') return;
-      forgetTokens(
-        services,
-        deleted.map(({ idHash }) => Buffer.from(idHash, 'hex')),
-      );
-    },
-  };
+  }
 }
 
-/** Locks a record until the transaction ends. False if there is none. */
-export async function lockRecord({ db }: Context, { type, id }: { type: string; id: string }): Promise<boolean> {
-  const record = await db
-    .selectFrom('oauth_record')
-    .where('type', '=', type)
-    .where('idHash', '=', hashOf(id))
-    .select('type')
-    .forUpdate()
-    .executeTakeFirst();
-  return record !== undefined;
-}
-
-/** Replaces what is stored in a record, in a transaction. It expires as before. */
-export async function rewriteRecord(
-  { db, services }: Context,
-  { type, id }: { type: string; id: string },
-  payload: Payload,
-): Promise<void> {
-  const key = { type, idHash: hashOf(id) };
-  await db
-    .updateTable('oauth_record')
-    .set({
-      payload: recordSecret.encrypt(services, key, JSON.stringify(withoutId(payload, id))),
-      grantId: payload.grantId ?? null,
-    })
-    .where('type', '=', type)
-    .where('idHash', '=', key.idHash)
-    .execute();
-}
-
-/** The id of a code or token is its value. Only its hash is stored. */
-const withoutId = (payload: Payload, id: string): Payload =>
-  payload.jti === id ? { ...payload, jti: undefined } : payload;
-
-const withId = (payload: Payload, id: string): Payload =>
-  payload.kind === undefined || payload.jti !== undefined ? payload : { ...payload, jti: id };
-
-/** Only sessions and device codes have other names. */
-const NEVER_FOUND = { findByUid: async () => undefined, findByUserCode: async () => undefined };
-
-const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000);
-
-/** Grants are rows of their own, which `grantAccess` writes. Deleting one ends its tokens. */
-function grantAdapter(services: Services): Adapter {
-  const { db } = services;
-  return {
-    ...NEVER_FOUND,
-    async upsert() {},
-    async find(id) {
-      const grant = await db
-        .selectFrom('oauth_grant as g')
-        .leftJoin('saml_provider as sp', 'sp.id', 'g.samlProviderId')
-        .where('g.id', '=', id)
-        // A grant of an SSO session ends with the identity provider.
-        .where((row) => row.or([row('g.samlProviderId', 'is', null), row('sp.id', 'is not', null)]))
-        .selectAll('g')
-        .executeTakeFirst();
-      if (!grant || Date.parse(grant.expiresAt) <= services.clock().getTime()) return undefined;
-      const { userId: accountId, clientId, scopes, resources, createdAt, expiresAt } = grant;
-      const granted = Object.fromEntries(resources.map((resource) => [resource, scopes.join(' ')]));
-      const times = { iat: seconds(createdAt), exp: seconds(expiresAt) };
-      return { kind: 'Grant', jti: id, accountId, clientId, resources: granted, ...times };
-    },
-    async consume() {},
-    async destroy(id) {
-      const hashes = await db.transaction().execute(async (transaction) => {
-        const grant = await transaction
-          .deleteFrom('oauth_grant')
-          .where('id', '=', id)
-          .returning(['userId', 'organizationIds', 'samlProviderId'])
-          .executeTakeFirst();
-        const deleted = await deleteRecordsOf(transaction, [id]);
-        if (!grant) return deleted;
-        const ids = { oauthGrantId: id, userId: grant.userId };
-        const now = services.clock().toISOString();
-        const revoked = { kind: 'oauth_grant_revoked' as const, ids };
-        for (const event of await eventsOfAccount({ db: transaction }, revoked, organizationsOfGrant(grant)))
-          await recordServiceEvent(transaction, now, event);
-        return deleted;
-      });
-      forgetTokens(services, hashes);
-      services.eventSignal.raise();
-    },
-    async revokeByGrantId() {},
-  };
-}
-
-/**
- * The library's own sign-ins are not kept. Each request for access is decided with the session of the service, so that
- * signing out or in as another person has effect at once.
- */
-const SESSIONS: Adapter = {
-  ...NEVER_FOUND,
-  async upsert() {},
-  async find() {
-    return undefined;
-  },
-  async consume() {},
-  async destroy() {},
-  async revokeByGrantId() {},
+/** By the name that the library has for the type. */
+const ADAPTERS: Partial<Record<string, typeof RecordAdapter>> = {
+  AccessToken: AccessTokenAdapter,
+  AuthorizationCode: AuthorizationCodeAdapter,
+  Client: ClientAdapter,
+  DeviceCode: DeviceCodeAdapter,
 };

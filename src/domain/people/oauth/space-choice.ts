@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { containsText } from '../../../platform/database/conditions.ts';
-import { conditionsByWalk } from '../access/index.ts';
+import { conditionsInSql } from '../access/index.ts';
 
 /** Number of spaces that an application can be limited to. */
 export const MAX_SPACES = 100;
@@ -76,7 +76,7 @@ async function readChoosable(
     seen as (
       select near.id, near.title, near.organization_id, o.title as organization, lower(near.title) as title_key
       from near join organization o on o.id = near.organization_id
-      where ${conditionsByWalk(ctx).space('near', 'read')}
+      where ${conditionsInSql(ctx).space('near', 'read')}
       order by title_key, near.id limit ${sql.lit(limit)})
     select c.considered, seen.id, seen.title, seen.organization_id, seen.organization
     from (select count(*)::int as considered from near) c left join seen on true

@@ -23,7 +23,7 @@ export async function assertMembers(
 export const usersIn = (mergeRules: SpaceMergeRules): string[] =>
   rulesOf(mergeRules).flatMap((rule) => ('users' in rule ? rule.users : []));
 
-/** Those of the users who are members of the organization. */
+/** Those of the users who are members of the organization, guests and disabled members included. */
 export async function membersAmong(
   { db }: Context,
   organizationId: string,

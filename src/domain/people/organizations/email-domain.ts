@@ -1,12 +1,12 @@
 import { loadWhenUsed } from '../../../lib/load-when-used.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 
 /** Labels of 1 to 63 letters, digits and hyphens (RFC 1123, 2.1). */
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** A hostname in lowercase. */
-export const hostName = textOf(1, 253)
+export const hostName = multilineText(1, 253)
   .toLowerCase()
   .regex(HOST_NAME, {
     error: 'must be a hostname such as example.com, with other scripts in Punycode',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import { isRecord } from '../../../lib/is-record.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { mergeRuleKind, mergeRulesType, spaceMergeRulesType } from './enums.ts';
 
 type Kind = z.infer<typeof mergeRuleKind>;
@@ -33,13 +33,13 @@ const mergeRule = z
       .describe(
         'IDs of up to 100 members of the organization. Required by `REQUIRE_SPECIFIC_REVIEWERS`, `REQUIRE_ONE_OF_SPECIFIC_REVIEWERS` and `ALLOW_BYPASS`, ignored for other rules.',
       ),
-    expression: textOf(0, 1024)
+    expression: multilineText(0, 1024)
       .nullish()
       .describe(
         'Expression of a `CUSTOM` rule, up to 1,024 characters. It can use `changeRequest` (`subject`, `description`, ' +
           '`outdated`, `createdBy.id`), `reviews` (`status`, `outdated`, `reviewer.id`), `approvals` (IDs of users) and `actor.id`.',
       ),
-    message: textOf(0, 1024)
+    message: multilineText(0, 1024)
       .nullish()
       .describe('Message shown when a `CUSTOM` rule is not met, up to 1,024 characters.'),
   })

@@ -7,8 +7,8 @@ import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { nameOf } from '../../../platform/shapes/text.ts';
-import { time } from '../../../platform/shapes/time.ts';
+import { nameText } from '../../../platform/shapes/text.ts';
+import { timeInput } from '../../../platform/shapes/time.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { SCIM_TOKEN_COLUMNS, type ScimTokenRow } from './load-scim-token.ts';
 
@@ -23,8 +23,8 @@ export const createScimToken = command({
   description: `Creates a token with which an identity provider provisions members and teams of an organization by SCIM, at \`/scim/v2/{organizationId}\`. It is not valid for anything else. The secret is returned only once. An organization can have up to ${MAX_TOKENS}.`,
   input: z.object({
     organizationId: idOf('org'),
-    label: nameOf(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
-    expiresAt: time
+    label: nameText(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
+    expiresAt: timeInput
       .nullish()
       .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),

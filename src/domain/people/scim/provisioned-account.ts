@@ -34,7 +34,7 @@ const managedMembers = ({ db }: Context, organizationId: string) =>
 export async function provisionedAccount(
   ctx: Context,
   organizationId: string,
-  { email, issuer, samlProviderId }: { email: string; issuer: string; samlProviderId: string },
+  { email, issuer, providerId }: { email: string; issuer: string; providerId: string },
 ): Promise<ProvisionedAccount | undefined> {
   const accounts = await managedMembers(ctx, organizationId)
     .where(isVouchedForBy(organizationId, sql.ref('s.user_id')))
@@ -46,7 +46,7 @@ export async function provisionedAccount(
             .selectFrom('sso_identity as i')
             .whereRef('i.userId', '=', 's.userId')
             .where('i.organizationId', '=', organizationId)
-            .where('i.samlProviderId', '=', samlProviderId)
+            .where('i.samlProviderId', '=', providerId)
             .where('i.issuer', '=', issuer),
         ),
       ),

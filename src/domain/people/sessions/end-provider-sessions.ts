@@ -9,7 +9,7 @@ import { noteEnd } from './sign-out.ts';
  */
 export interface EndedAtProvider {
   /** The provider of an organization. Null for the provider of the whole service. */
-  samlProviderId: string | null;
+  providerId: string | null;
   issuer: string;
   subject: string | undefined;
   sid: string | undefined;
@@ -21,12 +21,12 @@ export interface EndedAtProvider {
  */
 export async function endProviderSessions(
   ctx: Context,
-  { samlProviderId, issuer, subject, sid }: EndedAtProvider,
+  { providerId, issuer, subject, sid }: EndedAtProvider,
 ): Promise<number> {
   if (subject === undefined && sid === undefined) throw new Error('endProviderSessions() needs a subject or a sid.');
   const ended = await ctx.db
     .deleteFrom('session')
-    .where(sql<boolean>`saml_provider_id is not distinct from ${samlProviderId}`)
+    .where(sql<boolean>`saml_provider_id is not distinct from ${providerId}`)
     .where('providerIssuer', '=', issuer)
     .$if(subject !== undefined, (sessions) => sessions.where('providerSubject', '=', subject ?? ''))
     .$if(sid !== undefined, (sessions) => sessions.where(isOf(sid ?? '', subject)))
@@ -42,10 +42,10 @@ const isOf = (sid: string, subject: string | undefined): RawBuilder<boolean> =>
     : sql<boolean>`(provider_sid = ${sid} or provider_sid is null)`;
 
 /** Ends all sessions that were started with a provider, in a transaction. Other processes accept them for up to five more seconds. */
-export async function endSessionsOfProvider(ctx: Context, samlProviderId: string): Promise<void> {
+export async function endSessionsOfProvider(ctx: Context, providerId: string): Promise<void> {
   const ended = await ctx.db
     .deleteFrom('session')
-    .where('samlProviderId', '=', samlProviderId)
+    .where('samlProviderId', '=', providerId)
     .returning('secretHash')
     .execute();
   ctx.afterCommit?.push(() => {

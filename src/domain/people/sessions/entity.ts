@@ -25,7 +25,7 @@ export const Session = defineEntity({
     createdAt: createdTime(),
     expiresAt: time(),
     user: reference('User', 'user_id'),
-    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id').nullable(),
     apiToken: reference('ApiToken', 'api_token_id').nullable(),
   },
   uniques: [{ name: 'session_id_unique', properties: ['id'] }],

@@ -7,7 +7,7 @@ import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
 import { activeInSql } from '../organizations/index.ts';
-import { type Protocol, SamlProvider } from './entity.ts';
+import { IdentityProvider, type Protocol } from './entity.ts';
 import { MAX_PROVIDERS } from './settings.ts';
 
 /** An identity provider, of either protocol. */
@@ -38,7 +38,7 @@ export async function providerForChange(ctx: Context, name: ProviderName): Promi
   const { id, organizationId } = await providerFor(ctx, name);
   const needed = permissions.updateSamlProvider.organization;
   await organizationFor({ ...ctx, expected: undefined }, organizationId, needed, 'for no key update');
-  const provider = await lockEntity(ctx, SamlProvider, { id });
+  const provider = await lockEntity(ctx, IdentityProvider, { id });
   if (!provider) throw noSuchProvider(ctx, name);
   return recordVersion(ctx, provider, { lock: 'for no key update' });
 }
@@ -48,7 +48,7 @@ const NAMES = { saml: 'SAML provider', oidc: 'OIDC provider' } as const satisfie
 const noSuchProvider = (ctx: Context, { id, protocol }: ProviderName) => notVisibleError(ctx, NAMES[protocol], id);
 
 /** Identity providers by id, batched. Only those of organizations that the caller is an admin of. */
-export const loadProvider = entityLoader<ProviderRow>(SamlProvider, {
+export const loadProvider = entityLoader<ProviderRow>(IdentityProvider, {
   isShown: async (ctx, { organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin',
 });
 

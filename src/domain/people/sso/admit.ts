@@ -46,7 +46,7 @@ async function noteAddress(
 }
 
 async function join(ctx: Context, provider: Provider, userId: string, email: string): Promise<void> {
-  const { id: samlProviderId, organizationId, defaultRole, defaultTeamId } = provider;
+  const { id: providerId, organizationId, defaultRole, defaultTeamId } = provider;
   const organization = await ctx.db
     .selectFrom('organization')
     .where('id', '=', organizationId)
@@ -62,7 +62,7 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
       organizationId,
       userId,
       role: defaultRole,
-      roleProviderId: defaultRole === null ? null : samlProviderId,
+      roleProviderId: defaultRole === null ? null : providerId,
       isSso: true,
       email,
       joinedAt: nowOf(ctx),
@@ -89,7 +89,7 @@ async function rejectProvisioned(ctx: Context, organizationId: string, email: st
 
 /** Adds a new member to the default team, unless it was deleted. */
 async function joinTeam(ctx: Context, provider: Provider, userId: string, teamId: string): Promise<void> {
-  const { id: samlProviderId, organizationId } = provider;
+  const { id: providerId, organizationId } = provider;
   const team = await ctx.db
     .selectFrom('team')
     .where('id', '=', teamId)
@@ -99,7 +99,7 @@ async function joinTeam(ctx: Context, provider: Provider, userId: string, teamId
   if (!team) return;
   await ctx.db
     .insertInto('team_member')
-    .values({ teamId, userId, organizationId, samlProviderId, addedAt: nowOf(ctx) })
+    .values({ teamId, userId, organizationId, samlProviderId: providerId, addedAt: nowOf(ctx) })
     .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doNothing())
     .execute();
 }

@@ -50,8 +50,8 @@ export interface GroupTeam {
  * An identity provider of an organization that members sign in with. The table, and columns that refer to it, have the name of
  * the protocol that came first (SAML 2.0); providers of OpenID Connect are rows of it too.
  */
-export const SamlProvider = defineEntity({
-  name: 'SamlProvider',
+export const IdentityProvider = defineEntity({
+  name: 'IdentityProvider',
   tableName: 'saml_provider',
   properties: {
     id: text().primary(),
@@ -85,8 +85,8 @@ export const SamlProvider = defineEntity({
 });
 
 /** A sign-in that a browser has started: a request to an identity provider that one response can answer. */
-export const SamlRequest = defineEntity({
-  name: 'SamlRequest',
+export const SsoRequest = defineEntity({
+  name: 'SsoRequest',
   tableName: 'saml_request',
   properties: {
     /** The ID of the AuthnRequest, or the `state` of OpenID Connect. */
@@ -110,7 +110,7 @@ export const SamlRequest = defineEntity({
     createdAt: createdTime(),
     expiresAt: time(),
     organization: reference('Organization', 'organization_id'),
-    samlProvider: reference('SamlProvider', 'saml_provider_id'),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id'),
     user: reference('User', 'user_id').nullable(),
   },
   indexes: [
@@ -132,7 +132,7 @@ export const SsoIdentity = defineEntity({
     userId: text(),
     createdAt: createdTime(),
     lastUsedAt: time(),
-    samlProvider: reference('SamlProvider', 'saml_provider_id'),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id'),
     organization: reference('Organization', 'organization_id'),
     user: reference('User', 'user_id'),
   },
@@ -186,8 +186,8 @@ export const OidcLogoutToken = defineEntity({
 
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
-    saml_provider: Table<typeof SamlProvider>;
-    saml_request: Table<typeof SamlRequest>;
+    saml_provider: Table<typeof IdentityProvider>;
+    saml_request: Table<typeof SsoRequest>;
     sso_identity: Table<typeof SsoIdentity>;
     oidc_request: Table<typeof OidcRequest>;
     oidc_identity: Table<typeof OidcIdentity>;

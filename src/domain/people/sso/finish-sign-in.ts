@@ -8,7 +8,7 @@ import { activeInSql } from '../organizations/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { SignInError } from './sign-in-error.ts';
 
-export type SamlRequestRow = Row<'saml_request'>;
+export type SsoRequestRow = Row<'saml_request'>;
 
 /** Names a sign-in whose response was accepted: by its code, and by the cookie of the browser that started it. */
 export interface SignInByCode {
@@ -42,14 +42,14 @@ export const finishSignIn = (ctx: Context, name: SignInByCode): Promise<Finished
  * Locks the access of the organization, so that no member is deactivated meanwhile, and then the accepted request of a browser, in
  * this order like all changes of members. Throws `SignInError`.
  */
-export async function lockAccessAndRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
+export async function lockAccessAndRequest(ctx: Context, name: SignInName): Promise<SsoRequestRow> {
   const { organizationId } = requireRequest(await requestsBy(ctx, name).executeTakeFirst());
   await lockAccess(ctx, organizationId);
   return acceptedRequest(ctx, name);
 }
 
 /** The accepted request of a browser, locked, if its provider is still active. Throws `SignInError`. */
-export async function acceptedRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
+export async function acceptedRequest(ctx: Context, name: SignInName): Promise<SsoRequestRow> {
   const request = requireRequest(await requestsBy(ctx, name).forUpdate().executeTakeFirst());
   const provider = await ctx.db
     .selectFrom('saml_provider')
@@ -73,7 +73,7 @@ function requestsBy(ctx: Context, name: SignInName) {
     .selectAll();
 }
 
-function requireRequest(request: SamlRequestRow | undefined): SamlRequestRow {
+function requireRequest(request: SsoRequestRow | undefined): SsoRequestRow {
   if (!request)
     throw new SignInError(
       'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
@@ -82,7 +82,7 @@ function requireRequest(request: SamlRequestRow | undefined): SamlRequestRow {
 }
 
 /** Ends a sign-in with a session of the user. Throws `SignInError` if the user is no longer an active member. */
-export async function endRequest(ctx: Context, request: SamlRequestRow, userId: string): Promise<FinishedSignIn> {
+export async function endRequest(ctx: Context, request: SsoRequestRow, userId: string): Promise<FinishedSignIn> {
   const { id, organizationId, samlProviderId, returnTo, providerSession } = request;
   await ctx.db.deleteFrom('saml_request').where('id', '=', id).execute();
   const member = await ctx.db

@@ -7,11 +7,11 @@ import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { MemberType } from '../members/graphql.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
-import { loadOrganization } from '../organizations/index.ts';
 import { loadProvider } from './access.ts';
 import { createSamlProvider } from './create-saml-provider.ts';
 import { deleteSamlProvider } from './delete-saml-provider.ts';
 import { getSamlProvider } from './get-saml-provider.ts';
+import { deletedProvider } from './graphql-deleted-provider.ts';
 import { listSamlProviders } from './list-saml-providers.ts';
 import { listSsoLogins } from './list-sso-logins.ts';
 import { samlProvider, ssoLogin } from './resources.ts';
@@ -66,20 +66,7 @@ mutation(updateSamlProvider, {
   samlProvider: { type: SamlProviderType, description: 'The updated provider.', resolve: (provider) => provider },
 });
 
-mutation(deleteSamlProvider, {
-  deletedId: {
-    type: 'ID',
-    nullable: true,
-    description: 'ID of the deleted provider. Null if the provider did not exist or you cannot see it.',
-    resolve: ({ deletedId }) => deletedId,
-  },
-  organization: {
-    type: OrganizationType,
-    nullable: true,
-    description: 'Organization that the provider belonged to. Null if nothing was deleted.',
-    resolve: ({ organizationId }, ctx) => (organizationId === null ? null : loadOrganization(ctx, organizationId)),
-  },
-});
+mutation(deleteSamlProvider, deletedProvider);
 
 mutation(setBreakGlass, {
   member: {

@@ -12,10 +12,10 @@ import {
   endRequest,
   type FinishedSignIn,
   lockAccessAndRequest,
-  type SamlRequestRow,
   type SignInByCode,
   type SignInByMail,
   type SignInName,
+  type SsoRequestRow,
 } from './finish-sign-in.ts';
 import { accountToProve, knownAccount, linkIdentity, newAccount } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
@@ -44,7 +44,7 @@ const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<
     return endRequest(inside, request, userId);
   });
 
-async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mail'): Promise<string> {
+async function decide(ctx: Context, request: SsoRequestRow, proof: Proof | 'mail'): Promise<string> {
   const person = request.subject;
   if (!person) throw new Error('decide() found neither a user nor a subject in an accepted sign-in request.');
   const provider = await activeProvider(ctx, request.samlProviderId);

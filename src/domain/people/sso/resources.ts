@@ -1,10 +1,9 @@
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
-import { role } from '../access/index.ts';
-import { loadTeam, team } from '../teams/index.ts';
 import type { ProviderRow } from './access.ts';
 import { isActiveSaml } from './active.ts';
 import type { SsoLogin } from './list-sso-logins.ts';
+import { providerFields } from './provider-fields.ts';
 import { serviceOf } from './service-provider.ts';
 import { samlProviderStatus } from './settings.ts';
 import { startUrlOf } from './start-url.ts';
@@ -42,43 +41,36 @@ export const samlProvider = resource<ProviderRow>(
     isVersioned: true,
     description: 'An identity provider that members of an organization sign in with (SAML 2.0).',
   },
-  (f) => ({
-    label: f.string('Label of the provider on sign-in pages, 1 to 30 characters.', ({ label }) => label),
-    status: f.enum(samlProviderStatus)('Whether members can sign in with the provider.', (row) =>
-      isActiveSaml(row) ? 'active' : 'pending',
-    ),
-    ssoUrl: f.url(
-      'URL of the identity provider that sign-ins are sent to. The start URL of this service while it is not set.',
-      ({ id, ssoUrl }, ctx) => ssoUrl ?? serviceOf(ctx.services.config.publicUrl, id).startUrl,
-      { rest: 'ssoURL' },
-    ),
-    entityId: f.string(
-      'Entity ID of the identity provider. Empty while it is not set.',
-      ({ entityId }) => entityId ?? '',
-      {
-        rest: 'entityID',
-      },
-    ),
-    certificate: f.string(
-      'Certificates that the identity provider signs assertions with. Empty while they are not set.',
-      ({ certificate }) => certificate ?? '',
-    ),
-    defaultTeam: f
-      .object(() => team)
-      .optional('Team that users join with their first sign-in. Null if there is none.', ({ defaultTeamId }, ctx) =>
-        defaultTeamId === null ? null : loadTeam(ctx, defaultTeamId),
+  (f) => {
+    const { label, ...others } = providerFields(f);
+    return {
+      label,
+      status: f.enum(samlProviderStatus)('Whether members can sign in with the provider.', (row) =>
+        isActiveSaml(row) ? 'active' : 'pending',
       ),
-    defaultRole: f.enum(role).nullable(
-      'Role of users who join with their first sign-in. Null if they join as guests.',
-      // Only default levels of content are ever `none`.
-      ({ defaultRole }) => (defaultRole === 'none' ? null : defaultRole),
-    ),
-    createdAt: f.time('Time when the provider was created.', ({ createdAt }) => createdAt),
-    service: f.object(() => samlService)('Values to configure at the identity provider.', ({ id }, ctx) =>
-      serviceOf(ctx.services.config.publicUrl, id),
-    ),
-    urls: f.object(() => samlProviderUrls)('URLs of the provider.', (row) => row),
-  }),
+      ssoUrl: f.url(
+        'URL of the identity provider that sign-ins are sent to. The start URL of this service while it is not set.',
+        ({ id, ssoUrl }, ctx) => ssoUrl ?? serviceOf(ctx.services.config.publicUrl, id).startUrl,
+        { rest: 'ssoURL' },
+      ),
+      entityId: f.string(
+        'Entity ID of the identity provider. Empty while it is not set.',
+        ({ entityId }) => entityId ?? '',
+        {
+          rest: 'entityID',
+        },
+      ),
+      certificate: f.string(
+        'Certificates that the identity provider signs assertions with. Empty while they are not set.',
+        ({ certificate }) => certificate ?? '',
+      ),
+      ...others,
+      service: f.object(() => samlService)('Values to configure at the identity provider.', ({ id }, ctx) =>
+        serviceOf(ctx.services.config.publicUrl, id),
+      ),
+      urls: f.object(() => samlProviderUrls)('URLs of the provider.', (row) => row),
+    };
+  },
 );
 
 export const ssoLogin = resource<SsoLogin>(

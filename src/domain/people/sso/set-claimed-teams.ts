@@ -48,7 +48,7 @@ async function leaveOthers(
 
 async function joinThese(
   ctx: Context,
-  { id: samlProviderId, organizationId }: Provider,
+  { id: providerId, organizationId }: Provider,
   userId: string,
   teamIds: readonly string[],
 ): Promise<string[]> {
@@ -63,7 +63,14 @@ async function joinThese(
   const joined = await ctx.db
     .insertInto('team_member')
     .values(
-      teams.map(({ id: teamId }) => ({ teamId, userId, organizationId, samlProviderId, addedAt, isClaimed: true })),
+      teams.map(({ id: teamId }) => ({
+        teamId,
+        userId,
+        organizationId,
+        samlProviderId: providerId,
+        addedAt,
+        isClaimed: true,
+      })),
     )
     .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doNothing())
     .returning('teamId')

@@ -1,6 +1,6 @@
 import { idOf } from '../../../platform/operation/operation.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
-import { lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { lineText, multilineText, nameText } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { role } from '../access/index.ts';
 import { certificateFault } from './certificates.ts';
@@ -23,7 +23,12 @@ export const samlProviderStatus = namedEnum('SamlProviderStatus', 'Whether membe
   pending: '`ssoUrl`, `entityId` or `certificate` is not set yet.',
 });
 
-export const label = nameOf(30).describe('Label of the provider for sign-in pages, 1 to 30 characters.');
+/** The organization of a provider that an input names. In REST, the path has it. */
+export const organizationOfProvider = idOf('org')
+  .nullish()
+  .describe('ID of the `Organization` of the provider. Optional.');
+
+export const label = nameText(30).describe('Label of the provider for sign-in pages, 1 to 30 characters.');
 
 /** What members get with their first sign-in. */
 export const givenToMembers = {
@@ -39,10 +44,10 @@ export const givenToMembers = {
 
 /** Settings of a SAML provider other than its label. */
 export const providerSettings = {
-  entityId: lineOf(0, 1_024)
+  entityId: lineText(0, 1_024)
     .nullish()
     .describe('Entity ID of the identity provider, up to 1,024 characters. Null or an empty text removes it.'),
-  certificate: textOf(0, 10_000)
+  certificate: multilineText(0, 10_000)
     .superRefine((value, { addIssue }) => {
       const fault = value.trim() === '' ? undefined : certificateFault(value);
       if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: value });

@@ -89,9 +89,9 @@ export async function newAccount(ctx: Context, provider: Provider, person: Subje
  * admin, whom that person would become.
  */
 async function provisionedMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
-  const { id: samlProviderId, organizationId } = provider;
+  const { id: providerId, organizationId } = provider;
   const { email, issuer } = person;
-  const account = await provisionedAccount(ctx, organizationId, { email, issuer, samlProviderId });
+  const account = await provisionedAccount(ctx, organizationId, { email, issuer, providerId });
   if (account === undefined) return undefined;
   const { userId, role } = account;
   if (role === 'admin')
@@ -154,13 +154,13 @@ async function remembered(ctx: Context, { id }: Provider, person: Subject): Prom
  * and a role that a provider gave is this one's. Nobody if SCIM manages another member with the address.
  */
 async function formerMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
-  const { id: samlProviderId, organizationId } = provider;
+  const { id: providerId, organizationId } = provider;
   if (await isManagedByScim(ctx, { organizationId, email: person.email })) return undefined;
   const member = await ctx.db
     .updateTable('membership as m')
     .set({
       linkableEmail: null,
-      roleProviderId: sql<string | null>`case when m.role_provider_id is not null then ${samlProviderId} end`,
+      roleProviderId: sql<string | null>`case when m.role_provider_id is not null then ${providerId} end`,
     })
     .where('m.organizationId', '=', organizationId)
     .where(sql`lower(m.linkable_email)`, '=', sql`lower(${person.email})`)
@@ -179,7 +179,7 @@ async function formerMember(ctx: Context, provider: Provider, person: Subject): 
   if (!member) return undefined;
   await ctx.db
     .updateTable('team_member')
-    .set({ samlProviderId })
+    .set({ samlProviderId: providerId })
     .where('organizationId', '=', organizationId)
     .where('userId', '=', member.userId)
     .where('samlProviderId', 'is not', null)

@@ -6,7 +6,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from './access.ts';
 import { isActive } from './active.ts';
 import { endSignIns } from './end-sign-ins.ts';
-import { label, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
+import { label, organizationOfProvider, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
 
 export const updateSamlProvider = command({
   name: 'updateSamlProvider',
@@ -15,7 +15,7 @@ export const updateSamlProvider = command({
     'Updates a SAML provider. Omitted fields keep their values. A new default role applies to members who join afterwards. A new `entityId` disconnects people from their accounts: they are asked to prove their account, or get a new one. When `entityId` changes or the provider becomes inactive, pending sign-ins fail. Sessions made with it and the access of applications connected in them end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({
     samlProviderId: idOf('saml'),
-    organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
+    organizationId: organizationOfProvider,
     label: label.optional(),
     ...providerSettings,
   }),

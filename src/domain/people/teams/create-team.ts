@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { nameOf } from '../../../platform/shapes/text.ts';
+import { nameText } from '../../../platform/shapes/text.ts';
 import { organizationFor, organizationForAccess, permissions } from '../access/index.ts';
 import { callerId, rejectNonMembers } from './access.ts';
 import type { TeamRow } from './load.ts';
@@ -12,7 +12,7 @@ const needed = permissions.createTeam.organization;
 
 export const MAX_MEMBERS_AT_ONCE = 1_000;
 
-export const teamTitle = nameOf(64).describe('Name of the team, 1 to 64 characters.');
+export const teamTitle = nameText(64).describe('Name of the team, 1 to 64 characters.');
 
 export const createTeam = command({
   name: 'createTeam',

@@ -36,7 +36,7 @@ export const TeamMember = defineDecisionEntity({
     team: reference('Team', 'team_id'),
     user: reference('User', 'user_id'),
     organization: reference('Organization', 'organization_id'),
-    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id').nullable(),
   },
   indexes: [{ name: 'team_member_user_index', properties: ['organizationId', 'userId', 'teamId'] }],
 });

@@ -8,19 +8,21 @@ import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import { orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
-import { textOf } from '../../../platform/shapes/text.ts';
+import { multilineText } from '../../../platform/shapes/text.ts';
 import { accessInOrganization, notVisibleError } from '../access/index.ts';
 import { teamOrderField } from './enums.ts';
 import type { TeamRow } from './load.ts';
 
-export const titleFilter = textOf(0, 64).nullish().describe('Only teams whose name contains this text, ignoring case.');
+export const titleFilter = multilineText(0, 64)
+  .nullish()
+  .describe('Only teams whose name contains this text, ignoring case.');
 
 const choiceInput = {
   owner: idOf('user')
     .nullish()
     .describe('Only teams that this user can manage: as an owner of the team, or as an admin of the organization.'),
   title: titleFilter,
-  search: textOf(0, 256).nullish().describe('Only teams whose name contains this text, ignoring case.'),
+  search: multilineText(0, 256).nullish().describe('Only teams whose name contains this text, ignoring case.'),
   orderBy: orderInput('TeamOrder', 'Sort order of teams.', teamOrderField)
     .nullish()
     .describe('Sort order. Default: by name.'),

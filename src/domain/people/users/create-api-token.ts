@@ -9,8 +9,8 @@ import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
-import { nameOf } from '../../../platform/shapes/text.ts';
-import { time } from '../../../platform/shapes/time.ts';
+import { nameText } from '../../../platform/shapes/text.ts';
+import { timeInput } from '../../../platform/shapes/time.ts';
 import { eventsOfAccount, holdSession } from '../access/index.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
@@ -41,7 +41,7 @@ export const createApiToken = command({
       .describe(
         'ID of the owner of the token. By default, you. Only operators of the service can specify another user.',
       ),
-    label: nameOf(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
+    label: nameText(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
     scopes: z
       .array(scope)
       .min(1)
@@ -50,7 +50,7 @@ export const createApiToken = command({
       .describe(
         'Scopes that the token is restricted to. It can always read what its user can read. By default, the token has all permissions of its user.',
       ),
-    expiresAt: time
+    expiresAt: timeInput
       .nullish()
       .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),

@@ -1,3 +1,3 @@
-import { nameOf } from '../../../platform/shapes/text.ts';
+import { nameText } from '../../../platform/shapes/text.ts';
 
-export const displayName = nameOf(64).describe('Display name, 1 to 64 characters, not only whitespace.');
+export const displayName = nameText(64).describe('Display name, 1 to 64 characters, not only whitespace.');

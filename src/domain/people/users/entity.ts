@@ -77,7 +77,7 @@ export const ApiToken = defineEntity({
     lastUsedAt: time().nullable(),
     createdAt: createdTime(),
     user: reference('User', 'user_id'),
-    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    samlProvider: reference('IdentityProvider', 'saml_provider_id').nullable(),
   },
   uniques: [{ name: 'api_token_secret_hash_unique', properties: ['secretHash'] }],
   indexes: [{ name: 'api_token_user_index', properties: ['userId', 'createdAt', 'id'] }],

@@ -10,5 +10,6 @@ export { user } from './resources.ts';
 export { revokeApiToken } from './revoke-api-token.ts';
 export { sendEmailNotice } from './send-email-notice.ts';
 export { setVerifiedEmail } from './set-verified-email.ts';
+export { tokenFields } from './token-fields.ts';
 export { updateUser } from './update-user.ts';
 export { verifyEmail } from './verify-email.ts';

@@ -5,6 +5,7 @@ import { locationUrl } from '../../../platform/resource/urls.ts';
 import { emailVerification } from './enums.ts';
 import type { ApiTokenRow } from './issue-token.ts';
 import { addressesOf, emailOf, type VisibleUser } from './load.ts';
+import { tokenFields } from './token-fields.ts';
 
 const userUrls = resource<VisibleUser>({ name: 'UserUrls', description: 'API URLs of a user.' }, (f) => ({
   location: f.url('URL of the user in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/users/${id}`)),
@@ -49,22 +50,17 @@ export const apiToken = resource<ApiTokenRow>(
     node: 'token',
     description: 'A personal access token. The secret is returned only once, when the token is created.',
   },
-  (f) => ({
-    label: f.string('Label of the token, up to 50 characters.', ({ label }) => label),
-    scopes: f
-      .list(types.enum(scope))
-      .optional(
-        'Scopes that the token is restricted to. Null if it has all permissions of its user.',
-        ({ scopes }) => scopes,
-      ),
-    createdAt: f.time('Time when the token was created.', ({ createdAt }) => createdAt),
-    expiresAt: f.time.optional(
-      'Time when the token expires. Null if the token is valid until it is revoked.',
-      ({ expiresAt }) => expiresAt,
-    ),
-    lastUsedAt: f.time.optional(
-      'Time when the token was last used, accurate to the minute. Null if it was never used.',
-      ({ lastUsedAt }) => lastUsedAt,
-    ),
-  }),
+  (f) => {
+    const { label, ...times } = tokenFields(f);
+    return {
+      label,
+      scopes: f
+        .list(types.enum(scope))
+        .optional(
+          'Scopes that the token is restricted to. Null if it has all permissions of its user.',
+          ({ scopes }) => scopes,
+        ),
+      ...times,
+    };
+  },
 );

@@ -66,10 +66,10 @@ export const teamCountsFor = (actor: Actor, row: string): RawBuilder<boolean> =>
   countsWith(ssoOf(actor)?.samlProviderId, `${row}.saml_provider_id`);
 
 /** The condition that what a provider gave, named by a column, counts for sign-ins with a provider, or without one. */
-export const countsWith = (samlProviderId: string | undefined, column: string): RawBuilder<boolean> =>
-  samlProviderId === undefined
+export const countsWith = (providerId: string | undefined, column: string): RawBuilder<boolean> =>
+  providerId === undefined
     ? sql<boolean>`${sql.ref(column)} is null`
-    : sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} = ${samlProviderId})`;
+    : sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} = ${providerId})`;
 
 /** The condition that a member needs SSO to act in the organization. Text without parameters. */
 export const requiresSso = (row: string) =>

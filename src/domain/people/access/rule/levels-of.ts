@@ -40,7 +40,7 @@ const collectionsAround = (kind: RoleTarget, id: RawBuilder<string>) => sql`
 
 /**
  * The resources that decide about access to one resource, as a subquery with the columns of `LevelRow` in snake case: the
- * levels of `roleOn` without the role in the organization. The first level with a grant or a default level decides.
+ * levels of `roleSql` without the role in the organization. The first level with a grant or a default level decides.
  */
 export function levelsOf(kind: RoleTarget, id: RawBuilder<string>): RawBuilder<unknown> {
   const levels = [

@@ -3,9 +3,9 @@ import type { Actor } from '../../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import type { Maps, MemberMap, OrganizationMap } from '../access-maps.ts';
-import { isListedBy, isShownBy, roleAbove, roleOfSites, suffices } from './memory-rule.ts';
+import { isListedInMemory, isShownInMemory, roleAbove, roleOfSites, suffices } from './memory-rule.ts';
 import { limitedConditions } from './space-limit.ts';
-import { isListed, mayList, mayView, reaches, roleOn } from './sql-rule.ts';
+import { isListedSql, mayList, mayView, reaches, roleSql } from './sql-rule.ts';
 
 /** Conditions of a list on rows of spaces, collections and sites, given their alias. */
 export interface ListConditions {
@@ -24,33 +24,33 @@ export interface ListConditions {
 }
 
 /** Conditions that PostgreSQL evaluates by walking the tables, for any organization. */
-export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
-  space: (row, minimum) => reaches(roleOn.space(actor, row), minimum),
-  shown: (row) => isListed(actor, row),
+export const conditionsInSql = ({ actor }: Context): ListConditions => ({
+  space: (row, minimum) => reaches(roleSql.space(actor, row), minimum),
+  shown: (row) => isListedSql(actor, row),
   listed: (row) => mayList(actor, row),
   view: (row) => mayView(actor, row),
-  collection: (row, minimum) => reaches(roleOn.collection(actor, row), minimum),
-  site: (row, minimum) => reaches(roleOn.site(actor, row), minimum),
+  collection: (row, minimum) => reaches(roleSql.collection(actor, row), minimum),
+  site: (row, minimum) => reaches(roleSql.site(actor, row), minimum),
 });
 
 /** The same, from maps of one organization: only what distinguishes its rows remains in the condition. */
-export function conditionsBy(all: Maps, organizationId: string, actor: Actor): ListConditions {
+export function conditionsFromMaps(all: Maps, organizationId: string, actor: Actor): ListConditions {
   const maps = suffices(all, actor, organizationId) ? all : { ...all, member: undefined };
   const { space, collection, site } = limitedConditions(actor, {
     space: (row, minimum) => spaceCondition(maps, { organizationId, row, minimum }),
     collection: (row, minimum) => collectionCondition(maps, row, minimum),
     site: (row, minimum) => siteCondition(maps, row, minimum),
   });
-  const spacesThat = (isSeen: typeof isShownBy) =>
+  const spacesThat = (isSeen: typeof isShownInMemory) =>
     [...maps.organization.sitesOf.keys()].filter((id) =>
       isSeen(maps, actor, { id, organizationId, level: null, parentId: null }),
     );
-  const shownOnSites = (row: string) => isIn(`${row}.id`, spacesThat(isListedBy));
+  const shownOnSites = (row: string) => isIn(`${row}.id`, spacesThat(isListedInMemory));
   return {
     space,
     shown: shownOnSites,
     listed: (row) => either(space(row, 'read'), shownOnSites(row)),
-    view: (row) => either(space(row, 'read'), isIn(`${row}.id`, spacesThat(isShownBy))),
+    view: (row) => either(space(row, 'read'), isIn(`${row}.id`, spacesThat(isShownInMemory))),
     collection,
     site,
   };
@@ -166,7 +166,7 @@ function siteCondition({ organization, member }: Maps, row: string, minimum: Rol
 
 /** The conditions of each organization for its rows. */
 export function conditionsInSeveral(maps: ReadonlyMap<string, Maps>, actor: Actor): ListConditions {
-  const entries = [...maps].map(([id, of]) => [id, conditionsBy(of, id, actor)] as const);
+  const entries = [...maps].map(([id, of]) => [id, conditionsFromMaps(of, id, actor)] as const);
   const choose = (row: string, conditionOf: (conditions: ListConditions) => RawBuilder<boolean>) => sql<boolean>`(case
     ${sql.join(
       entries.map(

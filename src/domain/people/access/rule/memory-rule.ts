@@ -14,10 +14,10 @@ export interface Subject {
 }
 
 /**
- * The rule of `roleOn` on maps instead of tables, for callers whose sign-in suffices. Both have the same results: a test
+ * The rule of `roleSql` on maps instead of tables, for callers whose sign-in suffices. Both have the same results: a test
  * compares them.
  */
-export const roleBy = {
+export const roleInMemory = {
   space: (maps: Maps, subject: Subject) =>
     walk(maps, (member) => ownRole(member, subject) ?? roleAroundSpace(maps.organization, member, subject)),
   collection: (maps: Maps, subject: Subject) =>
@@ -30,13 +30,13 @@ export function suffices({ member }: Maps, actor: Actor, organizationId: string)
   return canReach(actor, organizationId) && (ssoOf(actor) !== undefined || member?.requiresSso !== true);
 }
 
-/** The rule of `isShown` on maps. */
-export function isShownBy(maps: Maps, actor: Actor, { id }: Subject): boolean {
+/** The rule of `isShownSql` on maps. */
+export function isShownInMemory(maps: Maps, actor: Actor, { id }: Subject): boolean {
   return isShownIf(maps, actor, id, isOpen);
 }
 
-/** The rule of `isListed` on maps. */
-export function isListedBy(maps: Maps, actor: Actor, { id }: Subject): boolean {
+/** The rule of `isListedSql` on maps. */
+export function isListedInMemory(maps: Maps, actor: Actor, { id }: Subject): boolean {
   return isShownIf(maps, actor, id, isListedForAll);
 }
 
@@ -57,18 +57,18 @@ function isShownIf(
 }
 
 /**
- * Whether a site that shows the caller the space has conditions in its structure, the rule of `isOnConditionalSite` on maps.
+ * Whether a site that shows the caller the space has conditions in its structure, the rule of `isOnConditionalSiteSql` on maps.
  * The sites are those of the caller's visits or, without a visit to the space, those that are open to everyone.
  */
-export function isOnConditionalSiteBy({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
+export function isOnConditionalSiteInMemory({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
   const visits = visitsOf(actor).filter(({ spaceIds }) => spaceIds.has(id));
   const siteIds = visits.length > 0 ? visits.map(({ siteId }) => siteId) : organization.unconditionalSitesOf.get(id);
   const sites = organization.sitesOf.get(id);
   return (siteIds ?? []).some((siteId) => sites?.includes(siteId) && organization.conditionalSites.has(siteId));
 }
 
-/** Whether a site is published for the caller or previewed, the rule of `isSiteShown` on maps. */
-export function isSiteShownBy(organization: OrganizationMap, actor: Actor, id: string): boolean {
+/** Whether a site is published for the caller or previewed, the rule of `isSiteShownSql` on maps. */
+export function isSiteShownInMemory(organization: OrganizationMap, actor: Actor, id: string): boolean {
   const visits = visitsOf(actor).filter(({ siteId }) => siteId === id);
   if (visits.some(({ isPreview }) => isPreview) && organization.sites.has(id)) return true;
   if (!isPublished(organization, id)) return false;

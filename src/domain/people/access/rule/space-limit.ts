@@ -21,7 +21,7 @@ export function limitedRole(actor: Actor, kind: RoleTarget, id: string, role: Ro
 }
 
 /** The same for the role that a statement computes for a row. */
-export function limitedRoleIn(
+export function limitedRoleSql(
   actor: Actor,
   kind: RoleTarget,
   row: string,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
 import type { Role } from '../../../../platform/access/roles.ts';
 import { countsWith, isEnabled, reachesOrganization, signInSuffices } from './acting-member.ts';
-import { limitedRoleIn } from './space-limit.ts';
+import { limitedRoleSql } from './space-limit.ts';
 
 /**
  * The caller's role on a resource as one SQL expression, for loading rows, filtering lists and counts, and computing
@@ -14,14 +14,14 @@ import { limitedRoleIn } from './space-limit.ts';
  * else the default level (not for guests). If no level does, the role in the organization applies. Applications that are limited to
  * spaces have these roles only on the spaces.
  */
-export const roleOn = {
+export const roleSql = {
   space: (actor: Actor, row: string) => ofActor(actor, 'space', row),
   collection: (actor: Actor, row: string) => ofActor(actor, 'collection', row),
   site: (actor: Actor, row: string) => ofActor(actor, 'site', row),
 };
 
 /** The same as if the caller had signed in as the organization requires. The caller must still reach the organization. */
-export const roleIfSignedIn = {
+export const roleSqlIfSignedIn = {
   space: (actor: Actor, row: string) => ofActor(actor, 'space', row, andReached(actor)),
   collection: (actor: Actor, row: string) => ofActor(actor, 'collection', row, andReached(actor)),
   site: (actor: Actor, row: string) => ofActor(actor, 'site', row, andReached(actor)),
@@ -39,20 +39,20 @@ export const roleOfUser = {
   site: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, STEPS.site),
 };
 
-export type RoleTarget = keyof typeof roleOn;
+export type RoleTarget = keyof typeof roleSql;
 
 /** The condition that a role is `minimum` or higher. */
 export const reaches = (role: RawBuilder<Role | null>, minimum: Role) =>
   sql<boolean>`coalesce(${role}, 'none') >= ${sql.lit(minimum)}`;
 
 /** The condition that the caller can read a space, through a role or on a published site. */
-export const mayView = (actor: Actor, row: string) => readsOr(actor, row, isShown(actor, row));
+export const mayView = (actor: Actor, row: string) => readsOr(actor, row, isShownSql(actor, row));
 
 /** The condition that lists show the caller a space, through a role or because of a published site. */
-export const mayList = (actor: Actor, row: string) => readsOr(actor, row, isListed(actor, row));
+export const mayList = (actor: Actor, row: string) => readsOr(actor, row, isListedSql(actor, row));
 
 const readsOr = (actor: Actor, row: string, visible: RawBuilder<boolean>) =>
-  actor.kind === 'user' ? sql<boolean>`(${reaches(roleOn.space(actor, row), 'read')} or ${visible})` : visible;
+  actor.kind === 'user' ? sql<boolean>`(${reaches(roleSql.space(actor, row), 'read')} or ${visible})` : visible;
 
 /** Whether a row of `site_space` has a condition, or is in a section with one. Text without parameters. */
 export const hasCondition = (row: string) => `(${row}.condition is not null or exists (
@@ -63,14 +63,14 @@ export const hasCondition = (row: string) => `(${row}.condition is not null or e
  * that is open to everyone. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
  * their visits show.
  */
-export const isShown = (actor: Actor, row: string): RawBuilder<boolean> =>
+export const isShownSql = (actor: Actor, row: string): RawBuilder<boolean> =>
   isShownIf(actor, row, "si.visibility in ('public', 'unlisted')");
 
 /**
- * The condition that lists, searches and counts include the space because a published site shows it: `isShown` without
+ * The condition that lists, searches and counts include the space because a published site shows it: `isShownSql` without
  * unlisted sites, whose spaces can be read by those who name them.
  */
-export const isListed = (actor: Actor, row: string): RawBuilder<boolean> =>
+export const isListedSql = (actor: Actor, row: string): RawBuilder<boolean> =>
   isShownIf(actor, row, "si.visibility = 'public'");
 
 function isShownIf(actor: Actor, row: string, isForAll: string): RawBuilder<boolean> {
@@ -90,7 +90,7 @@ function isShownIf(actor: Actor, row: string, isForAll: string): RawBuilder<bool
 }
 
 /** The condition that a site that shows the caller the space has conditions in its structure. */
-export const isOnConditionalSite = (actor: Actor, row: string): RawBuilder<boolean> => {
+export const isOnConditionalSiteSql = (actor: Actor, row: string): RawBuilder<boolean> => {
   const id = sql.ref(`${row}.id`);
   const visited = visitsOf(actor).map(({ siteId, spaceIds }) => sql`(${siteId}, ${[...spaceIds]}::text[])`);
   const onVisits =
@@ -106,7 +106,7 @@ export const isOnConditionalSite = (actor: Actor, row: string): RawBuilder<boole
 };
 
 /** The condition that a site is published for the caller, or previewed. */
-export const isSiteShown = (actor: Actor, row: string): RawBuilder<boolean> => {
+export const isSiteShownSql = (actor: Actor, row: string): RawBuilder<boolean> => {
   rejectTaken(row);
   const visits = visitsOf(actor);
   const [visited, previewed] = [visits, visits.filter(({ isPreview }) => isPreview)].map((some) =>
@@ -133,7 +133,7 @@ function ofActor(
   rejectTaken(row);
   if (actor.kind !== 'user') return sql<Role | null>`null::role`;
   const memberships = membershipsUnder(ssoOf(actor)?.samlProviderId);
-  return limitedRoleIn(actor, kind, row, walk(sql`${actor.userId}`, row, STEPS[kind], { memberships, condition }));
+  return limitedRoleSql(actor, kind, row, walk(sql`${actor.userId}`, row, STEPS[kind], { memberships, condition }));
 }
 
 function walk(
@@ -153,9 +153,9 @@ function walk(
 const MEMBERSHIP_COLUMNS = 'ms.organization_id, ms.user_id, ms.is_disabled, ms.is_break_glass, ms.role_provider_id';
 
 /** Memberships with the roles that count for sign-ins with a provider, or without one, and what teams are compared with. */
-const membershipsUnder = (samlProviderId: string | undefined): RawBuilder<unknown> => sql`(
-  select ${sql.raw(MEMBERSHIP_COLUMNS)}, false as counts_all, ${samlProviderId ?? null}::text as provider_id,
-    case when ${countsWith(samlProviderId, 'ms.role_provider_id')} then ms.role end as role
+const membershipsUnder = (providerId: string | undefined): RawBuilder<unknown> => sql`(
+  select ${sql.raw(MEMBERSHIP_COLUMNS)}, false as counts_all, ${providerId ?? null}::text as provider_id,
+    case when ${countsWith(providerId, 'ms.role_provider_id')} then ms.role end as role
   from membership ms)`;
 
 /** Memberships with all roles. */

@@ -43,7 +43,7 @@ export async function acceptCallback(
 /** Takes the request that waits for this state in this browser. It gets another id, so that the state works once. */
 async function takeRequest(
   { db, ...ctx }: Context,
-  { id: samlProviderId }: ActiveOidcProvider,
+  { id: providerId }: ActiveOidcProvider,
   state: string,
   browserSecret: string,
 ): Promise<string> {
@@ -52,7 +52,7 @@ async function takeRequest(
     .updateTable('saml_request')
     .set({ id: makeSessionSecret() })
     .where('id', '=', state)
-    .where('samlProviderId', '=', samlProviderId)
+    .where('samlProviderId', '=', providerId)
     .where('browserHash', '=', hashSession(browserSecret))
     .where('codeHash', 'is', null)
     .where('expiresAt', '>', nowOf({ db, ...ctx }))

@@ -135,9 +135,9 @@ const isOf = (sid: string, subject: string | undefined): RawBuilder<boolean> =>
     : sql<boolean>`coalesce(provider_session ->> 'sid', ${sid}) = ${sid}`;
 
 /** Ends sessions, and sign-ins that would become one. */
-async function end(ctx: Context, samlProviderId: string | null, logout: Logout): Promise<void> {
+async function end(ctx: Context, id: string | null, logout: Logout): Promise<void> {
   const { issuer, subject, sid, issuedAt, jtiHash } = logout;
-  const providerId = samlProviderId ?? INSTANCE_ID;
+  const providerId = id ?? INSTANCE_ID;
   const expiresAt = new Date(Date.parse(nowOf(ctx)) + 2 * MAX_AGE_SECONDS * 1_000).toISOString();
   const isNew = await ctx.db
     .insertInto('oidc_logout_token')
@@ -149,10 +149,10 @@ async function end(ctx: Context, samlProviderId: string | null, logout: Logout):
   await noteEnded(ctx, { providerId, issuer, subject, sid, endedAt: issuedAt });
   await ctx.db
     .deleteFrom('saml_request')
-    .where('samlProviderId', '=', samlProviderId)
+    .where('samlProviderId', '=', id)
     .where('codeHash', 'is not', null)
     .$if(subject !== undefined, (requests) => requests.where(sql`provider_session ->> 'subject'`, '=', subject ?? ''))
     .$if(sid !== undefined, (requests) => requests.where(isOf(sid ?? '', subject)))
     .execute();
-  await endProviderSessions(ctx, { samlProviderId, issuer, subject, sid });
+  await endProviderSessions(ctx, { providerId: id, issuer, subject, sid });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { authorizeDeletion, endProvider } from '../end-provider.ts';
+import { organizationOfProvider } from '../settings.ts';
 
 export const deleteOidcProvider = command({
   name: 'deleteOidcProvider',
@@ -10,7 +11,7 @@ export const deleteOidcProvider = command({
     'Deletes an OIDC provider. Sessions and access tokens that were made with it end within five seconds. Members stay, as guests if the provider gave their role, and leave teams that it added them to. If they later sign in with another provider, they are asked to prove their account, or get a new one. CONFLICT if the organization requires SSO and has no other active provider, or if no admin would be left.',
   input: z.object({
     oidcProviderId: idOf('oidc'),
-    organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
+    organizationId: organizationOfProvider,
   }),
   versioned: 'oidcProviderId',
   authorize: (ctx, { oidcProviderId: id = '', organizationId }) =>

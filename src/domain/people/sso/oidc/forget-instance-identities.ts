@@ -14,7 +14,7 @@ export async function forgetInstanceIdentities(ctx: Context, userId: string, iss
     .where('issuer', '=', issuer)
     .returning(['issuer', 'subject'])
     .execute();
-  for (const person of forgotten) await endProviderSessions(ctx, { ...person, samlProviderId: null, sid: undefined });
+  for (const person of forgotten) await endProviderSessions(ctx, { ...person, providerId: null, sid: undefined });
   if (forgotten.length > 0) await recordAccountEvent(ctx, { kind: 'sso_identity_unlinked', ids: { userId } });
   return forgotten.length;
 }

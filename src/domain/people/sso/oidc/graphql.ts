@@ -6,8 +6,8 @@ import { registerNode } from '../../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../../platform/graphql/resource-type.ts';
 import { OrganizationType } from '../../organizations/graphql.ts';
-import { loadOrganization } from '../../organizations/index.ts';
 import { loadProvider } from '../access.ts';
+import { deletedProvider } from '../graphql-deleted-provider.ts';
 import { createOidcProvider } from './create-oidc-provider.ts';
 import { deleteOidcProvider } from './delete-oidc-provider.ts';
 import { getOidcProvider } from './get-oidc-provider.ts';
@@ -47,17 +47,4 @@ mutation(updateOidcProvider, {
   oidcProvider: { type: OidcProviderType, description: 'The updated provider.', resolve: (provider) => provider },
 });
 
-mutation(deleteOidcProvider, {
-  deletedId: {
-    type: 'ID',
-    nullable: true,
-    description: 'ID of the deleted provider. Null if the provider did not exist or you cannot see it.',
-    resolve: ({ deletedId }) => deletedId,
-  },
-  organization: {
-    type: OrganizationType,
-    nullable: true,
-    description: 'Organization that the provider belonged to. Null if nothing was deleted.',
-    resolve: ({ organizationId }, ctx) => (organizationId === null ? null : loadOrganization(ctx, organizationId)),
-  },
-});
+mutation(deleteOidcProvider, deletedProvider);

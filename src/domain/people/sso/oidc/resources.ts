@@ -1,11 +1,10 @@
 import { types } from '../../../../platform/resource/field-types.ts';
 import { resource } from '../../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../../platform/resource/urls.ts';
-import { role } from '../../access/index.ts';
-import { loadTeam, team } from '../../teams/index.ts';
 import type { ProviderRow } from '../access.ts';
 import { isActiveOidc } from '../active.ts';
 import type { GroupTeam } from '../entity.ts';
+import { providerFields } from '../provider-fields.ts';
 import { clientSecret } from './client-secret.ts';
 import { oidcServiceOf } from './oidc-service.ts';
 import { oidcProviderStatus } from './settings.ts';
@@ -52,47 +51,40 @@ export const oidcProvider = resource<ProviderRow>(
     isVersioned: true,
     description: 'An identity provider that members of an organization sign in with (OpenID Connect).',
   },
-  (f) => ({
-    label: f.string('Label of the provider on sign-in pages, 1 to 30 characters.', ({ label }) => label),
-    status: f.enum(oidcProviderStatus)('Whether members can sign in with the provider.', (row) =>
-      isActiveOidc(row) ? 'active' : 'pending',
-    ),
-    issuer: f.url.nullable('Issuer of the provider. Null while it is not set.', ({ issuer }) => issuer),
-    clientId: f.string.nullable(
-      'Client ID of this service at the provider. Null while it is not set.',
-      ({ clientId }) => clientId,
-      { rest: 'clientID' },
-    ),
-    hasClientSecret: f.boolean(
-      'Whether a client secret is set. It is never shown.',
-      (row) => row.clientSecret !== null,
-    ),
-    hasUnreadableSecret: f.boolean(
-      "Whether the client secret cannot be read because the service's secret key was lost. Sign-ins then fail. Set the client secret again with `updateOidcProvider`.",
-      (row, { services }) => clientSecret.isUnreadable(services, row, row.clientSecret),
-    ),
-    groupsClaim: f.string.nullable(
-      'Name of the claim with the groups of a person. Null if groups give no teams.',
-      ({ groupsClaim }) => groupsClaim,
-    ),
-    groupTeams: f.list(types.object(() => oidcGroupTeam))(
-      'Groups of the provider and the teams of their members.',
-      ({ groupTeams }) => groupTeams ?? [],
-    ),
-    defaultTeam: f
-      .object(() => team)
-      .optional('Team that users join with their first sign-in. Null if there is none.', ({ defaultTeamId }, ctx) =>
-        defaultTeamId === null ? null : loadTeam(ctx, defaultTeamId),
+  (f) => {
+    const { label, ...others } = providerFields(f);
+    return {
+      label,
+      status: f.enum(oidcProviderStatus)('Whether members can sign in with the provider.', (row) =>
+        isActiveOidc(row) ? 'active' : 'pending',
       ),
-    defaultRole: f.enum(role).nullable(
-      'Role of users who join with their first sign-in. Null if they join as guests.',
-      // Only default levels of content are ever `none`.
-      ({ defaultRole }) => (defaultRole === 'none' ? null : defaultRole),
-    ),
-    createdAt: f.time('Time when the provider was created.', ({ createdAt }) => createdAt),
-    service: f.object(() => oidcService)('Values to configure at the provider.', ({ id }, ctx) =>
-      oidcServiceOf(ctx.services.config.publicUrl, id),
-    ),
-    urls: f.object(() => oidcProviderUrls)('URLs of the provider.', (row) => row),
-  }),
+      issuer: f.url.nullable('Issuer of the provider. Null while it is not set.', ({ issuer }) => issuer),
+      clientId: f.string.nullable(
+        'Client ID of this service at the provider. Null while it is not set.',
+        ({ clientId }) => clientId,
+        { rest: 'clientID' },
+      ),
+      hasClientSecret: f.boolean(
+        'Whether a client secret is set. It is never shown.',
+        (row) => row.clientSecret !== null,
+      ),
+      hasUnreadableSecret: f.boolean(
+        "Whether the client secret cannot be read because the service's secret key was lost. Sign-ins then fail. Set the client secret again with `updateOidcProvider`.",
+        (row, { services }) => clientSecret.isUnreadable(services, row, row.clientSecret),
+      ),
+      groupsClaim: f.string.nullable(
+        'Name of the claim with the groups of a person. Null if groups give no teams.',
+        ({ groupsClaim }) => groupsClaim,
+      ),
+      groupTeams: f.list(types.object(() => oidcGroupTeam))(
+        'Groups of the provider and the teams of their members.',
+        ({ groupTeams }) => groupTeams ?? [],
+      ),
+      ...others,
+      service: f.object(() => oidcService)('Values to configure at the provider.', ({ id }, ctx) =>
+        oidcServiceOf(ctx.services.config.publicUrl, id),
+      ),
+      urls: f.object(() => oidcProviderUrls)('URLs of the provider.', (row) => row),
+    };
+  },
 );

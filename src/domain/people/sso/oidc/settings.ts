@@ -4,7 +4,7 @@ import { anyOf } from '../../../../platform/database/conditions.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { idOf } from '../../../../platform/operation/operation.ts';
 import { namedEnum } from '../../../../platform/shapes/named-enum.ts';
-import { lineOf, nameOf } from '../../../../platform/shapes/text.ts';
+import { lineText, nameText } from '../../../../platform/shapes/text.ts';
 import { hasNoCredentials, webAddress } from '../../../../platform/shapes/web-address.ts';
 import type { GroupTeam } from '../entity.ts';
 import { givenToMembers } from '../settings.ts';
@@ -41,7 +41,7 @@ function isIssuer(value: string): boolean {
 
 const groupTeam = z
   .object({
-    group: nameOf(MAX_GROUP_LENGTH).describe(
+    group: nameText(MAX_GROUP_LENGTH).describe(
       `Name of the group as the claim has it, 1 to ${MAX_GROUP_LENGTH} characters. Compared exactly.`,
     ),
     teamId: idOf('team').describe('ID of a `Team` (`team_…`) of the organization.'),
@@ -57,15 +57,15 @@ export const oidcSettings = {
     .describe(
       'Issuer of the provider, such as `https://login.example.com`, up to 2,048 characters. Its configuration is read from `/.well-known/openid-configuration` under it. If the issuer serves the public, such as that of Google, everyone with an account there becomes a member with the default role. Null removes it. BAD_USER_INPUT for http, unless the service may send requests to private networks.',
     ),
-  clientId: lineOf(1, 256)
+  clientId: lineText(1, 256)
     .nullish()
     .describe('Client ID of this service at the provider, up to 256 characters. Null removes it.'),
-  clientSecret: lineOf(1, 1_000)
+  clientSecret: lineText(1, 1_000)
     .nullish()
     .describe(
       'Client secret of this service at the provider, up to 1,000 characters. It is stored encrypted and never shown. Null removes it. Required again with another issuer, because no issuer gets the secret of another.',
     ),
-  groupsClaim: nameOf(100)
+  groupsClaim: nameText(100)
     .nullish()
     .describe(
       'Name of the claim with the groups of a person, such as `groups`, up to 100 characters. Null for none: then groups give no teams.',

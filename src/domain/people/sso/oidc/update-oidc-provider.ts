@@ -7,7 +7,7 @@ import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from '../access.ts';
 import { isActiveOidc } from '../active.ts';
 import { endPendingSignIns, endSignIns } from '../end-sign-ins.ts';
-import { label } from '../settings.ts';
+import { label, organizationOfProvider } from '../settings.ts';
 import { clientSecret } from './client-secret.ts';
 import { OIDC_SETTINGS, oidcSettings, rejectForeignTeams, rejectPlainHttp } from './settings.ts';
 
@@ -18,7 +18,7 @@ export const updateOidcProvider = command({
     'Updates an OIDC provider. Omitted fields keep their values. A new default role applies to members who join afterwards; new groups and teams apply with the next sign-in. A new `issuer` needs the client secret again and disconnects people from their accounts: they are asked to prove their account, or get a new one. When groups or their teams change, pending sign-ins fail. When the issuer or the client changes, or the provider becomes inactive, they fail too, and sessions made with it and the access of applications connected in them end within five seconds. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({
     oidcProviderId: idOf('oidc'),
-    organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
+    organizationId: organizationOfProvider,
     label: label.optional(),
     ...oidcSettings,
   }),
