@@ -19,7 +19,7 @@ import { makeMailer } from './platform/mail/mailer.ts';
 import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
-import { QuerySlots } from './platform/rate-limit/query-slots.ts';
+import { makeQuerySlots } from './platform/rate-limit/query-slots.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeJob } from './platform/telemetry/observe-job.ts';
 import { observeStatements } from './platform/telemetry/observe-statements.ts';
@@ -126,7 +126,7 @@ export async function openServices(options: ServiceOptions, closing: Closing): P
     heavyWork,
     log,
     metrics,
-    slots: new QuerySlots(),
+    slots: makeQuerySlots(),
     costs: config.queryCostPerMinute > 0 ? new CostAllowance(config.queryCostPerMinute, clock) : undefined,
     clock,
   };

@@ -2,19 +2,22 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { Closing } from './lib/closing.ts';
 import { OperatorError } from './platform/errors/errors.ts';
-import type { Opened } from './run-process.ts';
+import type { RegisterClose } from './run-process.ts';
 
 /**
  * Runs a command of an operator: reads the configuration, acts, and closes what was opened in reverse order. Exits with 1
- * if `act` returns false or throws. SIGINT and SIGTERM abort the signal.
+ * if `act` returns false or throws. SIGINT and SIGTERM abort the signal; a second one ends the process immediately.
  */
 export async function runCommand(
-  act: (config: Config, opened: Opened, signal: AbortSignal) => Promise<boolean | undefined>,
+  act: (config: Config, opened: RegisterClose, signal: AbortSignal) => Promise<boolean | undefined>,
 ): Promise<void> {
   const closing = new Closing();
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => stopping.abort(new OperatorError('Stopped.')));
+    process.on(name, () => {
+      if (stopping.signal.aborted) process.exit(1);
+      stopping.abort(new OperatorError('Stopped.'));
+    });
   }
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');

@@ -8,6 +8,7 @@ import { hashToken } from '../src/platform/access/credentials.ts';
 import type { Role } from '../src/platform/access/roles.ts';
 import { newId } from '../src/platform/ids/ids.ts';
 import { Client } from './client.ts';
+import { closeAtEndOfFile } from './closings.ts';
 import { makeDatabase, type TestDatabase } from './database.ts';
 import { comparedWithReference } from './executors.ts';
 import { configOf } from './settings.ts';
@@ -58,7 +59,7 @@ export interface World {
 }
 
 /**
- * The same service for all tests of a file; stopped after them. It logs errors, or what `logged` is set to take. Its
+ * A service for the tests of a file; stopped after them, wherever this is called. It logs errors, or what `logged` is set to take. Its
  * database is one of the run's server, or the empty one that is given, which is dropped in the end. `parts` replace those
  * that reach beyond this machine.
  */
@@ -94,15 +95,17 @@ export async function world(
     compileFrom: 1,
     ...parts,
   });
-  const url = `http://127.0.0.1:${await app.listen()}`;
-  apps.set(url, app);
-  afterAll(async () => {
-    apps.delete(url);
+  const close = closeAtEndOfFile(async () => {
     await app.close();
     empty(app);
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
+  // At the top of a file: before the hooks that end what the file started earlier, such as a proxy in front of the database.
+  afterAll(close);
+  const url = `http://127.0.0.1:${await app.listen()}`;
+  apps.set(url, app);
+  closeAtEndOfFile(() => apps.delete(url));
 
   const { organizationId, members } = await organization(app, url, 'Acme', {
     admin: 'admin',

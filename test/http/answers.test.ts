@@ -38,6 +38,12 @@ test('HEAD answers as GET does, without the body', async () => {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
+test('HEAD of an event stream answers with its headers', async () => {
+  const path = `/graphql?query=${encodeURIComponent('{ __typename }')}`;
+  const { status, headers } = await anonymous.send('HEAD', path, undefined, { accept: 'text/event-stream' });
+  expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/event-stream')]);
+});
+
 test('is live and ready; without its database live but not ready, without revealing the cause', async () => {
   const { databaseUrl, admin: caller } = await world({ LOG_LEVEL: 'silent', REQUEST_TIMEOUT_MS: '5000' });
   expect(await caller.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { currentAccount } from '../../src/platform/context/account.ts';
-import { FairGate } from '../../src/platform/database/fair-gate.ts';
+import { FairSlots } from '../../src/platform/fair-shares/fair-slots.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';
 
@@ -59,10 +58,10 @@ test('a connection closed by the database is reported and replaced', async () =>
 
 test('connections are counted for the user over all tokens, and for the address without one', async () => {
   const accounts = new Set<string>();
-  const { enter } = FairGate.prototype;
-  vi.spyOn(FairGate.prototype, 'enter').mockImplementation(function (this: FairGate) {
-    accounts.add(currentAccount());
-    return enter.call(this);
+  const { take } = FairSlots.prototype;
+  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, cancellation) {
+    accounts.add(account);
+    return take.call(this, account, cancellation);
   });
   const { body } = await reader.get('/v1/user');
   await reader.get('/v1/orgs');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
-import { QuerySlots } from '../../src/platform/rate-limit/query-slots.ts';
+import type { FairSlots } from '../../src/platform/fair-shares/fair-slots.ts';
+import { makeQuerySlots } from '../../src/platform/rate-limit/query-slots.ts';
 import { aSpace } from '../content/editing/arrange.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';
@@ -13,16 +14,16 @@ const AT_ONCE = 10;
 const AT_ONCE_FOR_ONE = 8;
 
 /** Takes slots and notes in which order they were given. */
-function taking(slots: QuerySlots) {
+function taking(slots: FairSlots) {
   const given: { account: string; slot: Disposable }[] = [];
   const take = async (account: string, work?: RequestDeadline) => {
-    given.push({ account, slot: await slots.take(account, work) });
+    given.push({ account, slot: await slots.take(account, work?.cancellation) });
   };
   return { given, take, settled: () => new Promise((resolve) => setImmediate(resolve)) };
 }
 
 test('one account has eight slots at most, and the last ones are for others', async () => {
-  const { given, take, settled } = taking(new QuerySlots());
+  const { given, take, settled } = taking(makeQuerySlots());
   for (let turn = 0; turn < 20; turn++) void take('busy');
   await settled();
   expect(given).toHaveLength(AT_ONCE_FOR_ONE);
@@ -32,7 +33,7 @@ test('one account has eight slots at most, and the last ones are for others', as
 });
 
 test('the next slot is given to the account that holds the fewest', async () => {
-  const { given, take, settled } = taking(new QuerySlots());
+  const { given, take, settled } = taking(makeQuerySlots());
   for (let turn = 0; turn < 20; turn++) void take('busy');
   for (const account of ['b', 'c', 'd']) void take(account);
   await settled();
@@ -46,7 +47,7 @@ test('the next slot is given to the account that holds the fewest', async () => 
 });
 
 test('a cancelled operation leaves the queue, and its slot is not taken', async () => {
-  const { given, take, settled } = taking(new QuerySlots());
+  const { given, take, settled } = taking(makeQuerySlots());
   for (let turn = 0; turn < AT_ONCE_FOR_ONE; turn++) void take('a');
   const work = new RequestDeadline(60_000);
   const cancelled = take('a', work);
@@ -62,7 +63,7 @@ test('a cancelled operation leaves the queue, and its slot is not taken', async 
 });
 
 test('too many waiting operations of an account are rejected with RATE_LIMITED, those of others wait', async () => {
-  const { take, settled } = taking(new QuerySlots());
+  const { take, settled } = taking(makeQuerySlots());
   const outcomes = Array.from({ length: 600 }, () =>
     take('flood').then(
       () => 'given',

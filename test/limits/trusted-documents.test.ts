@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../src/platform/graphql/request/manifest.ts';
-import { documentIdOf, parseManifest } from '../../src/platform/graphql/request/trusted-documents.ts';
+import { documentIdOf, parseDocumentManifest } from '../../src/platform/graphql/request/trusted-documents.ts';
 import { schema } from '../../src/schema.ts';
 import webDocuments from '../../web/persisted-queries.json' with { type: 'json' };
 import { programWords } from '../command.ts';
@@ -157,7 +157,7 @@ test('a hash that does not match its document is refused, in any spelling', () =
     'MeQuery',
   ]) {
     const manifest = JSON.stringify({ [id]: RELAY_TEXT });
-    expect(() => parseManifest(manifest, schema, { isOnly: false })).toThrow(
+    expect(() => parseDocumentManifest(manifest, schema, { isOnly: false })).toThrow(
       `${id}: the document below this id is sha256:`,
     );
   }
@@ -186,7 +186,7 @@ test('in the strict mode other documents are for operators', async () => {
 });
 
 test('an invalid manifest is refused with all its errors', () => {
-  const parse = (manifest: unknown) => () => parseManifest(JSON.stringify(manifest), schema, { isOnly: false });
+  const parse = (manifest: unknown) => () => parseDocumentManifest(JSON.stringify(manifest), schema, { isOnly: false });
   const broken = '{ viewers }';
   expect(parse({ 'sha256:1': '{ viewer { id } }', [documentIdOf(broken)]: broken })).toThrow(
     /^sha256:1: the document below this id is sha256:\w+\.\nsha256:\w+: Cannot query field "viewers"/,

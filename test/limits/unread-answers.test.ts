@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../client.ts';
@@ -21,9 +23,18 @@ const prometheus = new Client(url, METRICS_TOKEN);
 
 let spaceId: string;
 let siteBase: string;
+/** The path of a file that is larger than what connections buffer. */
+let download: string;
 
 beforeAll(async () => {
   spaceId = await spaceOfLongPages(admin, organizationId, 25);
+  const upload = await admin.send('POST', `/v1/orgs/${organizationId}/uploads`, randomBytes(20 * MEGABYTE), {
+    'content-type': 'application/octet-stream',
+  });
+  const changes = [{ insertFiles: { files: [{ name: 'large.bin', uploadId: upload.body.id }] } }];
+  await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const { body: files } = await admin.get(`/v1/spaces/${spaceId}/content/files`);
+  download = new URL(files.items[0].downloadURL).pathname;
   ({ base: siteBase } = await publishedSite(admin, organizationId, { title: 'Long', spaces: [spaceId] }));
 });
 
@@ -106,6 +117,33 @@ test('pages of sites that are not read are counted until their client leaves', a
   await expect.poll(() => heldBy('all')).toBe(0);
 });
 
+test('short responses are counted while they wait for another one of their connection', async () => {
+  const subscription = { query: `subscription { spaceUpdated(id: "${spaceId}") { title } }` };
+  const stream = { path: '/graphql', headers: { ...by(commenter), ...EVENTS }, body: JSON.stringify(subscription) };
+  const short = { method: 'GET', path: `/v1/spaces/${spaceId}`, headers: by(commenter) } as const;
+  const socket = sendRaw(url, stream, ...Array.from({ length: 100 }, () => short));
+  await expect.poll(() => heldBy('all')).toBeGreaterThan(100 * 4_096);
+  socket.destroy();
+  await expect.poll(() => heldBy('all')).toBe(0);
+});
+
+test('an address can have 50 downloads at a time, and others wait', async () => {
+  const part = { method: 'GET', path: download, headers: from(third) } as const;
+  const unread = Array.from({ length: 50 }, () => sendRaw(url, part));
+  await Promise.all(unread.map((socket) => once(socket, 'readable')));
+  const start = (address: string) => fetch(`${url}${download}`, { headers: { ...from(address), range: 'bytes=0-9' } });
+  let isServed = false;
+  const waiting = start(third).then((response) => {
+    isServed = true;
+    return response.status;
+  });
+  expect((await start(another)).status).toBe(206);
+  expect(isServed).toBe(false);
+  unread[0]?.destroy();
+  expect(await waiting).toBe(206);
+  for (const socket of unread) socket.destroy();
+});
+
 test('responses that are not read use up the memory of their address, and of everybody without a token', async () => {
   for (const address of [one, one, one, another]) leave(large(from(address)));
   await expect.poll(() => heldBy('anonymous')).toBeGreaterThan(4 * 7.5 * MEGABYTE);
@@ -139,13 +177,16 @@ test('clients that do not read are cut off, and slow ones are not', { timeout: 1
   const { body: content } = await editor.get(`/v1/spaces/${spaceId}/content/pages`);
   const { message, headers } = listening([`stemma://spaces/${spaceId}/pages/${content.pages[0].id}`]);
   const onePage = `{ space(id: "${spaceId}") { revision { page(path: "page-0") { ... on DocumentPage { markdown } } } } }`;
-  const streams: [Client, RawRequest][] = [
-    [commenter, { path: '/graphql', headers: EVENTS, body: JSON.stringify(subscription) }],
-    [editor, { path: '/mcp', headers, body: JSON.stringify(message) }],
+  const events = { path: '/graphql', headers: EVENTS, body: JSON.stringify(subscription) };
+  const streams: [Client, RawRequest, string][] = [
+    [commenter, events, onePage],
+    [commenter, events, '{ __typename }'],
+    [editor, { path: '/mcp', headers, body: JSON.stringify(message) }, onePage],
   ];
-  const behind = streams.map(([client, stream]) => {
+  const unread = sendRaw(url, { method: 'GET', path: download });
+  const behind = streams.map(([client, stream, query]) => {
     const socket = sendRaw(url, { ...stream, headers: { ...by(client), ...stream.headers } }).resume();
-    socket.write(textOf({ path: '/graphql', headers: by(client), body: JSON.stringify({ query: onePage }) }));
+    socket.write(textOf({ path: '/graphql', headers: by(client), body: JSON.stringify({ query }) }));
     return socket;
   });
 
@@ -161,7 +202,11 @@ test('clients that do not read are cut off, and slow ones are not', { timeout: 1
   expect(received).toBeGreaterThanOrEqual(7.6 * MEGABYTE);
   slow.destroy();
 
-  await expect.poll(() => behind.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+  await expect.poll(() => behind.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  // A paused socket shows the end of its connection when it has been read.
+  unread.resume();
+  await expect.poll(() => unread.destroyed).toBe(true);
+  expect(unread.bytesRead).toBeLessThan(19 * MEGABYTE);
   await expect.poll(() => heldBy('all')).toBe(0);
   expect([await statusOf(from(third)), await statusOf(by(reader))]).toEqual([200, 200]);
 });

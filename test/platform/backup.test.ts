@@ -8,7 +8,12 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import yazl from 'yazl';
 import { type App, createApp } from '../../src/app.ts';
+import { backupParts } from '../../src/backup-parts.ts';
+import { connect } from '../../src/database.ts';
+import { jobs } from '../../src/jobs.ts';
 import { sha256Of } from '../../src/platform/backup/format.ts';
+import { verifyArchive } from '../../src/platform/backup/read-archive.ts';
+import { restoreBackup } from '../../src/platform/backup/restore-backup.ts';
 import { Client } from '../client.ts';
 import { runProgram } from '../command.ts';
 import { administer, databaseUrl } from '../database.ts';
@@ -182,6 +187,32 @@ test('refuses a database that is not empty', async () => {
   expect([code, output]).toEqual([1, expect.stringMatching(/^The database is not empty: .* DATABASE_URL/)]);
 });
 
+test('a restoration that fails at once closes its connections', async () => {
+  const url = await emptyDatabase();
+  const restoring = restoreBackup(file, await verifyArchive(file), {
+    databaseUrl: url,
+    storage: app.services.storage,
+    secretKey,
+    migrations: backupParts.migrations,
+    async connect(address) {
+      // After the queue has its own schema: the first table of the service cannot be made.
+      await administer(url, 'drop schema public');
+      return connect(address, { poolSize: 1, migratesWithin: true });
+    },
+    finish: async () => {},
+    jobs,
+    log: pino({ level: 'silent' }),
+  });
+  await expect(restoring).rejects.toThrow('schema "public" does not exist');
+  const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  await expect.poll(() => administer(url, others)).toEqual([]);
+});
+
+test('verifying a backup ends with its signal', async () => {
+  const reason = new Error('Stopped.');
+  await expect(verifyArchive(file, AbortSignal.abort(reason))).rejects.toBe(reason);
+});
+
 test('another secret key is refused unless requested', async () => {
   const url = await emptyDatabase();
   const other = { SECRET_KEY: 'quite another key of thirty-two characters' };
@@ -216,7 +247,8 @@ const otherByte = (tar: Buffer) => {
 
 /** As a version would have written it that has another migration. */
 function newer(tar: Buffer): Buffer {
-  const text = tar.subarray(512, tar.indexOf('\0', 512));
+  const size = Number.parseInt(tar.toString('latin1', 124, 135), 8);
+  const text = tar.subarray(512, 512 + size);
   const later = Buffer.from(text.toString().replace('2026-11-20-ground-floor', '2036-11-20-ground-floor'));
   return replaced(replaced(tar, text.toString(), later.toString()), sha256Of(text), sha256Of(later));
 }

@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -85,4 +86,28 @@ test.each([false, true])('a slow consumer works for at most a fifth of the time 
   await stop();
   const rests = batches.slice(1).map(({ began }, index) => began - (batches[index]?.ended ?? 0));
   for (const rest of rests) expect(rest).toBeGreaterThanOrEqual(4 * WORK_MS);
+});
+
+test('a batch that waits for the database without end is given up, and taken again', async () => {
+  let attempts = 0;
+  const consumer: EventConsumer = {
+    name: `hanging, ${newId('event')}`,
+    begins: 'registration',
+    async take(ctx) {
+      attempts++;
+      if (attempts === 1) await sql`select pg_sleep(50)`.execute(ctx.db);
+    },
+  };
+  await settled(db);
+  await registerEventConsumers(db, [consumer]);
+  const { stop } = startEventConsumer({ ...app.services, log: pino({ level: 'silent' }) }, consumer);
+  await newSpaces(1);
+  const attemptsAfter = (milliseconds: number) => () => {
+    vi.advanceTimersByTime(milliseconds);
+    return attempts;
+  };
+  await expect.poll(attemptsAfter(10)).toBe(1);
+  vi.advanceTimersByTime(120_000);
+  await expect.poll(attemptsAfter(100)).toBe(2);
+  await stop();
 });

@@ -207,9 +207,21 @@ test('an event outside of a transaction is refused', async () => {
   await expect(recordEvent(ctx, { kind: 'space_created', organizationId })).rejects.toThrow('outside of a command');
 });
 
+const listeners = `from pg_stat_activity where application_name = 'stemma events' and datname = current_database()`;
+const countListeners = async () => (await administer(databaseUrl, `select pid ${listeners}`)).length;
+
+test('a process has a session as long as it runs, also without readers', async () => {
+  const before = await countListeners();
+  const signal = makeEventSignal(databaseUrl, db, log);
+  await expect.poll(countListeners).toBe(before + 1);
+  await signal.close();
+  await expect.poll(countListeners).toBe(before);
+});
+
 test('readers are woken after a commit, also after a lost connection', async () => {
   // Readers also look every few seconds, and again a moment after they were woken. Neither is what is tried here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const others = await countListeners();
   const signal = makeEventSignal(databaseUrl, db, log);
   let woken = 0;
   const stop = signal.subscribe(() => woken++);
@@ -218,8 +230,7 @@ test('readers are woken after a commit, also after a lost connection', async () 
     await act();
     await expect.poll(() => woken).toBeGreaterThan(before);
   };
-  const listeners = `from pg_stat_activity where application_name = 'stemma events' and datname = current_database()`;
-  await expect.poll(async () => (await administer(databaseUrl, `select pid ${listeners}`)).length).toBe(1);
+  await expect.poll(countListeners).toBe(others + 1);
   // The connection that begins wakes as well.
   await expect.poll(() => woken).toBe(1);
   await wakes(() => newSpace());

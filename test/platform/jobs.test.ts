@@ -2,14 +2,17 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { JobWithMetadata } from 'pg-boss';
 import pino from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Context } from '../../src/platform/context/context.ts';
 import { enqueue } from '../../src/platform/jobs/enqueue.ts';
 import { defineJob, type Job, jobContext } from '../../src/platform/jobs/job.ts';
 import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { runJob } from '../../src/platform/jobs/run-job.ts';
 import { command } from '../../src/platform/operation/operation.ts';
+import { administer } from '../database.ts';
 import { world } from '../world.ts';
 
 const { app, admin, creator, anonymous, databaseUrl } = await world();
@@ -79,6 +82,25 @@ test('a job that fails runs again', async () => {
   failures = 1;
   await act((inside) => enqueue(inside, flaky, { text: 'second time' }));
   await expect.poll(() => seen).toContain('second time');
+});
+
+test('a statement that still runs some time after the end of its attempt is cancelled', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ending = new AbortController();
+  const hanging = defineJob('test-hanging', z.object({}), async ({ db }) => {
+    await sql`select pg_sleep(50) as hanging`.execute(db);
+  });
+  const attempt = { id: 'attempt', data: {}, retryCount: 0, retryLimit: 0, signal: ending.signal };
+  const stopping = new AbortController().signal;
+  const run = runJob(working, hanging, attempt as unknown as JobWithMetadata, stopping).catch(String); // what it reads
+  const active = `select from pg_stat_activity where state = 'active' and query like '%as hanging' and pid <> pg_backend_pid()`;
+  await expect.poll(() => administer(databaseUrl, active)).toHaveLength(1);
+  ending.abort();
+  vi.advanceTimersByTime(29_000);
+  expect(await administer(databaseUrl, active)).toHaveLength(1);
+  vi.advanceTimersByTime(1_000);
+  expect(await run).toContain('its statements were cancelled');
+  vi.useRealTimers();
 });
 
 test('operators can list and retry dead jobs', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { readCaughtUp } from '../../src/platform/database/replicas/read-caught-up.ts';
 import { Client } from '../client.ts';
+import { closeAll } from '../closings.ts';
 import { runProgram } from '../command.ts';
 import { administer } from '../database.ts';
 import { findStockPostgres } from '../installed-postgres.ts';
@@ -66,6 +67,7 @@ function onReplica(programs: string) {
 
   afterAll(async () => {
     await second?.close();
+    await closeAll();
     await server?.stop();
   });
 

@@ -151,6 +151,22 @@ test('a batch that is full is followed by another one', async () => {
   ]);
 });
 
+test('one request for many keys has a statement for each batch, also in a transaction', async () => {
+  const batches: string[][] = [];
+  const echo: ReadByKey<string> = async (_db, keys) => {
+    batches.push(keys);
+    return new Map(keys.map((key) => [key, key]));
+  };
+  const read = sharedRead(echo, { maxBatch: 2 });
+  const keys = ['a', 'b', 'c', 'b', 'd', 'e'];
+  const all = new Map(['a', 'b', 'c', 'd', 'e'].map((key) => [key, key]));
+  const expected = [['a', 'b'], ['c', 'd'], ['e']];
+  expect(await read(request(), keys)).toEqual(all);
+  expect(batches.splice(0)).toEqual(expected);
+  expect(await inTransaction(request(), (inside) => read(inside, keys))).toEqual(all);
+  expect(batches).toEqual(expected);
+});
+
 test('in a transaction a read sees what the transaction has written, and is not shared', async () => {
   const batches: string[][] = [];
   const read = sharedRead<string>(async (db, ids) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../src/platform/database/session.ts';
+import { closeAll } from '../closings.ts';
 import { findStockPostgres } from '../installed-postgres.ts';
 import { type StockServer, startStockPostgres } from '../stock-postgres.ts';
 import { type World, world } from '../world.ts';
@@ -44,7 +45,10 @@ function onStockServer(programs: string) {
     ));
   });
 
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await closeAll();
+    await server?.stop();
+  });
 
   test('every connection of the service has the settings that it needs', async () => {
     const { rows } = await sql<Record<string, string>>`

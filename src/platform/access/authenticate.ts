@@ -6,7 +6,7 @@ import { hashScimToken, hashSession, hashToken, TOKEN_PREFIX } from './credentia
 import { type FoundCaller, findAnyToken, findProvisioner, findSession, findToken } from './find-caller.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
 
-/** How long a revoked token or session can still be accepted by another process (docs/decisions.md, Users and members). */
+/** How long a revoked token or session can still be accepted by another process (docs/decisions/people.md, Users and members). */
 const REVOCATION_LIMIT_MS = 5_000;
 /** Leaves a second between the check and the operation, in which the request waits or its body arrives. */
 const CACHED_MS = REVOCATION_LIMIT_MS - 1_000;

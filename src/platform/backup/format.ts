@@ -60,10 +60,10 @@ export type TableTotals = z.output<typeof totalsSchema>;
 export type Manifest = z.output<typeof manifestSchema>;
 
 export const parseHeader = (bytes: Buffer): Header => parsed(headerSchema, HEADER, bytes);
-export const parseManifest = (bytes: Buffer): Manifest => parsed(manifestSchema, MANIFEST, bytes);
+export const parseBackupManifest = (bytes: Buffer): Manifest => parsed(manifestSchema, MANIFEST, bytes);
 
 /** Fingerprint to compare secret keys without revealing them. */
-export const fingerprintOf = (secretKey: string) =>
+export const backupFingerprint = (secretKey: string) =>
   createHmac('sha256', secretKey).update('stemma backup').digest('hex').slice(0, 16);
 
 export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

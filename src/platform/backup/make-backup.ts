@@ -10,7 +10,7 @@ import { isLate, type MigrationList, namesOf } from '../database/migrations.ts';
 import { openSession } from '../database/session.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Copied, copiedJobs, copiedTable, JOBS, tablesIn } from './copied.ts';
-import { BackupError, fingerprintOf, HEADER, type Header, MANIFEST, type Manifest, sha256Of } from './format.ts';
+import { BackupError, backupFingerprint, HEADER, type Header, MANIFEST, type Manifest, sha256Of } from './format.ts';
 import { type Backup, hashing, verifyArchive } from './read-archive.ts';
 import { blobTally, rowTally } from './tally.ts';
 import { type ArchiveWriter, writeArchive } from './write-archive.ts';
@@ -59,7 +59,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
     if (applied) namesAmong(applied, options.migrations);
     await writeParts(client, archive, options, createdAt);
     await archive.finish();
-    const read = await verifyArchive(draft);
+    const read = await verifyArchive(draft, options.signal);
     options.signal?.throwIfAborted();
     await rename(draft, path);
     return read;
@@ -101,7 +101,7 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
     migrations,
     tables: copied.map(({ name, columns }) => ({ name, columns })),
     queues: queues.rows.map(({ name }) => name),
-    keyFingerprint: fingerprintOf(options.secretKey),
+    keyFingerprint: backupFingerprint(options.secretKey),
   };
   return { header, copied };
 }

@@ -12,8 +12,8 @@ import {
   type Header,
   MANIFEST,
   type Manifest,
+  parseBackupManifest,
   parseHeader,
-  parseManifest,
   sha256Of,
 } from './format.ts';
 import { blobTally, rowTally } from './tally.ts';
@@ -25,7 +25,7 @@ export interface Backup {
 }
 
 /** Handlers for the parts of a backup. Each must read its stream to the end. */
-export interface Reader {
+export interface ArchiveHandlers {
   header?(header: Header): Promise<void> | void;
   table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>;
   blob(hash: string, bytes: AsyncIterable<Buffer>): Promise<void>;
@@ -42,7 +42,7 @@ const BLOB = /^blobs\/([0-9a-f]{64})$/;
  * Reads a backup completely. If it resolves, all counts and hashes match the manifest, and there were no other entries.
  * Otherwise it throws.
  */
-export async function readArchive(path: string, reader: Reader): Promise<Backup> {
+export async function readArchive(path: string, reader: ArchiveHandlers): Promise<Backup> {
   const { readable, writable } = createTarDecoder({ strict: true });
   const reading = new AbortController();
   // The loop gets its errors from the entries.
@@ -67,15 +67,18 @@ async function* buffersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Reads a backup and discards the content. */
-export const verifyArchive = (path: string) =>
-  readArchive(path, { table: (_name, _columns, rows) => drain(rows), blob: (_hash, bytes) => drain(bytes) });
+/** Reads a backup and discards the content. Throws the reason of the signal when that is aborted. */
+export const verifyArchive = (path: string, signal?: AbortSignal) =>
+  readArchive(path, {
+    table: (_name, _columns, rows) => drain(rows, signal),
+    blob: (_hash, bytes) => drain(bytes, signal),
+  });
 
-export async function drain(bytes: AsyncIterable<unknown>): Promise<void> {
-  for await (const _chunk of bytes);
+export async function drain(bytes: AsyncIterable<unknown>, signal?: AbortSignal): Promise<void> {
+  for await (const _chunk of bytes) signal?.throwIfAborted();
 }
 
-async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promise<Backup> {
+async function readEntries(entries: AsyncIterator<Entry>, reader: ArchiveHandlers): Promise<Backup> {
   const cursor = { entry: undefined as Entry | undefined }; // changed by `advance`
   const advance = async () => {
     const { value, done } = await entries.next();
@@ -113,7 +116,7 @@ async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promi
     await advance();
   }
 
-  const manifest = parseManifest(await wholeEntry(cursor.entry, MANIFEST));
+  const manifest = parseBackupManifest(await wholeEntry(cursor.entry, MANIFEST));
   await advance();
   if (cursor.entry) throw new BackupError(`The backup is damaged: ${cursor.entry.header.name} follows its manifest.`);
   compare({ header: sha256Of(headerBytes), tables, blobs: blobs.totals() }, manifest, unsound);

@@ -12,7 +12,7 @@ import { openJobQueue } from '../jobs/job-queue.ts';
 import { JOBS_SCHEMA } from '../jobs/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { JOBS, tablesIn } from './copied.ts';
-import { BackupError, fingerprintOf, type Header, type Manifest } from './format.ts';
+import { BackupError, backupFingerprint, type Header, type Manifest } from './format.ts';
 import { type Backup, drain, readArchive } from './read-archive.ts';
 import { compareRows, restoreRows } from './restore-rows.ts';
 
@@ -45,13 +45,13 @@ export async function restoreBackup(
   { header, manifest }: Backup,
   options: RestoreOptions,
 ): Promise<void> {
-  rejectOtherVersion(header, options.migrations);
+  rejectOtherBackupVersion(header, options.migrations);
   rejectOtherKey(header, options.secretKey);
   await rejectUnlessEmpty(options.databaseUrl);
   await prepareQueues(header, options);
   const connection = await options.connect(options.databaseUrl);
   try {
-    await inOneTransaction(connection, header, async (client) => {
+    await inOneTransaction(connection, { header, signal: options.signal }, async (client) => {
       await rejectOtherColumns(client, header);
       await restoreParts(client, path, manifest, options);
       for (const table of header.tables) await compareRows(client, table, totalsOf(manifest, table.name));
@@ -66,12 +66,17 @@ export async function restoreBackup(
 /** Applies the migrations of a backup and runs a function in one transaction. A service that starts meanwhile waits. */
 async function inOneTransaction(
   { pool, orm, migrations: list }: DatabaseConnection,
-  header: Header,
+  { header, signal }: { header: Header; signal: AbortSignal | undefined },
   act: (client: pg.ClientBase) => Promise<void>,
 ): Promise<void> {
   const first = await pool.connect();
-  await beginMigrating(first);
-  await first.query(MAKE_MIGRATIONS_TABLE);
+  try {
+    await beginMigrating(first, signal);
+    await first.query(MAKE_MIGRATIONS_TABLE);
+  } catch (error) {
+    first.release(true);
+    throw error;
+  }
   // Migrations take the connection from the pool, which has no other.
   first.release();
   const isApplied = ({ name }: KnownMigration) => header.migrations.includes(name);
@@ -92,7 +97,7 @@ async function inOneTransaction(
 }
 
 /** Rejects a backup that this version cannot restore. */
-export function rejectOtherVersion(header: Header, migrations: MigrationList): void {
+export function rejectOtherBackupVersion(header: Header, migrations: MigrationList): void {
   const unknown = header.migrations.find((name) => !namesOf(migrations).includes(name));
   if (unknown === undefined) return;
   throw new BackupError(
@@ -101,7 +106,7 @@ export function rejectOtherVersion(header: Header, migrations: MigrationList): v
 }
 
 function rejectOtherKey(header: Header, secretKey: string | undefined): void {
-  if (secretKey !== undefined && fingerprintOf(secretKey) !== header.keyFingerprint) {
+  if (secretKey !== undefined && backupFingerprint(secretKey) !== header.keyFingerprint) {
     throw new BackupError(
       'The backup was made with another secret key. Set SECRET_KEY to that key, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key. The secrets that it encrypted, such as those of webhooks, then have to be replaced.',
     );

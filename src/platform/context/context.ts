@@ -65,3 +65,6 @@ export const takesLocks = ({ inTransaction, decision }: Context): boolean =>
 
 /** The current time in ISO 8601, as it is stored and returned. */
 export const nowOf = (ctx: Context) => ctx.services.clock().toISOString();
+
+/** The current calendar month in UTC: `2026-01`. */
+export const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);

@@ -5,13 +5,13 @@ import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import type { EventSignal } from '../events/event-signal.ts';
+import type { FairSlots } from '../fair-shares/fair-slots.ts';
 import type { HeavyWork } from '../heavy-work/heavy-work.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Dns } from '../outbound/dns.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { CostAllowance } from '../rate-limit/cost-allowance.ts';
-import type { QuerySlots } from '../rate-limit/query-slots.ts';
 import type { SecretKeys } from '../secret-key/secrets.ts';
 import type { SignedFiles } from '../storage/signed-files.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -46,7 +46,7 @@ export interface Services {
   /** Scheduler for work that would block the event loop or takes much memory. */
   readonly heavyWork: HeavyWork;
   /** Slots for operations that read hundreds of objects. */
-  readonly slots: QuerySlots;
+  readonly slots: FairSlots;
   /** Limits the cost of all reads of a caller. Undefined without a limit. */
   readonly costs: CostAllowance | undefined;
   readonly log: FastifyBaseLogger;

@@ -1,8 +1,8 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { FairSlots } from '../fair-shares/fair-slots.ts';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
-import { FairGate } from './fair-gate.ts';
 import type { MigrationList } from './migrations.ts';
 import { ParameterDriver } from './orm-driver.ts';
 import { preparedSessions, setReportedSettings } from './session.ts';
@@ -49,7 +49,7 @@ export async function openDatabase(
   entities: EntitySchema[],
   options: DatabaseOptions & { migrations?: MigrationList } = {},
 ): Promise<DatabaseConnection> {
-  const { pool, gate, dialect } = openPooled(url, options);
+  const { pool, slots, dialect } = openPooled(url, options);
   const orm = await MikroORM.init({
     driver: ParameterDriver,
     clientUrl: url,
@@ -65,13 +65,17 @@ export async function openDatabase(
   const observe = (observer: StatementObserver) => {
     dialect.observer = observer;
   };
-  const close = () => orm.close();
+  const close = async () => {
+    await orm.close();
+    // The query builder closes the pool only if it has sent a statement itself.
+    if (!pool.ending) await pool.end();
+  };
   return {
     orm,
     db: databaseOf(orm.em),
     pool,
     migrations: options.migrations ?? [],
-    waiting: () => gate.waiting,
+    waiting: () => slots.waiting,
     observe,
     close,
   };
@@ -80,21 +84,25 @@ export async function openDatabase(
 /** A pool with what sends statements over it. */
 export interface PooledDialect {
   pool: pg.Pool;
-  gate: FairGate;
+  slots: FairSlots;
   dialect: PoolDialect;
 }
 
 /** Makes the pool of `openDatabase` without the ORM. */
 export function openPooled(url: string, options: DatabaseOptions): PooledDialect {
   const pool = openPool(url, options);
-  const gate = new FairGate({ max: pool.options.max, timeoutMs: acquireTimeoutOf(options) });
+  const slots = new FairSlots({
+    atOnce: pool.options.max,
+    // The message of the driver's pool, which `unavailabilityOf` knows.
+    timeout: { ms: acquireTimeoutOf(options), error: () => new Error('timeout exceeded when trying to connect') },
+  });
   const dialect = new PoolDialect({
     pool,
-    gate,
+    slots,
     canceller: new StatementCanceller(url),
     sharesSessions: options.sharesSessions ?? false,
   });
-  return { pool, gate, dialect };
+  return { pool, slots, dialect };
 }
 
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;

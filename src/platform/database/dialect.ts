@@ -11,9 +11,10 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { currentAccount } from '../context/account.ts';
+import type { FairSlots } from '../fair-shares/fair-slots.ts';
 import { runCancellable } from './abortable.ts';
 import { rolledBack } from './constraints.ts';
-import type { FairGate } from './fair-gate.ts';
 import { NamedStatements } from './named-statements.ts';
 import { serverProcessOf } from './pooler.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
@@ -27,7 +28,7 @@ export type StatementObserver = (text: string) => (isGood: boolean) => void;
 
 interface Parts {
   pool: pg.Pool;
-  gate: FairGate;
+  slots: FairSlots;
   canceller: StatementCanceller;
   /** Transactions run in sessions that a pooler shares among clients. */
   sharesSessions: boolean;
@@ -51,18 +52,18 @@ export class PoolDialect implements Dialect {
 
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
-  readonly #gate: FairGate;
+  readonly #slots: FairSlots;
   readonly #renewal: Renewal;
   readonly #canceller: StatementCanceller;
   readonly #sharesSessions: boolean;
   readonly #observer: () => StatementObserver | undefined;
 
   constructor(
-    { pool, gate, renewal, canceller, sharesSessions }: Parts & { renewal: Renewal },
+    { pool, slots, renewal, canceller, sharesSessions }: Parts & { renewal: Renewal },
     observer: () => StatementObserver | undefined,
   ) {
     this.#pool = pool;
-    this.#gate = gate;
+    this.#slots = slots;
     this.#renewal = renewal;
     this.#canceller = canceller;
     this.#sharesSessions = sharesSessions;
@@ -72,14 +73,14 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const leave = await this.#gate.enter();
+    const slot = await this.#slots.take(currentAccount());
     try {
       const client = await this.#connect();
       const connection = connections.get(client) ?? (await this.#open(client));
-      connection.acquired(this.#observer(), leave);
+      connection.acquired(this.#observer(), slot);
       return connection;
     } catch (error) {
-      leave();
+      slot[Symbol.dispose]();
       throw error;
     }
   }
@@ -212,7 +213,7 @@ class Connection implements DatabaseConnection {
   readonly #renewal: Renewal;
   readonly #canceller: StatementCanceller;
   #observer: StatementObserver | undefined;
-  #leave: () => void = () => {};
+  #slot: Disposable | undefined;
   #isReleased = false;
   #isAfterTransaction = false;
   /** Set once a statement has shown that others cannot run on it. */
@@ -233,9 +234,9 @@ class Connection implements DatabaseConnection {
     });
   }
 
-  /** Called each time before it is used. `leave` is called when it is released. */
-  acquired(observer: StatementObserver | undefined, leave: () => void): void {
-    this.#leave = leave;
+  /** Called each time before it is used. `slot` is given back when it is released. */
+  acquired(observer: StatementObserver | undefined, slot: Disposable): void {
+    this.#slot = slot;
     this.#observer = observer;
     this.#isReleased = false;
     this.#isAfterTransaction = false;
@@ -336,7 +337,7 @@ class Connection implements DatabaseConnection {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#client.release(isBroken || this.#isUnusable || this.#session.isFull);
-    this.#leave();
+    this.#slot?.[Symbol.dispose]();
   }
 }
 

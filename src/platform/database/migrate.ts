@@ -26,9 +26,10 @@ const LOOK_EVERY_MS = 100;
 
 /**
  * Begins a transaction in which no other process migrates. Asks again and again, each time in a new transaction: a statement
- * that waited for the lock would have a snapshot, and indexes that the other process builds concurrently wait for its end.
+ * that waited for the lock would have a snapshot, and indexes that the other process builds concurrently wait for its end. Throws
+ * the reason of the signal when that is aborted.
  */
-export async function beginMigrating(client: pg.ClientBase): Promise<void> {
+export async function beginMigrating(client: pg.ClientBase, signal?: AbortSignal): Promise<void> {
   for (let isMarked = false; ; isMarked = true) {
     await client.query('begin');
     const { rows } = await client.query<{ isMine: boolean }>(
@@ -39,6 +40,7 @@ export async function beginMigrating(client: pg.ClientBase): Promise<void> {
       return;
     }
     await client.query('rollback');
+    signal?.throwIfAborted();
     if (!isMarked) await client.query(`set application_name to '${WAITING_NAME}'`);
     await sleep(LOOK_EVERY_MS);
   }

@@ -19,6 +19,8 @@ export class StatementCanceller {
       // Cancelling is most urgent when the server has no connections left.
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: CUT_AFTER_MS,
+      // Where the server is gone, this connection does not answer either.
+      query_timeout: CUT_AFTER_MS,
       application_name: 'stemma cancel',
       // A replica refuses statements of roles whose default is serializable.
       onConnect: async (client) => {
@@ -33,21 +35,22 @@ export class StatementCanceller {
   /**
    * Cancels the statement that a connection runs, in a server process or with a label at its beginning. Resolves when the
    * server has signalled the process, so that later statements are not cancelled. A connection whose statement goes on is
-   * closed.
+   * closed, and so is one of which it is not known whether its process will still be signalled.
    */
   async cancel(
     client: pg.Client,
     running: Promise<unknown>,
     which: { process: number } | { label: string },
   ): Promise<void> {
-    const cut = setTimeout(() => void client.end().catch(() => {}), CUT_AFTER_MS);
+    const close = () => void client.end().catch(() => {});
+    const cut = setTimeout(close, CUT_AFTER_MS);
     const keep = () => clearTimeout(cut);
     running.then(keep, keep);
     const cancelled =
       'process' in which
         ? this.#pool.query('select pg_catalog.pg_cancel_backend($1)', [which.process])
         : this.#pool.query(CANCEL_BY_LABEL, [which.label]);
-    await cancelled.catch(() => {});
+    await cancelled.catch(close);
   }
 
   close(): Promise<void> {

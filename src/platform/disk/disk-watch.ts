@@ -104,7 +104,7 @@ export class DiskWatch {
   async #read(): Promise<void> {
     for (const use of ['database', 'files'] as const) {
       const directory = this.#options.directories[use];
-      const free = directory === undefined ? undefined : await freeBytes(directory);
+      const free = directory === undefined ? undefined : await freeDiskBytes(directory);
       if (free === undefined) this.#free.delete(use);
       else this.#note(use, free);
     }
@@ -132,7 +132,7 @@ export class DiskWatch {
 }
 
 /** Free bytes for this user, in a directory or in the one where it will be made. Undefined if there is neither. */
-export const freeBytes = async (directory: string): Promise<number | undefined> =>
+export const freeDiskBytes = async (directory: string): Promise<number | undefined> =>
   (await freeAt(directory)) ?? (await freeAt(dirname(directory)));
 
 const freeAt = (directory: string): Promise<number | undefined> =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freeBytes } from './disk-watch.ts';
+import { freeDiskBytes } from './disk-watch.ts';
 
 /** A file that occupies space of the data directory, to be removed when there is no other. */
 export interface ReserveFile {
@@ -22,7 +22,7 @@ export function reserveFile(directory: string, bytes: number): ReserveFile {
   const path = join(directory, NAME);
   return {
     async adjust() {
-      const [free, isThere] = [await freeBytes(directory), await exists(path)];
+      const [free, isThere] = [await freeDiskBytes(directory), await exists(path)];
       if (free === undefined) return undefined;
       if (isThere && (bytes === 0 || free < bytes * FREE_BELOW)) {
         await rm(path, { force: true });

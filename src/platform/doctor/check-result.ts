@@ -10,7 +10,7 @@ export const pass = (subject: string, text: string): CheckResult => ({ subject, 
 
 export const fail = (subject: string, text: string): CheckResult => ({ subject, isPassed: false, text });
 
-export const lineOf = ({ subject, isPassed, text }: CheckResult) =>
+export const checkLine = ({ subject, isPassed, text }: CheckResult) =>
   `${isPassed ? 'ok     ' : 'problem'}  ${subject.padEnd(14)}  ${text
     .split(/\n\s*/)
     .map((line) => line.trimEnd())

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../../lib/durations.ts';
+import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
 import type { Services } from '../context/services.ts';
+import { abortable } from '../database/abortable.ts';
 import type { Database } from '../database/tables.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { jobContext } from '../jobs/job.ts';
@@ -21,11 +24,16 @@ export interface EventConsumer {
   take(ctx: Context, events: EventRow[]): Promise<void>;
 }
 
-const BATCH = 200;
+const EVENTS_PER_BATCH = 200;
 /** Rests are four times as long as the batch before them: a consumer works for at most a fifth of the time. */
-const REST = 4;
+const REST_FACTOR = 4;
 /** A batch that takes longer than a quarter of this waits for locks or for the database more than it works. */
 const MAX_REST_MS = 5_000;
+/**
+ * Time limit of a batch. One that takes longer most likely waits for a server that is gone without closing its connections, which are
+ * closed then.
+ */
+const BATCH_WITHIN_MS = 2 * MINUTE_MS;
 
 /**
  * Stores the start positions of new consumers. Every process does so before it records events, even if it runs no
@@ -62,7 +70,7 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
       const began = performance.now();
       isWoken = false;
       try {
-        if ((await claimBatch(services, consumer)) === BATCH) isWoken = true;
+        if ((await claimBatchInTime(services, consumer)) === EVENTS_PER_BATCH) isWoken = true;
       } finally {
         await rest(performance.now() - began, stopping.signal);
       }
@@ -95,7 +103,18 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
 
 /** Waits after a batch, also after one that failed. Events that arrive meanwhile are read together. */
 const rest = (workedMs: number, signal: AbortSignal) =>
-  sleep(Math.min(MAX_REST_MS, REST * workedMs), undefined, { signal }).catch(() => {}); // stopped
+  sleep(Math.min(MAX_REST_MS, REST_FACTOR * workedMs), undefined, { signal }).catch(() => {}); // stopped
+
+async function claimBatchInTime(services: Services, consumer: EventConsumer): Promise<number> {
+  const cancellation = new Cancellation();
+  const late = () => cancellation.cancel(new Error(`A batch took longer than ${BATCH_WITHIN_MS / MINUTE_MS} minutes.`));
+  const timer = setTimeout(late, BATCH_WITHIN_MS).unref();
+  try {
+    return await abortable(cancellation, () => claimBatch(services, consumer));
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Processes the next events and returns their number. 0 while another process does. */
 export function claimBatch(services: Services, { name, take }: EventConsumer): Promise<number> {
@@ -109,7 +128,7 @@ export function claimBatch(services: Services, { name, take }: EventConsumer): P
       .skipLocked()
       .executeTakeFirst();
     if (!place) return 0;
-    const events = await readEvents(ctx.db, { after: place, limit: BATCH });
+    const events = await readEvents(ctx.db, { after: place, limit: EVENTS_PER_BATCH });
     const last = events.at(-1);
     if (!last) return 0;
     await take(ctx, events);

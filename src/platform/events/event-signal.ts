@@ -33,8 +33,9 @@ const POLL_ALONE_MS = 1_000;
 const AGAIN_MS = [60, 400];
 
 /**
- * Sends through `db`. Listens on a dedicated connection from the first subscription on, or polls every second if there is no
- * URL of a server that gives it a session of its own.
+ * Sends through `db`. Listens on a dedicated connection, or polls every second if there is no URL of a server that gives it a
+ * session of its own. Listening begins at once, also in processes without subscribers: what asks whether a process runs looks for
+ * sessions (`isAlone`, `refuseWhileRunning`), and an idle process has no other.
  */
 export function makeEventSignal(url: string | undefined, db: Database, log: FastifyBaseLogger): EventSignal {
   const subscribers = new Set<() => void>();
@@ -44,8 +45,10 @@ export function makeEventSignal(url: string | undefined, db: Database, log: Fast
   const waking = repeated(wakeAll);
   const stopping = new AbortController();
   const { signal } = stopping;
-  let listening: Promise<void> | undefined;
-  let poll: NodeJS.Timeout | undefined;
+  const listening = outsideOfRequests(() =>
+    url === undefined ? undefined : markHandled(listen(url, { channel: CHANNEL, wake: waking.now, signal, log })),
+  );
+  const poll = setInterval(wakeAll, url === undefined ? POLL_ALONE_MS : POLL_MS).unref();
   const sending = new Set<Promise<void>>();
   let isPlanned = false;
 
@@ -68,11 +71,6 @@ export function makeEventSignal(url: string | undefined, db: Database, log: Fast
     },
     subscribe(wake) {
       subscribers.add(wake);
-      outsideOfRequests(() => {
-        if (url !== undefined)
-          listening ??= markHandled(listen(url, { channel: CHANNEL, wake: waking.now, signal, log }));
-        poll ??= setInterval(wakeAll, url === undefined ? POLL_ALONE_MS : POLL_MS).unref();
-      });
       return () => void subscribers.delete(wake);
     },
     async close() {

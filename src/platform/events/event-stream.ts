@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts';
 import { type EventPosition, type EventRow, readEvents } from './read-events.ts';
 
-const BATCH = 50;
+const EVENTS_PER_BATCH = 50;
 
 export interface EventStreamOptions {
   /** The organizations whose events are read. They may become others while an event is being processed. */
@@ -23,7 +23,7 @@ export async function* eventStream(ctx: Context, options: EventStreamOptions): A
  * earlier events of these may be missing.
  */
 export const eventBatches = (ctx: Context, options: EventStreamOptions): AsyncGenerator<EventRow[], void> =>
-  batches(ctx, options, BATCH);
+  batches(ctx, options, EVENTS_PER_BATCH);
 
 async function* batches(
   { db, services }: Context,
@@ -43,13 +43,13 @@ async function* batches(
       isWoken = false;
       const organizationIds = organizationsOf();
       const isCurrent = () => organizationsOf().join() === organizationIds.join();
-      const events = await readEvents(db, { organizationIds, after: place, limit: BATCH });
+      const events = await readEvents(db, { organizationIds, after: place, limit: EVENTS_PER_BATCH });
       for (let from = 0; from < events.length && isCurrent(); from += size) {
         const batch = events.slice(from, from + size);
         yield batch;
         place = batch.at(-1) ?? place;
       }
-      const isBehind = events.length === BATCH || !isCurrent();
+      const isBehind = events.length === EVENTS_PER_BATCH || !isCurrent();
       if (!isBehind && !isWoken && !signal.aborted) {
         await new Promise<void>((resolve) => {
           wake = resolve;

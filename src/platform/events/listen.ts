@@ -8,7 +8,7 @@ import { loggable } from '../log/loggable.ts';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
 
-export interface Listening {
+export interface ChannelListener {
   channel: string;
   /** Called on every notification and on every new connection, since earlier notifications may have been missed. */
   wake(): void;
@@ -17,7 +17,7 @@ export interface Listening {
 }
 
 /** Listens on a dedicated connection and reconnects when it is lost. Resolves after `signal` is aborted. */
-export async function listen(url: string, { channel, wake, signal, log }: Listening): Promise<void> {
+export async function listen(url: string, { channel, wake, signal, log }: ChannelListener): Promise<void> {
   for (let retryMs = FIRST_RETRY_MS; !signal.aborted; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
     let client: pg.Client | undefined;
     try {

@@ -4,7 +4,7 @@ import { requireScope } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { isOpenTo, type Operation, parse } from '../operation/operation.ts';
 import { shallowEqual } from '../paging/listing.ts';
-import { type Listed, NOTHING, type Page, type Paging } from '../paging/page.ts';
+import { type Listed, type ListPage, NOTHING, type Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging, sizeDescriptions } from '../paging/relay.ts';
 import { andThen } from '../reads/loader.ts';
 import { requestSlot } from '../reads/request-slot.ts';
@@ -20,7 +20,7 @@ class Connection<Row> {
   readonly listed: Listed<Row>;
   readonly #paging: Paging;
   readonly #preload: PreloadRows<Row> | undefined;
-  #page: Promise<Page<Row>> | undefined;
+  #page: Promise<ListPage<Row>> | undefined;
 
   constructor(listed: Listed<Row>, paging: Paging, preload?: PreloadRows<Row>) {
     this.listed = listed;
@@ -37,15 +37,15 @@ class Connection<Row> {
   }
 
   get pageInfo(): Promise<PageInfo> {
-    return this.#read().then((page) => new PageInfo(page as Page<unknown>)); // it only makes cursors of rows
+    return this.#read().then((page) => new PageInfo(page as ListPage<unknown>)); // it only makes cursors of rows
   }
 
-  #read(): Promise<Page<Row>> {
+  #read(): Promise<ListPage<Row>> {
     this.#page ??= this.#preload ? this.#readWith(this.#preload) : this.listed.page(this.#paging);
     return this.#page;
   }
 
-  async #readWith(preload: PreloadRows<Row>): Promise<Page<Row>> {
+  async #readWith(preload: PreloadRows<Row>): Promise<ListPage<Row>> {
     const page = await this.listed.page(this.#paging);
     if (page.rows.length > 0) await preload(page.rows);
     return page;
@@ -76,9 +76,9 @@ function together<Row>(preload: PreloadRows<Row>): PreloadRows<Row> {
 /** An edge. Its cursor is signed when it is selected. */
 class Edge<Row> {
   readonly node: Row;
-  readonly #page: Page<Row>;
+  readonly #page: ListPage<Row>;
 
-  constructor(node: Row, page: Page<Row>) {
+  constructor(node: Row, page: ListPage<Row>) {
     this.node = node;
     this.#page = page;
   }
@@ -89,9 +89,9 @@ class Edge<Row> {
 }
 
 class PageInfo {
-  readonly #page: Page<unknown>;
+  readonly #page: ListPage<unknown>;
 
-  constructor(page: Page<unknown>) {
+  constructor(page: ListPage<unknown>) {
     this.#page = page;
   }
 

@@ -1,8 +1,8 @@
 import { markIgnoresInfo } from '../../lib/graphql-executor/index.ts';
 import type { Context } from '../context/context.ts';
 import { type Versioned, versionOf } from '../operation/version.ts';
-import type { Appearance, Field, Resource, TypeDescription } from '../resource/field.ts';
-import { fieldsOf } from '../resource/resource.ts';
+import type { Field, Resource, TransportField, TypeDescription } from '../resource/field.ts';
+import { resourceFields } from '../resource/resource.ts';
 import { builder, type FieldsOf, type InterfaceFieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
 import type { PayloadField } from './mutation.ts';
@@ -37,7 +37,7 @@ export const payloadOf = <Row>(resource: Resource<Row>): Record<string, PayloadF
   );
 
 const declaredIn = <Row>(resource: Resource<Row>) =>
-  fieldsOf(resource).filter((entry): entry is [string, Field<Row> & { graph: Appearance<Row> }] =>
+  resourceFields(resource).filter((entry): entry is [string, Field<Row> & { graph: TransportField<Row> }] =>
     Boolean(entry[1].graph),
   );
 
@@ -55,7 +55,7 @@ export function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row> | Int
   );
 }
 
-const nullableOf = ({ type, isOptional }: Pick<Appearance<unknown>, 'type' | 'isOptional'>) =>
+const nullableOf = ({ type, isOptional }: Pick<TransportField<unknown>, 'type' | 'isOptional'>) =>
   type.kind === 'list' && type.hasNulls ? { list: isOptional, items: true } : isOptional;
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference to any type of the graph, or the name of a scalar.

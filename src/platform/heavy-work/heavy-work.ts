@@ -1,9 +1,9 @@
 import { type Actor, actingIdOf } from '../access/actor.ts';
 import type { RequestDeadline } from '../context/request-deadline.ts';
 import { ApiError } from '../errors/errors.ts';
+import { FairQueue, type Share } from '../fair-shares/fair-queue.ts';
 import type { FaultLog } from '../log/fault-log.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
-import { FairQueue, type Share } from './fair-queue.ts';
 import { KINDS, type Kind, LANES, type Lane, WORKER_MEGABYTES } from './kinds.ts';
 import { makeWorkerPool, type WorkerOptions, type WorkerPool, type WorkerTask } from './worker-pool.ts';
 

@@ -1,19 +1,9 @@
 import { availableParallelism } from 'node:os';
-
-/** Capacity of a lane. */
-export interface LaneBounds {
-  /** Maximum number of running items. */
-  atOnce: number;
-  /** Maximum number of running items per organization, so that others can run too. */
-  atOncePerOwner: number;
-  /** Maximum number of waiting items. Beyond it, the organization with the most waiting items gets errors. */
-  waiting: number;
-  waitingPerOwner: number;
-}
+import type { QueueBounds } from '../fair-shares/fair-queue.ts';
 
 const SHORT_AT_ONCE = Math.max(2, Math.min(8, Math.floor(availableParallelism() / 2)));
 
-const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneBounds => ({
+const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): QueueBounds => ({
   atOnce,
   atOncePerOwner: Math.max(1, atOnce - 1),
   waiting,

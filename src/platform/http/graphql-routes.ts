@@ -48,7 +48,9 @@ export function registerGraphQL(
     });
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/html')) return (await graphiql.use())(request, reply);
-    if (type.startsWith(EVENT_STREAM)) return reply.send(response);
+    const headers = Object.fromEntries(response.headers);
+    // Not the response itself: for HEAD, Fastify cancels a stream.
+    if (type.startsWith(EVENT_STREAM)) return reply.status(response.status).headers(headers).send(response.body);
     request.errorCodes = sent.response?.errors?.map(({ extensions }) => String(extensions?.code));
     if (method === 'GET' && response.status === 200 && isPublic(request, sent)) {
       reply.headers(PUBLIC);
@@ -57,7 +59,7 @@ export function registerGraphQL(
     // Not a stream, so that it is limited and compressed like other responses.
     return reply
       .status(response.status)
-      .headers(Object.fromEntries(response.headers))
+      .headers(headers)
       .send(sent.response ?? (await response.text()));
   };
 

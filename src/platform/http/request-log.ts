@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { ApiError } from '../errors/errors.ts';
-import { isLogged, lazyLog } from '../log/lazy-log.ts';
+import { isLevelLogged, lazyLog } from '../log/lazy-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,7 +45,7 @@ export const logOf = (request: FastifyRequest): FastifyBaseLogger =>
 
 /** Logs one line per request when the response is sent. */
 export function logRequest(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
-  if (!isLogged(request.log.level, 'info')) return;
+  if (!isLevelLogged(request.log.level, 'info')) return;
   const milliseconds = Math.round(elapsedTime * 10) / 10;
   const { errorCodes } = request;
   const errors = errorCodes && { errors: [...new Set(errorCodes)].slice(0, MAX_CODES) };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { metadataChallenge, rejectOtherAudience } from '../access/audiences.ts';
 import { type Authenticate, CHECK_AGAIN_AFTER_MS, makeAuthenticate } from '../access/authenticate.ts';
@@ -24,6 +25,8 @@ import { makeFollowers } from './follower.ts';
 import { type GraphiqlTabs, registerGraphQL } from './graphql-routes.ts';
 import type { InContext } from './in-context.ts';
 import { limitBodies } from './limits/body-limits.ts';
+import { closeStalledResponse } from './limits/close-stalled-response.ts';
+import { takeDownloadSlot } from './limits/download-slots.ts';
 import { RequestScheduler, scheduleRequests } from './limits/request-scheduler.ts';
 import { limitResponses } from './limits/response-limits.ts';
 import { ResponseMemory } from './limits/response-memory.ts';
@@ -122,13 +125,13 @@ export function makeServer({
   closeGracefully(server, shutdown);
   const methodsAt = noteMethods(server);
   allowAllOrigins(server, methodsAt);
+  const memory = new ResponseMemory(services.config.maxResponseBytes, services.metrics);
+  limitResponses(server, memory);
   compressResponses(server);
   limitRate(server, services, authenticate);
   const scheduler = new RequestScheduler();
   limitBodies(server, scheduler, services.metrics);
   scheduleRequests(server, scheduler);
-  const memory = new ResponseMemory(services.config.maxResponseBytes, services.metrics);
-  limitResponses(server, memory);
   server.setErrorHandler(answer);
   server.setNotFoundHandler((request, reply) => answer(unknownPath(request, reply, methodsAt), request, reply));
 
@@ -153,16 +156,20 @@ export function makeServer({
 }
 
 function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
-  const { method, path: url, streamedBody, anonymousBody, operationId } = route;
+  const { method, path: url, streamedBody, anonymousBody, operationId, about } = route;
   const { openToAnonymous, openToPreviews } = route.operation ?? {};
   const config = { needsToken: openToAnonymous === false && !openToPreviews, anonymousBody, operationId };
   const takesKey = route.operation?.input.shape.shareKey !== undefined;
   // The time to receive a stream depends on the client.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;
+  const streamed = about.givesBytes ? 'bytes' : about.isLines ? 'lines' : undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const act = async (ctx: Context) =>
-      route.handle(request, reply, takesKey ? await withShareKeys(ctx, shareKeysOf(request)) : ctx);
+    const act = async (ctx: Context) => {
+      if (streamed) await takeDownloadSlot(streamed, countedAccount(request), ctx, reply);
+      return route.handle(request, reply, takesKey ? await withShareKeys(ctx, shareKeysOf(request)) : ctx);
+    };
     const body = await inContext(request, reply, act, limitMs);
+    if (body instanceof Readable) closeStalledResponse(request, reply);
     return reply.sent ? reply : reply.send(body ?? undefined);
   };
   if (streamedBody === undefined) {

@@ -4,7 +4,7 @@ import { type Actor, actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import type { Database } from '../database/tables.ts';
 import { conflict } from '../errors/errors.ts';
-import type { Outcome } from './outcome.ts';
+import type { KeyedOutcome } from './outcome.ts';
 
 /** Lifetime of a key, by the clock of the service. */
 export const KEY_LIFE_MS = DAY_MS;
@@ -49,8 +49,8 @@ const ownerOfKeys = (actor: Actor) =>
  * Claims the key at the start of the transaction. Returns undefined if the command must run, otherwise its earlier outcome.
  * A concurrent request with the same key waits for the first transaction to end, and claims the key if that rolled back.
  */
-export async function claimKey(db: Database, claim: Claim): Promise<Outcome | undefined> {
-  for (let count = 1; count <= ATTEMPTS; count++) {
+export async function claimKey(db: Database, claim: Claim): Promise<KeyedOutcome | undefined> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
     if (await insertKey(db, claim)) return undefined;
     const outcome = await findOutcome(db, claim);
     if (outcome) return outcome;
@@ -59,7 +59,7 @@ export async function claimKey(db: Database, claim: Claim): Promise<Outcome | un
   throw conflict('Another request with the same idempotency key is running. Try again.');
 }
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 async function insertKey(db: Database, { actorId, operation, key, inputHash, now, endedUntil: ended }: Claim) {
   return db
@@ -79,7 +79,7 @@ async function insertKey(db: Database, { actorId, operation, key, inputHash, now
  * The outcome of the command if it has run. CONFLICT if the key was used with another input. Locks the row, since PostgreSQL then
  * waits for its synchronous standbys: otherwise, a repetition could confirm a change that a failover loses.
  */
-export async function findOutcome(db: Database, claim: Claim): Promise<Outcome | undefined> {
+export async function findOutcome(db: Database, claim: Claim): Promise<KeyedOutcome | undefined> {
   const row = await ofClaim(db, claim)
     .where('createdAt', '>', claim.endedUntil)
     .select(['inputHash', 'outcome'])

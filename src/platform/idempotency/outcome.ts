@@ -5,7 +5,7 @@ import { findById } from '../ids/find-by-id.ts';
 import { PREFIXES, prefixOf } from '../ids/ids.ts';
 
 /** Outcome of a command that was run with a key. */
-export interface Outcome {
+export interface KeyedOutcome {
   readonly stored: unknown;
 }
 

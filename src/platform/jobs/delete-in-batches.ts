@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Context, nowOf } from '../context/context.ts';
 
 /** Rows that one statement deletes by default: few, so that transactions that wait for one of them do not wait long. */
-const BATCH = 1_000;
+const ROWS_PER_BATCH = 1_000;
 
 /**
  * Calls a function that deletes up to `limit` rows and returns their number, until it deletes fewer. What the last batch missed, since
@@ -11,7 +11,7 @@ const BATCH = 1_000;
 export async function deleteInBatches(
   signal: AbortSignal,
   deleteSome: (limit: number) => Promise<number>,
-  limit = BATCH,
+  limit = ROWS_PER_BATCH,
 ): Promise<void> {
   for (let deleted = limit; deleted === limit; ) {
     signal.throwIfAborted();

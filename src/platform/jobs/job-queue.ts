@@ -120,10 +120,14 @@ function errorLog(log: FastifyBaseLogger): (error: unknown) => void {
 
 const QUIET_MS = 10_000;
 
+/** A server that is gone without closing its connections never answers. Without connections, no job would begin. */
+const ANSWERS = { query_timeout: 60_000 };
+
 /** The queue passes its options on to the pool that it creates, including those for sessions. */
 const makeBoss = (databaseUrl: string, works: boolean) =>
   new PgBoss({
     ...preparedSessions(),
+    ...ANSWERS,
     connectionString: databaseUrl,
     schema: JOBS_SCHEMA,
     application_name: 'stemma jobs',

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts';
 import { loggable } from '../log/loggable.ts';
 
 /** The parts of a job that do not depend on each other. */
-export interface Parts {
+export interface JobParts {
   /**
    * Runs a part and returns its result. If it fails, the result is undefined, and the error is logged with the given
    * fields unless many others were. If the job is being stopped, the reason is thrown.
@@ -16,7 +16,7 @@ export interface Parts {
 const MAX_LOGGED = 20;
 
 /** Lets the parts of a job fail on their own, so that one of them cannot keep the others from running. */
-export function separateParts({ log }: Context, signal: AbortSignal): Parts {
+export function separateParts({ log }: Context, signal: AbortSignal): JobParts {
   let failed = 0;
   let first: unknown;
   return {

@@ -5,6 +5,9 @@ import { abortable } from '../database/abortable.ts';
 import { loggable } from '../log/loggable.ts';
 import { type Job, jobContext } from './job.ts';
 
+/** Time that an attempt has to record how it ended, once its signal is aborted. Statements that still run then hang. */
+const CANCELLED_AFTER_MS = 30_000;
+
 /** Runs one attempt. The log contains the whole error, the queue only its type and message. */
 export async function runJob(
   services: Services,
@@ -17,9 +20,9 @@ export async function runJob(
   const signal = AbortSignal.any([attempt.signal, stopping]);
   const ctx = jobContext(services, `job-${id}`);
   const started = performance.now();
-  // Never cancelled: it names the job in the log of faults that its code does not handle.
   const cancellation = new Cancellation();
   cancellation.log = ctx.log.child({ job: job.name });
+  using _ = cancelAfter(attempt.signal, cancellation);
   try {
     await abortable(cancellation, () => job.run(ctx, job.data.parse(data ?? {}), { signal, retries: retryCount }));
     ctx.log.debug({ job: job.name, milliseconds: Math.round(performance.now() - started) }, 'job done');
@@ -32,4 +35,21 @@ export async function runJob(
     const { type, message } = loggable(error);
     throw new Error(`${type}: ${message}`);
   }
+}
+
+/** Cancels statements some time after the signal is aborted, unless it is disposed before. */
+function cancelAfter(signal: AbortSignal, cancellation: Cancellation): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = () => cancellation.cancel(new Error('The attempt has ended, and its statements were cancelled.'));
+  const begin = () => {
+    timer = setTimeout(cancel, CANCELLED_AFTER_MS).unref();
+  };
+  signal.addEventListener('abort', begin, { once: true });
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      // The queue also aborts the signal of an attempt that has ended as usual.
+      signal.removeEventListener('abort', begin);
+    },
+  };
 }

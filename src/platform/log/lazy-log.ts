@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 
 /** Whether a logger of one level writes lines of another. */
-export const isLogged = (level: string, of: pino.Level): boolean =>
+export const isLevelLogged = (level: string, of: pino.Level): boolean =>
   level !== 'silent' && (pino.levels.values[of] ?? 0) >= (pino.levels.values[level] ?? 0);
 
 /**
@@ -69,6 +69,6 @@ class LazyLog {
   }
 
   #write(level: pino.Level, words: unknown[]): void {
-    if (isLogged(this.level, level)) (this.#log[level] as Log)(...(words as Parameters<Log>)); // what pino takes
+    if (isLevelLogged(this.level, level)) (this.#log[level] as Log)(...(words as Parameters<Log>)); // what pino takes
   }
 }

@@ -1,5 +1,5 @@
 import type { createTransport } from 'nodemailer';
-import { escapeText } from '../../lib/document-html/html.ts';
+import { escapeMarkup } from '../../lib/document-html/html.ts';
 import { openOnce } from '../../lib/open-once.ts';
 
 /** A paragraph of an email: a text, or a link or a code that stands on a line of its own. */
@@ -66,7 +66,7 @@ function lineOf(paragraph: Paragraph): string {
 /** Only links that the service makes are links here: an address within a text, such as a name, stays text. */
 function htmlOf(paragraphs: Mail['paragraphs']): string {
   const parts = paragraphs.map((paragraph) => {
-    const text = escapeText(lineOf(paragraph));
+    const text = escapeMarkup(lineOf(paragraph));
     if (typeof paragraph === 'string') return `<p>${text}</p>`;
     return 'link' in paragraph
       ? `<p><a href="${text}">${text}</a></p>`

@@ -21,7 +21,7 @@ import {
 import { rejectLongBody, takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
 import { loggable } from '../log/loggable.ts';
 import { noteUnexpectedError } from '../log/unexpected-errors.ts';
-import { type McpMessage, type McpResponse, refusal, refusalOf, requestIdOf } from './answer-message.ts';
+import { type McpMessage, type McpResponse, messageRefusal, refusal, requestIdOf } from './answer-message.ts';
 
 /** Maximum number of resources that one stream follows. */
 export const MAX_FOLLOWED = 100;
@@ -37,7 +37,7 @@ export interface FollowedResources {
 /** What following needs of the client of a stream. */
 export type ResourceFollower = Pick<Follower, 'renew' | 'signal'>;
 
-export interface Listening {
+export interface ListenOptions {
   log: FastifyBaseLogger;
   follower: Follower;
   /** Begins to follow resources, up to `MAX_FOLLOWED`. */
@@ -58,9 +58,9 @@ export async function answerListening(
   makeServer: McpServerFactory,
   url: string,
   { body, headers }: McpMessage,
-  { log, follower, follow }: Listening,
+  { log, follower, follow }: ListenOptions,
 ): Promise<McpResponse> {
-  const refused = refusalOf(body, { hasStreams: true });
+  const refused = messageRefusal(body, { hasStreams: true });
   if (refused) return refused;
   const requestedUris = [...new Set(listening.safeParse(body).data?.params.notifications.resourceSubscriptions)];
   if (requestedUris.length > MAX_FOLLOWED) return tooMany(body);
@@ -84,6 +84,7 @@ export async function answerListening(
   if (uris.length === 0 || !type.startsWith(EVENT_STREAM) || !response.body) {
     const text = await response.text();
     await handler.close();
+    void changes.return().catch(() => {});
     return {
       status: response.status,
       headers: { ...(type !== '' && { 'content-type': type }), 'cache-control': 'no-store' },
@@ -120,7 +121,7 @@ function withUris(body: unknown, uris: string[]): unknown {
 
 const BEAT = 'beat';
 
-interface Frames extends Pick<Listening, 'log' | 'follower'> {
+interface Frames extends Pick<ListenOptions, 'log' | 'follower'> {
   changes: AsyncGenerator<string, void>;
   /** Writes the frame of a change to the stream. */
   publish(uri: string): void;

@@ -56,7 +56,7 @@ export async function answerMessage(
   { body, headers }: McpMessage,
   { log, client }: AnswerOptions,
 ): Promise<McpResponse> {
-  const refused = refusalOf(body, { hasStreams: client !== undefined });
+  const refused = messageRefusal(body, { hasStreams: client !== undefined });
   if (refused) return refused;
   let cause: unknown;
   const onerror = (error: unknown) => {
@@ -98,7 +98,7 @@ async function streamed(
 }
 
 /** The refusal of a message before a method runs, with the statuses of the library for such errors. Undefined for others. */
-export function refusalOf(body: unknown, { hasStreams }: { hasStreams: boolean }): McpResponse | undefined {
+export function messageRefusal(body: unknown, { hasStreams }: { hasStreams: boolean }): McpResponse | undefined {
   if (Array.isArray(body)) {
     const message = 'The body must be one message: batches are not supported.';
     return refusal(400, null, { code: ProtocolErrorCode.InvalidRequest, message });

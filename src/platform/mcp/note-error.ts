@@ -6,14 +6,14 @@ import { loggable } from '../log/loggable.ts';
 import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 
 /** An error as the caller may see it. */
-export interface Fault {
+export interface CallerError {
   code: string;
   message: string;
   issues: readonly Issue[];
 }
 
 /** What the caller may see of an error of an operation. Bugs and unavailable services are logged with their details. */
-export function noteError({ log, requestId }: Pick<Context, 'log' | 'requestId'>, error: unknown): Fault {
+export function noteError({ log, requestId }: Pick<Context, 'log' | 'requestId'>, error: unknown): CallerError {
   const apiError = apiErrorOf(error);
   if (!apiError) {
     noteUnexpectedError(log, loggable(error));

@@ -11,14 +11,14 @@ import { allowLongStatements } from '../database/session.ts';
 import { boundIssues, invalidInput, unauthenticated } from '../errors/errors.ts';
 import { claimKey, claimOf, findOutcome, recordOutcome } from '../idempotency/claim.ts';
 import {
+  type KeyedOutcome,
   needsAccess,
-  type Outcome,
   reloadOutcome,
   type StoredOutput,
   serializeOutput,
 } from '../idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
-import { lineOf } from '../shapes/text.ts';
+import { lineText } from '../shapes/text.ts';
 import { withCleanup } from './cleanup.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 import { withMutex } from './mutex.ts';
@@ -203,7 +203,7 @@ async function repeated<Input extends z.ZodObject, Output>(
   { input: schema, authorize, readAgain }: Repeatable<Input, Output>,
   ctx: Context,
   input: z.output<Input>,
-  { stored }: Outcome,
+  { stored }: KeyedOutcome,
 ): Promise<Output> {
   const fresh = { ...ctx };
   // The same command stored the output.
@@ -294,7 +294,7 @@ type Common<Input extends z.ZodObject> = Pick<
 };
 
 const commandOptions = z.object({
-  idempotencyKey: lineOf(1, 255).nullish(),
+  idempotencyKey: lineText(1, 255).nullish(),
   expectedVersions: z.array(z.string()).readonly().optional(),
 });
 

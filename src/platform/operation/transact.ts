@@ -4,7 +4,7 @@ import { isTransient } from '../database/constraints.ts';
 import { withMeter } from '../database/statement-meter.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Runs a function in a transaction. Deadlocks and serialization failures are retried, with up to three attempts in all. `afterCommit`
@@ -22,7 +22,7 @@ export async function transact<Result>(
         inTransaction(ctx, (inside) => act({ ...inside, afterCommit, expected: expected && { ...expected } })),
       );
     } catch (error) {
-      if (count === ATTEMPTS || !isTransient(error)) throw error;
+      if (count === MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
   }
 }

@@ -12,14 +12,14 @@ export interface Dns {
 }
 
 const TIMEOUT_MS = 3_000;
-const TRIES = 2;
+const MAX_TRIES = 2;
 
 /** Codes of responses without records: the name does not exist, or has records of other types only. */
 const NO_RECORDS = new Set(['ENODATA', 'ENOTFOUND']);
 
 /** Asks the servers that the system is configured with, or the given ones. It connects to nothing that records name. */
 export function makeDns(servers?: readonly string[]): Dns {
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: MAX_TRIES });
   if (servers) resolver.setServers(servers);
   return {
     async cname(hostname) {

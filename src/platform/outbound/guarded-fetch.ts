@@ -3,9 +3,9 @@ import type { Agent, Dispatcher } from 'undici';
 import { type Resolve, resolveBySystem } from './allowed-addresses.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { firstHop, type Hop, type HopParts, nextHop } from './hop.ts';
-import { OutboundError, outboundError, timedOut, tooLarge } from './outbound-error.ts';
+import { OutboundError, outboundError, responseTooLarge, timedOut } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
-import { receiveBody } from './receive-body.ts';
+import { receiveResponseBody } from './receive-body.ts';
 
 export interface OutboundRequest extends HopParts {
   /** Maximum size of the body in bytes, after decompression. */
@@ -129,9 +129,9 @@ function present(hop: Hop, response: Dispatcher.ResponseData, maxBytes: number, 
   const isEmpty = hop.method === 'HEAD' || status === 204 || status === 304 || headers['content-length'] === '0';
   const encoding = isEmpty ? undefined : headers['content-encoding'];
   try {
-    if (!isEmpty && !encoding && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+    if (!isEmpty && !encoding && Number(headers['content-length']) > maxBytes) throw responseTooLarge(maxBytes);
     const receiving = { encoding, maxBytes, origin: hop.url.origin, ended: deadline.end };
-    return { status, headers, url: hop.url.href, body: receiveBody(body, receiving) };
+    return { status, headers, url: hop.url.href, body: receiveResponseBody(body, receiving) };
   } catch (error) {
     discard(body);
     throw error;

@@ -23,7 +23,7 @@ export class OutboundError extends Error {
 export const timedOut = (milliseconds: number) =>
   new OutboundError('FETCH_TIMEOUT', `The server did not complete its response within ${milliseconds} ms.`);
 
-export const tooLarge = (maxBytes: number) =>
+export const responseTooLarge = (maxBytes: number) =>
   new OutboundError('TOO_LARGE', `The response is larger than the allowed ${maxBytes} bytes.`);
 
 /**

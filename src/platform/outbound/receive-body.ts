@@ -1,10 +1,10 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { markErrorsHandled } from '../../lib/mark-handled.ts';
-import { OutboundError, outboundError, tooLarge } from './outbound-error.ts';
+import { OutboundError, outboundError, responseTooLarge } from './outbound-error.ts';
 
 /** Options for receiving the body of a response. */
-export interface Receiving {
+export interface ResponseBodyOptions {
   encoding: string | undefined;
   /** Maximum size in bytes, after decompression. */
   maxBytes: number;
@@ -15,7 +15,10 @@ export interface Receiving {
 }
 
 /** The decompressed body. All of its errors are `OutboundError`. Errors of a body that is not read are ignored. */
-export function receiveBody(body: Readable, { encoding, maxBytes, origin, ended }: Receiving): Readable {
+export function receiveResponseBody(
+  body: Readable,
+  { encoding, maxBytes, origin, ended }: ResponseBodyOptions,
+): Readable {
   const received = markErrorsHandled(limited(maxBytes, origin));
   pipeline([body, ...decoders(encoding), received], ended);
   return received;
@@ -27,7 +30,7 @@ function limited(maxBytes: number, origin: string): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > maxBytes) done(tooLarge(maxBytes));
+      if (size > maxBytes) done(responseTooLarge(maxBytes));
       else done(null, chunk);
     },
     destroy(error, done) {

@@ -6,10 +6,10 @@ import { type ListSql, type OrderSql, PARENT_ID, type PageClause } from './list-
 import type { OrderPart } from './order.ts';
 
 /** A value, or a function that makes it from the arguments of the list. */
-type OfArgs<Value, Args, Conditions> = Value | ((args: Args, request: ListRequest<Conditions>) => Value);
+type OfArgs<Value, Args, Conditions> = Value | ((args: Args, request: ListSqlContext<Conditions>) => Value);
 
 /** What the SQL of a list can use besides the arguments. */
-export interface ListRequest<Conditions> {
+export interface ListSqlContext<Conditions> {
   ctx: Context;
   /** Conditions of access, for lists that check it within a subquery. */
   conditions: Conditions;
@@ -25,7 +25,7 @@ export interface ListDefinition<Args, Row, Conditions = undefined> {
   /** The table of the items with its alias: `comment as c`. Or the SQL after `from`; names of columns then need an alias. */
   from?: `${keyof Tables} as ${string}` | OfArgs<RawBuilder<unknown>, Args, Conditions>;
   /** Instead of `from`: statements whose rows are the items, as `k`. No branch reads more rows than the page has. */
-  unionAll?: (args: Args, request: ListRequest<Conditions>) => RawBuilder<unknown>[];
+  unionAll?: (args: Args, request: ListSqlContext<Conditions>) => RawBuilder<unknown>[];
   /** Joins with other tables. */
   join?: RawBuilder<unknown>;
   /** Default: all columns of the table of `from`. Must include every `key` of the order. */
@@ -57,7 +57,7 @@ const columnOf = (alias: string | undefined, column: string): RawBuilder<unknown
 export function listSql<Args, Row, Conditions>(
   definition: ListDefinition<Args, Row, Conditions>,
   args: Args,
-  request: ListRequest<Conditions>,
+  request: ListSqlContext<Conditions>,
   page: PageClause = sql``,
 ): ListSql {
   const { from, unionAll, join, select, parent, where = [] } = definition;
@@ -90,7 +90,7 @@ export function orderSql<Args, Row, Conditions>(
 function sqlOf<Args, Conditions>(
   from: ListDefinition<Args, never, Conditions>['from'],
   args: Args,
-  request: ListRequest<Conditions>,
+  request: ListSqlContext<Conditions>,
 ): RawBuilder<unknown> {
   if (typeof from === 'function') return from(args, request);
   if (typeof from !== 'object') throw new Error('A list needs "from" or "unionAll".');

@@ -15,7 +15,7 @@ import {
   pageStatement,
 } from './list-statements.ts';
 import type { OrderPart } from './order.ts';
-import type { Listed, Page, Paging } from './page.ts';
+import type { Listed, ListPage, Paging } from './page.ts';
 import { readSharedList } from './shared-list.ts';
 
 export { PARENT_ID };
@@ -51,8 +51,8 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
   readonly #definition: ListDefinition<Args, Row, Conditions>;
   readonly #order: readonly OrderPart<keyof Row & string>[];
   readonly #codec: CursorCodec;
-  readonly #pages = new Map<string, DataLoader<string, Page<Row>>>();
-  #latest: { paging: Paging; pages: DataLoader<string, Page<Row>> } | undefined;
+  readonly #pages = new Map<string, DataLoader<string, ListPage<Row>>>();
+  #latest: { paging: Paging; pages: DataLoader<string, ListPage<Row>> } | undefined;
   #totals: DataLoader<string, number> | undefined;
 
   constructor(ctx: Context, definition: ListDefinition<Args, Row, Conditions>, args: Args, binding: string) {
@@ -63,7 +63,7 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
     this.#codec = cursorCodec(ctx.services.secretKeys, binding, this.#order.length);
   }
 
-  page(parentId: string, paging: Paging): Promise<Page<Row>> {
+  page(parentId: string, paging: Paging): Promise<ListPage<Row>> {
     if (this.#latest?.paging !== paging) this.#latest = { paging, pages: this.#pagesOf(paging) };
     return this.#latest.pages.load(parentId);
   }
@@ -73,16 +73,16 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
     return this.#totals.load(parentId);
   }
 
-  #pagesOf(paging: Paging): DataLoader<string, Page<Row>> {
+  #pagesOf(paging: Paging): DataLoader<string, ListPage<Row>> {
     const key = `${paging.direction}:${paging.size}:${paging.cursor ?? ''}`;
     const existing = this.#pages.get(key);
     if (existing) return existing;
-    const pages = new DataLoader<string, Page<Row>>((parentIds) => this.#readPages(paging, parentIds));
+    const pages = new DataLoader<string, ListPage<Row>>((parentIds) => this.#readPages(paging, parentIds));
     this.#pages.set(key, pages);
     return pages;
   }
 
-  async #readPages(paging: Paging, parentIds: readonly string[]): Promise<Page<Row>[]> {
+  async #readPages(paging: Paging, parentIds: readonly string[]): Promise<ListPage<Row>[]> {
     const { size, direction, cursor } = paging;
     const path = [direction === 'forward' ? 'after' : 'before'];
     const after = cursor === undefined ? undefined : this.#codec.decode(cursor, path);
@@ -138,7 +138,11 @@ const NO_ACCESS_SQL: AccessSql<never> = { conditions: undefined as never };
 type Item<Row> = Row & { 'is item': true | null };
 
 /** Removes the additional row that was read to find out whether there are more. */
-function toPage<Row>(rowsRead: Row[], { size, direction, cursor }: Paging, cursorOf: (row: Row) => string): Page<Row> {
+function toPage<Row>(
+  rowsRead: Row[],
+  { size, direction, cursor }: Paging,
+  cursorOf: (row: Row) => string,
+): ListPage<Row> {
   const hasCursor = cursor !== undefined;
   const hasMore = rowsRead.length > size && size > 0;
   const rows = hasMore ? rowsRead.slice(0, size) : rowsRead;

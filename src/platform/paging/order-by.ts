@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namedEnum } from '../shapes/named-enum.ts';
-import { type Direction, type OrderPart, sorted } from './order.ts';
+import { type OrderPart, type SortDirection, sorted } from './order.ts';
 
 export const orderDirection = namedEnum('OrderDirection', 'Direction of the order of a list.', {
   asc: 'Ascending: lowest or oldest first.',
@@ -20,7 +20,7 @@ export const orderInput = <Fields extends Readonly<Record<string, string>>>(
 /** The order of a list by a field, and by id among equal values. */
 export function orderedBy<Key extends string>(
   part: Omit<OrderPart<Key>, 'direction'>,
-  direction: Direction,
+  direction: SortDirection,
 ): [OrderPart<Key>, OrderPart<'id'>] {
   return [{ ...part, direction }, sorted('id', direction)];
 }

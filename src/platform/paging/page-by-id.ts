@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts';
 import { cursorCodec } from './cursor.ts';
-import type { Page, Paging } from './page.ts';
+import type { ListPage, Paging } from './page.ts';
 
 /**
  * A page of items that are all read already, ordered by ID. `name` is that of the list in its cursors, as in `listing`: they are
@@ -11,7 +11,7 @@ export function pageById<Row extends { id: string }>(
   name: string,
   all: readonly Row[],
   { size, direction, cursor }: Paging,
-): Page<Row> {
+): ListPage<Row> {
   const isForward = direction === 'forward';
   const codec = cursorCodec(ctx.services.secretKeys, `${name}:{}`, 1);
   const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);

@@ -7,7 +7,7 @@ export interface Paging {
 }
 
 /** A page, in the order of the list. */
-export interface Page<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   hasNext: boolean;
   hasPrevious: boolean;
@@ -21,7 +21,7 @@ export interface Listed<Row> {
   isUncounted?: true;
   /** The total is the number of rows, so that a list whose first page is its last needs no other count. */
   countsRows?: true;
-  page(paging: Paging): Promise<Page<Row>>;
+  page(paging: Paging): Promise<ListPage<Row>>;
   /** Number of items on all pages. */
   total(): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors/errors.ts';
-import type { Listed, Page, Paging } from './page.ts';
+import type { Listed, ListPage, Paging } from './page.ts';
 import { DEFAULT_PAGE_SIZE } from './relay.ts';
 
 const MAX_REST_SIZE = 1000;
@@ -43,7 +43,7 @@ export async function restPage<Row, Item>(
 }
 
 /** Short lists take one statement, long ones two after each other. */
-async function pageFirst<Row>(listed: Listed<Row>, paging: Paging): Promise<[Page<Row>, number]> {
+async function pageFirst<Row>(listed: Listed<Row>, paging: Paging): Promise<[ListPage<Row>, number]> {
   const result = await listed.page(paging).catch(renamed);
   return [result, paging.cursor === undefined && !result.hasNext ? result.rows.length : await listed.total()];
 }

@@ -6,7 +6,7 @@ import type { CostAllowance } from './cost-allowance.ts';
 
 /** Operations up to this cost run even if the caller has used up the allowance. They take less than a millisecond. */
 const CHEAP = 100;
-/** Operations above this cost (about a millisecond of processor time) take slots (`QuerySlots`). */
+/** Operations above this cost (about a millisecond of processor time) take slots (`makeQuerySlots`). */
 const SHORT = 300;
 /** Operations above this cost (about 40 ms of processor time) take turns with each other. */
 const EXPENSIVE = 10_000;
@@ -45,10 +45,10 @@ export class Admission {
     const { heavyWork, slots } = this.#ctx.services;
     if (this.#cost > EXPENSIVE && !this.#isExpensive) {
       this.#isExpensive = true;
-      this.end(); // what waits for a slot of heavy work gives back that of `QuerySlots`
+      this.end(); // what waits for a slot of heavy work gives back the one of queries
       this.#waitFor(heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined }));
     } else if (this.#cost > SHORT && !this.#slot) {
-      this.#waitFor(slots.take(this.#account, this.#ctx.deadline));
+      this.#waitFor(slots.take(this.#account, this.#ctx.deadline?.cancellation));
     }
     return this.#isWaiting ? this.#slot : undefined;
   }

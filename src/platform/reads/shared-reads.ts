@@ -40,7 +40,8 @@ export type SharedRead<Value> = (ctx: SharedReadContext, keys: readonly string[]
  * changed, since several requests can get the same one, and must not depend on the caller. Undefined if there is nothing.
  *
  * If a batch fails, it is read again for each request separately. A request that is cancelled no longer waits, and the
- * statement is cancelled when no request waits for it. In a transaction, and for more than 100 keys, reads are not shared.
+ * statement is cancelled when no request waits for it. In a transaction, and for more than `maxShared` keys, reads are not
+ * shared, and have a statement for each `maxBatch` keys.
  * The promises have a handler, like those of loaders.
  */
 export function sharedRead<Value>(
@@ -59,8 +60,9 @@ export function sharedRead<Value>(
   const readFor = async (ctx: SharedReadContext, keys: readonly string[]): Promise<Map<string, Value>> => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
-    if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)], ctx.em);
-    if (keys.length > maxShared) return readForOne(ctx, () => readOutside(ctx.services, [...new Set(possible)]));
+    if (ctx.inTransaction) return inBatches(possible, maxBatch, (batch) => read(ctx.db, batch, ctx.em));
+    if (keys.length > maxShared)
+      return inBatches(possible, maxBatch, (batch) => readForOne(ctx, () => readOutside(ctx.services, batch)));
     let reader = readers.get(ctx.services);
     if (!reader) {
       reader = new SharedReader(ctx.services, readOutside, maxBatch);
@@ -69,6 +71,21 @@ export function sharedRead<Value>(
     return reader.load(ctx, possible);
   };
   return (ctx, keys) => markHandled(readFor(ctx, keys));
+}
+
+/** Reads what the keys name, one batch after the other. */
+async function inBatches<Value>(
+  keys: readonly string[],
+  maxBatch: number,
+  read: (batch: string[]) => Promise<Map<string, Value>>,
+): Promise<Map<string, Value>> {
+  const unique = [...new Set(keys)];
+  if (unique.length <= maxBatch) return read(unique);
+  const values = new Map<string, Value>();
+  for (let at = 0; at < unique.length; at += maxBatch) {
+    for (const [key, value] of await read(unique.slice(at, at + maxBatch))) values.set(key, value);
+  }
+  return values;
 }
 
 /** A statement of one request, which is counted like those that requests share. */

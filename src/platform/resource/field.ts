@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts';
 import type { IdPrefix } from '../ids/ids.ts';
 
 /** Reads a value from the row of a resource. Promises come from loaders, so that lists are batched. */
-export type Read<Row, Value> = (row: Row, ctx: Context) => Value | Promise<Value>;
+export type ReadValue<Row, Value> = (row: Row, ctx: Context) => Value | Promise<Value>;
 
 /** The scalars of the graph that fields can have. */
 export type ScalarName =
@@ -31,21 +31,21 @@ export type TypeDescription =
   | { readonly kind: 'list'; readonly of: TypeDescription; readonly hasNulls?: boolean };
 
 /** A field on one transport. */
-export interface Appearance<Row> {
+export interface TransportField<Row> {
   /** Name on this transport. Default: the declared name. */
   readonly name?: string | undefined;
   readonly type: TypeDescription;
   /** Null and undefined are null in the graph, and absent in REST unless `isNullInRest`. */
   readonly isOptional: boolean;
   readonly isNullInRest?: boolean;
-  readonly read: Read<Row, unknown>;
+  readonly read: ReadValue<Row, unknown>;
 }
 
 /** A field of a resource. Null on transports that do not have it. */
 export interface Field<Row> {
   readonly description: string;
-  readonly graph: Appearance<Row> | null;
-  readonly rest: Appearance<Row> | null;
+  readonly graph: TransportField<Row> | null;
+  readonly rest: TransportField<Row> | null;
 }
 
 /** A resource without its fields. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import type { IdPrefix } from '../ids/ids.ts';
-import type { Appearance, Field, FieldType, Read, Resource } from './field.ts';
+import type { Field, FieldType, ReadValue, Resource, TransportField } from './field.ts';
 import { types } from './field-types.ts';
 
 /** Options of all fields. */
@@ -21,7 +21,7 @@ export interface FieldOptions {
 export interface ReferenceOptions<Row, Target> extends FieldOptions {
   /** Prefix of the ids. */
   prefix: IdPrefix;
-  id: Read<Row, string | null | undefined>;
+  id: ReadValue<Row, string | null | undefined>;
   load(row: Row, ctx: Context): Target | null | undefined | Promise<Target | null | undefined>;
 }
 
@@ -31,7 +31,7 @@ export interface ReferenceOptions<Row, Target> extends FieldOptions {
  */
 export interface ReferencesOptions<Row, Target> extends FieldOptions {
   prefix: IdPrefix;
-  ids: Read<Row, readonly string[]>;
+  ids: ReadValue<Row, readonly string[]>;
   load(row: Row, ctx: Context): Promise<readonly (Target | null)[]>;
 }
 
@@ -42,7 +42,7 @@ export interface ReferencesOptions<Row, Target> extends FieldOptions {
 export function makeFields<Row>() {
   const field =
     <Value>(type: FieldType<Value>, isOptional: boolean, isNullInRest = false) =>
-    (description: string, read: Read<Row, Value>, options: FieldOptions = {}): Field<Row> =>
+    (description: string, read: ReadValue<Row, Value>, options: FieldOptions = {}): Field<Row> =>
       appearing(description, { type, isOptional, isNullInRest, read }, options);
 
   const ofType = <Value>(type: FieldType<Value>) =>
@@ -106,12 +106,12 @@ export type FieldMaker<Row> = ReturnType<typeof makeFields<Row>>;
 
 function appearing<Row>(
   description: string,
-  appearance: Appearance<Row>,
+  appearance: TransportField<Row>,
   { graph, rest, isRequired = false }: FieldOptions,
 ): Field<Row> {
   const inRest = { ...appearance, isOptional: appearance.isOptional && !isRequired };
   return { description, graph: named(graph, appearance), rest: named(rest, inRest) };
 }
 
-const named = <Row>(name: string | false | undefined, appearance: Appearance<Row>): Appearance<Row> | null =>
+const named = <Row>(name: string | false | undefined, appearance: TransportField<Row>): TransportField<Row> | null =>
   name === false ? null : { ...appearance, name };

@@ -37,7 +37,7 @@ export function extendResource<Row>(
 }
 
 /** The fields of a resource for a transport. After this, none can be added. */
-export function fieldsOf<Row>(read: Resource<Row>): [string, Field<Row>][] {
+export function resourceFields<Row>(read: Resource<Row>): [string, Field<Row>][] {
   const state = states.get(read);
   if (state) state.isRead = true;
   return [...read.fields];

@@ -5,15 +5,15 @@ import { andThen } from '../reads/loader.ts';
 import { requestCache } from '../reads/request-cache.ts';
 import { idShape, resourceTypeShape } from '../shapes/shapes.ts';
 import { compiledPresenter, type Presenter } from './compiled-presenter.ts';
-import type { Appearance, Resource, TypeDescription } from './field.ts';
-import { fieldsOf } from './resource.ts';
+import type { Resource, TransportField, TypeDescription } from './field.ts';
+import { resourceFields } from './resource.ts';
 
 /** Converts a value of a type to JSON for REST. */
 type Write = (value: unknown, ctx: Context) => unknown;
 
 interface Member<Row> {
   name: string;
-  read: Appearance<Row>['read'];
+  read: TransportField<Row>['read'];
   write: Write | undefined;
   /** The property is omitted if the value is null. */
   isLeftOut: boolean;
@@ -94,7 +94,7 @@ function readerOf<Row>({ read, write, isLeftOut }: Member<Row>): Member<Row>['re
 
 function membersOf<Row>(of: Resource<Row>): Member<Row>[] {
   const { object, node } = of;
-  const fields = fieldsOf(of).flatMap(([declared, { rest }]) =>
+  const fields = resourceFields(of).flatMap(([declared, { rest }]) =>
     rest
       ? [
           {
@@ -149,7 +149,7 @@ function makeShape<Row>(of: Resource<Row>): z.ZodObject {
     ...(object !== undefined && { object: resourceTypeShape(object) }),
     ...(node !== undefined && { id: idShape(node) }),
   };
-  for (const [declared, { rest, description: text }] of fieldsOf(of)) {
+  for (const [declared, { rest, description: text }] of resourceFields(of)) {
     if (!rest) continue;
     Object.defineProperty(members, rest.name ?? declared, {
       enumerable: true,
@@ -160,7 +160,7 @@ function makeShape<Row>(of: Resource<Row>): z.ZodObject {
   return z.object(members).meta({ id: schemaName, description, ...(isVersioned && { isVersioned: true }) });
 }
 
-function memberShape<Row>({ type, isOptional, isNullInRest }: Appearance<Row>, description: string): z.ZodType {
+function memberShape<Row>({ type, isOptional, isNullInRest }: TransportField<Row>, description: string): z.ZodType {
   const shape = shapeOfType(type);
   if (isNullInRest) return shape.nullable().describe(description);
   return isOptional ? shape.optional().describe(description) : shape.describe(description);

@@ -12,7 +12,7 @@ import { secretsIn } from './walk-secrets.ts';
 export const KEY_LOCK = 7_305_110_045;
 
 /** Secrets of each column that a key is tried on before it is recorded. */
-const TRIED = 10;
+const MAX_TRIED_SECRETS = 10;
 
 /**
  * Refuses keys that are not those of the database, with what to do. Needs no migrated database, and changes nothing. Runs
@@ -51,8 +51,8 @@ export async function acceptKeys(
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${KEY_LOCK})`);
     const standing = await checkKeys(client, keys, secrets);
-    if (standing === 'unknown') await recordKey(client, keys);
-    if (standing === 'begins') await recordKey(client, keys, keys.previous);
+    if (standing === 'unknown') await recordSecretKey(client, keys);
+    if (standing === 'begins') await recordSecretKey(client, keys, keys.previous);
     const record = await readKeyRecord(client);
     if (!record) throw new Error('acceptKeys() read no record of the secret key after writing it.');
     await client.query('commit');
@@ -63,7 +63,7 @@ export async function acceptKeys(
 }
 
 /** Records the current key, and the one that it replaces. */
-export async function recordKey(
+export async function recordSecretKey(
   client: pg.ClientBase,
   { current, keptIn }: KeptKeys,
   previous?: string,
@@ -93,7 +93,7 @@ async function refuseUnlessReadable(client: pg.ClientBase, keys: KeptKeys, secre
 }
 
 async function triedOn(client: pg.ClientBase, keys: SecretKeys, secret: SecretColumn): Promise<boolean[]> {
-  for await (const batch of secretsIn(client, secret, TRIED)) {
+  for await (const batch of secretsIn(client, secret, MAX_TRIED_SECRETS)) {
     return batch.map(({ key, stored }) => decryptSecret(keys, secret.place(key), stored) !== undefined);
   }
   return [];

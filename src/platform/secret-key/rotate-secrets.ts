@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { KEY_LOCK, recordKey, refuseOtherKeys } from './accept-keys.ts';
+import { KEY_LOCK, recordSecretKey, refuseOtherKeys } from './accept-keys.ts';
 import type { KeptKeys } from './compare-keys.ts';
 import { SecretKeyError } from './errors.ts';
 import { encryptSecret } from './secrets.ts';
@@ -7,10 +7,10 @@ import type { SecretColumn } from './stored-secret.ts';
 import { countSecrets, type FoundSecret, keyOfSecret, type SecretCounts, secretsIn } from './walk-secrets.ts';
 
 /** Secrets of one statement. Each commits by itself, so that a process that is killed loses nothing. */
-const BATCH = 200;
+const SECRETS_PER_STATEMENT = 200;
 
 /** Number of times that all secrets are read, in case processes still write with the former key. */
-const PASSES = 5;
+const MAX_PASSES = 5;
 
 /** Secrets of a column after a rotation. */
 export interface Rotated extends SecretCounts {
@@ -33,7 +33,7 @@ export async function rotateSecrets(
     throw new SecretKeyError('The service has never been started with this database. Start it once.');
   if (standing === 'begins') await begin(client, keys);
   const renewed = new Map(secrets.map((secret) => [secret, 0]));
-  for (let pass = 1; pass <= PASSES; pass++) {
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let changed = 0;
     for (const secret of secrets) {
       const count = await renewColumn(client, keys, secret);
@@ -68,7 +68,7 @@ export async function discardLostKey(
   secrets: readonly SecretColumn[],
 ): Promise<Rotated[]> {
   await refuseWhileRunning(client, 'Stop all processes of the service first, because they use another key.');
-  await inTransaction(client, () => recordKey(client, keys));
+  await inTransaction(client, () => recordSecretKey(client, keys));
   return countAll(client, { ...keys, previous: undefined }, secrets, new Map());
 }
 
@@ -78,7 +78,7 @@ async function begin(client: pg.ClientBase, keys: KeptKeys): Promise<void> {
     client,
     'The service runs with only the former key. Restart all processes with both keys, one after the other, and then run this again.',
   );
-  await inTransaction(client, () => recordKey(client, keys, keys.previous));
+  await inTransaction(client, () => recordSecretKey(client, keys, keys.previous));
 }
 
 async function refuseWhileRunning(client: pg.ClientBase, reason: string): Promise<void> {
@@ -111,7 +111,7 @@ async function inTransaction(client: pg.ClientBase, act: () => Promise<void>): P
 /** Encrypts the secrets of a column anew, and returns how many. */
 async function renewColumn(client: pg.ClientBase, keys: KeptKeys, secret: SecretColumn): Promise<number> {
   let count = 0;
-  for await (const batch of secretsIn(client, secret, BATCH)) {
+  for await (const batch of secretsIn(client, secret, SECRETS_PER_STATEMENT)) {
     const renewed = batch.flatMap((row) => {
       const place = secret.place(row.key);
       const by = keyOfSecret(keys, place, row.stored);

@@ -13,7 +13,7 @@ export interface SecretKeys {
 export const keysToTry = ({ current, previous }: SecretKeys): string[] =>
   previous === undefined ? [current] : [current, previous];
 
-const VERSION = 1;
+const FORMAT_VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -52,11 +52,11 @@ export const openText = (keys: SecretKeys, purpose: string, sealed: string): str
 function encrypted(secretKey: string, place: string, secret: string, nonce: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secretKey), nonce).setAAD(Buffer.from(place));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text]);
+  return Buffer.concat([Buffer.of(FORMAT_VERSION), nonce, cipher.getAuthTag(), text]);
 }
 
 function decrypted(secretKey: string, place: string, stored: Buffer): string | undefined {
-  if (stored[0] !== VERSION || stored.length < 1 + NONCE_BYTES + TAG_BYTES) return undefined;
+  if (stored[0] !== FORMAT_VERSION || stored.length < 1 + NONCE_BYTES + TAG_BYTES) return undefined;
   const nonce = stored.subarray(1, 1 + NONCE_BYTES);
   const tag = stored.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
   const text = stored.subarray(1 + NONCE_BYTES + TAG_BYTES);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keysToTry, type SecretKeys } from './secrets.ts';
 
-const BYTES = 16;
+const SIGNATURE_BYTES = 16;
 
 /**
  * A signature with the current key of this installation: 128 bits of HMAC-SHA-256, in base64url. A signature for one
@@ -21,5 +21,5 @@ export function isSigned(signature: string, keys: SecretKeys, purpose: string, .
 
 function signed(key: string, purpose: string, values: string[]): string {
   const text = JSON.stringify([purpose, ...values]);
-  return createHmac('sha256', key).update(text).digest().subarray(0, BYTES).toString('base64url');
+  return createHmac('sha256', key).update(text).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');
 }

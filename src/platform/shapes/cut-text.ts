@@ -1,4 +1,4 @@
-/** Converts any text to one that `lineOf` accepts: removes invalid characters and truncates it. */
+/** Converts any text to one that `lineText` accepts: removes invalid characters and truncates it. */
 export function lineFrom(text: string, max: number): string {
   const line = text
     .toWellFormed()

@@ -7,23 +7,23 @@ import { codePoints } from './cut-text.ts';
  * Text of `min` to `max` code points, untrimmed. Rejects control characters other than tab and newline, and unpaired
  * surrogates.
  */
-export const textOf = (min: number, max: number) => checkedText(min, max, /[^\P{Cc}\t\n]/u);
+export const multilineText = (min: number, max: number) => checkedText(min, max, /[^\P{Cc}\t\n]/u);
 
 /**
- * `textOf` on one line. Also rejects tabs, newlines, and marks that change the direction of writing (Unicode, UAX #9),
+ * `multilineText` on one line. Also rejects tabs, newlines, and marks that change the direction of writing (Unicode, UAX #9),
  * since they can make one name look like another.
  */
-export const lineOf = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+export const lineText = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
 
-/** `lineOf` for titles and names. Also rejects blank values. Keeps and counts surrounding whitespace. */
-export const nameOf = (max: number, min = 1) =>
-  lineOf(min, max)
+/** `lineText` for titles and names. Also rejects blank values. Keeps and counts surrounding whitespace. */
+export const nameText = (max: number, min = 1) =>
+  lineText(min, max)
     .refine((value) => value.trim() !== '', { error: 'must not be blank', ...withCode('TOO_SHORT') })
     .meta({ minLength: min, maxLength: max, pattern: String.raw`\S` });
 
 /** An emoji as a character or as hexadecimal code points, up to 50 characters. With `min` 0, also an empty text. */
 export const emoji = (min: 0 | 1 = 1) =>
-  lineOf(min, 50).refine((text) => text === '' || namesEmoji(text), {
+  lineText(min, 50).refine((text) => text === '' || namesEmoji(text), {
     error: 'must be an emoji or its hexadecimal code points, such as 1f4d4 or 1f468-200d-1f4bb',
     ...withCode('INVALID_FORMAT'),
   });

@@ -1,4 +1,4 @@
 import { isoTime } from '../../lib/validation/time.ts';
 
 /** A time that a client sends: `isoTime`, which is a `DateTime` in the graph. */
-export const time = isoTime.meta({ scalar: 'DateTime' });
+export const timeInput = isoTime.meta({ scalar: 'DateTime' });

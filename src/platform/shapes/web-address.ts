@@ -1,5 +1,5 @@
 import { withCode } from '../../lib/validation/issue-code.ts';
-import { textOf } from './text.ts';
+import { multilineText } from './text.ts';
 
 /** Characters of URLs: unreserved, reserved except brackets, and percent-encoded (RFC 3986, section 2). */
 const CHARACTER = "(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})";
@@ -7,7 +7,7 @@ const WEB_ADDRESS = new RegExp(`^https?://${CHARACTER}+(?:#${CHARACTER}*)?$`);
 
 /** An absolute `http` or `https` URL of up to 2,048 characters, stored unchanged. */
 export const webAddress = () =>
-  textOf(1, 2048)
+  multilineText(1, 2048)
     .refine((value) => WEB_ADDRESS.test(value) && URL.canParse(value), {
       error: 'must be an absolute URL such as https://example.com/image.png, with other characters percent-encoded',
       ...withCode('INVALID_FORMAT'),

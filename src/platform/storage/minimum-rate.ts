@@ -5,7 +5,7 @@ import { bucketTimeout } from './s3-client.ts';
 const MIN_BYTES_PER_SECOND = 1_000;
 
 /** How often the received bytes are looked at within the time limit. */
-const CHECKS = 4;
+const CHECKS_PER_LIMIT = 4;
 
 /**
  * Passes bytes on, and fails with a `TimeoutError` when fewer than 1,000 bytes per second arrived during `limitMs`. Time in
@@ -20,7 +20,7 @@ export function withMinimumRate(source: Readable, limitMs: number): Readable {
       done(null, chunk);
     },
   });
-  const intervalMs = limitMs / CHECKS;
+  const intervalMs = limitMs / CHECKS_PER_LIMIT;
   const timer = setInterval(() => {
     if (passed.readableLength > 0 || received >= (limitMs / 1_000) * MIN_BYTES_PER_SECOND)
       [received, waitedMs] = [0, 0];

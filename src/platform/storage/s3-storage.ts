@@ -19,7 +19,7 @@ import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { withMinimumRate } from './minimum-rate.ts';
 import { isApiError, lastModifiedOf, uploadingClient, withinLimit } from './s3-client.ts';
-import { type ByteRange, LEFT_BEHIND_MS, type LocalFile, receiveAndKeep, type Storage } from './storage.ts';
+import { type BlobRange, LEFT_BEHIND_MS, type LocalFile, receiveAndKeep, type Storage } from './storage.ts';
 import type { S3Location } from './storage-location.ts';
 
 export interface S3Options {
@@ -31,7 +31,7 @@ export interface S3Options {
 }
 
 /** Number of removed files whose rows are looked up at once. */
-const BATCH = 500;
+const FILES_PER_LOOKUP = 500;
 
 /**
  * Storage in a bucket of S3 or a compatible service. Objects cannot be renamed, so they are written under a temporary
@@ -46,7 +46,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
   const unusedKeyOf = (hash: Buffer) => `${prefix}${UNUSED}${blobName(hash)}`;
 
   /** Undefined if there is no object. */
-  const readObject = async (Key: string, range?: ByteRange): Promise<Readable | undefined> => {
+  const readObject = async (Key: string, range?: BlobRange): Promise<Readable | undefined> => {
     const Range = range && `bytes=${range.start}-${range.end}`;
     try {
       const { Body } = await withinLimit(timeoutMs, (options) =>
@@ -141,7 +141,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
       signal.throwIfAborted();
       const hash = hashOfName(key.slice(prefix.length + UNUSED.length));
       if (hash) batch.push({ hash, since });
-      if (batch.length === BATCH) await flush();
+      if (batch.length === FILES_PER_LOOKUP) await flush();
     }
     if (batch.length > 0) await flush();
   }

@@ -19,7 +19,7 @@ export interface LocalFile {
 /** Received bytes that are not stored yet, so that `read` does not find them. */
 export interface IncomingBlob extends StoredBlob {
   /** Streams all of the bytes or a range. */
-  read(range?: ByteRange): Promise<Readable>;
+  read(range?: BlobRange): Promise<Readable>;
   /** Stores the bytes. Idempotent. */
   keep(): Promise<void>;
   /** Removes the bytes unless they were stored. */
@@ -27,7 +27,7 @@ export interface IncomingBlob extends StoredBlob {
 }
 
 /** Positions of the first and the last byte, both inclusive. */
-export interface ByteRange {
+export interface BlobRange {
   start: number;
   end: number;
 }
@@ -45,7 +45,7 @@ export interface Storage {
   /** Receives and stores bytes. */
   write(bytes: Readable, maxBytes: number): Promise<StoredBlob>;
   /** Streams a file or a range of it. Undefined if the file does not exist. */
-  read(hash: Buffer, range?: ByteRange): Promise<Readable | undefined>;
+  read(hash: Buffer, range?: BlobRange): Promise<Readable | undefined>;
   /** A file on this machine with the bytes, for readers that need random access. */
   localFile(hash: Buffer): Promise<LocalFile | undefined>;
   /** All stored files in any order. May or may not include files that are written meanwhile. */

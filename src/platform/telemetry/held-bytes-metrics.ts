@@ -1,20 +1,20 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** The data that is held in memory for requests: their bodies, and long responses. */
-export type Held = 'bodies' | 'answers';
+export type BufferedData = 'bodies' | 'answers';
 
 const SHARES = ['all', 'anonymous'] as const;
 
 /** Metrics of the memory that is held for requests. Labels do not identify callers. */
 export interface HeldBytesMetrics {
   /** `heldBy` is called whenever the metrics are read. */
-  watch(what: Held, heldBy: (share: (typeof SHARES)[number]) => number): void;
+  watch(what: BufferedData, heldBy: (share: (typeof SHARES)[number]) => number): void;
   /** A request was rejected because of a limit. */
-  refused(what: Held): void;
+  refused(what: BufferedData): void;
 }
 
 export function makeHeldBytesMetrics(registers: Registry[]): HeldBytesMetrics {
-  const watched = new Map<Held, (share: (typeof SHARES)[number]) => number>();
+  const watched = new Map<BufferedData, (share: (typeof SHARES)[number]) => number>();
   new Gauge({
     name: 'stemma_held_bytes',
     help: 'Bytes held in memory for all requests, and for anonymous ones.',

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { freeBytes } from '../../../src/lib/growing-bytes.ts';
+import { releaseMemory } from '../../../src/lib/growing-bytes.ts';
 import { ByteBudget } from '../../../src/platform/http/limits/byte-budget.ts';
 import { JSON_LIMITS, JsonScan, jsonExcess } from '../../../src/platform/http/limits/json-scan.ts';
 import { receiveBody } from '../../../src/platform/http/limits/receive-body.ts';
@@ -91,7 +91,7 @@ test('memory that a body has outgrown, and that of a body that is refused, is fr
   sent.end();
   const bytes = await body;
   expect([bytes.length, allocated.length > 4, large()]).toEqual([900_000, true, 1]);
-  freeBytes(bytes);
+  releaseMemory(bytes);
   expect([bytes.length, large()]).toEqual([0, 0]);
 
   const refused = new PassThrough();

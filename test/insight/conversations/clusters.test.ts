@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeClusters } from '../../../src/domain/insight/conversations/close-clusters.ts';
 import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
+import { intruder } from '../../limits/processes.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { asked, grouped, QUESTIONS } from './conversations.ts';
@@ -414,4 +415,19 @@ test('a merge whose event is read late does not close a cluster with a newer que
   await ask('Bookmarks vanish after another update');
   expect((await clusterOn('bookmarks')).stats.issues).toBe(3);
   expect(await isClosed()).toBe(false);
+});
+
+test('a job whose lease has run out leaves the lease of the next one', async () => {
+  await using other = await intruder(here.databaseUrl);
+  await other.lockTable('conversation');
+  const running = grouped(here);
+  await expect.poll(() => other.waiting()).toBe(1);
+  const leasedUntil = new Date(Date.now() + WEEK).toISOString();
+  const ofNext = { leasedUntil, requestedAt: null };
+  const { db } = app.services;
+  await db.updateTable('issues_grouping').set(ofNext).where('organizationId', '=', organizationId).execute();
+  await other.release();
+  await running;
+  const row = db.selectFrom('issues_grouping').where('organizationId', '=', organizationId).select('leasedUntil');
+  expect(await row.executeTakeFirst()).toEqual({ leasedUntil });
 });

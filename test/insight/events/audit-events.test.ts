@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { auditFilters } from '../../../src/domain/insight/events/audit-input.ts';
+import { auditLines } from '../../../src/domain/insight/events/export-audit-events.ts';
 import { removeOldAuditEvents } from '../../../src/domain/insight/events/remove-old-audit-events.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
@@ -155,6 +158,41 @@ test('secrets are in no audited event, whatever is set', async () => {
     from: 'https://hooks.example.com',
     to: 'https://other.example.com',
   });
+});
+
+test('an export ends when its reader is no longer an admin', async () => {
+  const { db } = app.services;
+  await settled(db);
+  const { transactionId: _, ...row } = await db
+    .selectFrom('event')
+    .where('kind', '=', 'space_updated')
+    .selectAll()
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const changes = JSON.stringify(row.changes);
+  const copies = Array.from({ length: 3_000 }, () => ({ ...row, changes, id: newId('event') }));
+  for (let from = 0; from < copies.length; from += 1_000)
+    await db
+      .insertInto('event')
+      .values(copies.slice(from, from + 1_000) as never)
+      .execute();
+  await settled(db);
+  const ctx = {
+    ...jobContext(app.services, 'test'),
+    actor: { kind: 'user', userId: creator.userId, isOperator: false, by: 'token' } as const,
+  };
+  const setRole = (role: 'admin' | 'create') =>
+    admin.patch(`/v1/orgs/${organizationId}/members/${creator.userId}`, { role });
+  expect((await setRole('admin')).status).toBe(200);
+  const lines = auditLines(ctx, { organizationId, filters: auditFilters({ kind: 'space_updated' }) });
+  const reading = (async () => {
+    let isFirst = true;
+    for await (const _chunk of lines) {
+      if (isFirst) expect((await setRole('create')).status).toBe(200);
+      isFirst = false;
+    }
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('audited events are deleted after the set time, and others are kept', async () => {

@@ -26,17 +26,21 @@ export const groupIssues = defineJob(
   'group-issues',
   z.object({ organizationId: z.string(), isComplete: z.boolean().optional() }),
   async (ctx, { organizationId, isComplete = false }, { signal }) => {
-    if (!(await lease(ctx, organizationId))) return;
+    let leasedUntil = await lease(ctx, organizationId);
+    if (leasedUntil === undefined) return;
     try {
       let isAll = isComplete;
-      do {
+      for (;;) {
         await groupOnce(ctx, organizationId, isAll, signal);
         isAll = false;
         const description = { data: { organizationId }, group: organizationId };
         if (labelModelOf(ctx)) await enqueueUnlessWaiting(ctx, describeClusters, [description]);
-      } while (!(await release(ctx, organizationId)));
+        const next = await release(ctx, organizationId, leasedUntil);
+        if (next === undefined) return;
+        leasedUntil = next;
+      }
     } catch (error) {
-      await endLease(ctx, organizationId);
+      await endLease(ctx, organizationId, leasedUntil);
       throw error;
     }
   },
@@ -65,28 +69,38 @@ async function groupOnce(
   } else if (state.changes > 0) await addIssues(ctx, organizationId, signal);
 }
 
-/** Only one job works on an organization at a time. */
-async function lease({ db, services }: Context, organizationId: string): Promise<boolean> {
+/** Only one job works on an organization at a time. Returns the end of its lease; undefined if another job has one. */
+async function lease({ db, services }: Context, organizationId: string): Promise<string | undefined> {
   const now = services.clock();
+  const until = endOfLease(now);
   const { rows } = await sql`
-    insert into issues_grouping as g (organization_id, leased_until) values (${organizationId}, ${endOfLease(now)}::timestamptz)
+    insert into issues_grouping as g (organization_id, leased_until) values (${organizationId}, ${until}::timestamptz)
     on conflict (organization_id) do update set leased_until = excluded.leased_until, requested_at = null
     where g.leased_until is null or g.leased_until < ${now.toISOString()}::timestamptz
     returning organization_id`.execute(db);
-  return rows.length > 0;
+  return rows.length > 0 ? until : undefined;
 }
 
-/** Ends the lease unless another job was requested meanwhile: this one then does its work, and false is returned. */
-async function release(ctx: Context, organizationId: string): Promise<boolean> {
-  const { rows } = await sql<{ isReleased: boolean }>`
+/**
+ * Ends the lease unless another job was requested meanwhile: this one then does its work, and the new end of its lease is returned.
+ * A lease that has run out may be another job's by now, and stays.
+ */
+async function release(ctx: Context, organizationId: string, leasedUntil: string): Promise<string | undefined> {
+  const until = endOfLease(ctx.services.clock());
+  const { rows } = await sql<{ goesOn: boolean }>`
     update issues_grouping g set requested_at = null,
-      leased_until = case when g.requested_at is null then null else ${endOfLease(ctx.services.clock())}::timestamptz end
-    where g.organization_id = ${organizationId}
-    returning g.leased_until is null as "isReleased"`.execute(ctx.db);
-  return rows[0]?.isReleased ?? true;
+      leased_until = case when g.requested_at is null then null else ${until}::timestamptz end
+    where g.organization_id = ${organizationId} and g.leased_until = ${leasedUntil}::timestamptz
+    returning g.leased_until is not null as "goesOn"`.execute(ctx.db);
+  return rows[0]?.goesOn ? until : undefined;
 }
 
-const endLease = ({ db }: Context, organizationId: string) =>
-  db.updateTable('issues_grouping').set({ leasedUntil: null }).where('organizationId', '=', organizationId).execute();
+const endLease = ({ db }: Context, organizationId: string, leasedUntil: string) =>
+  db
+    .updateTable('issues_grouping')
+    .set({ leasedUntil: null })
+    .where('organizationId', '=', organizationId)
+    .where('leasedUntil', '=', leasedUntil)
+    .execute();
 
 const endOfLease = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1_000).toISOString();

@@ -7,6 +7,7 @@ import type { EventPosition, EventRow } from '../../../platform/events/read-even
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
+import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
 import { presentAll } from '../../../platform/resource/rest.ts';
 import { administers } from '../../people/access/index.ts';
 import { type AuditFilters, auditFilters, auditInput, passesAudit } from './audit-input.ts';
@@ -15,7 +16,7 @@ import { event } from './resources.ts';
 /** Maximum number of events in one export. */
 export const MAX_EXPORTED_EVENTS = 100_000;
 
-const BATCH = 1_000;
+const EVENTS_PER_STATEMENT = 1_000;
 
 /** What is exported. Contains no ids of resources as such, so that a repetition exports the same. */
 export interface AuditExport {
@@ -63,8 +64,11 @@ async function* linesOf(ctx: Context, { organizationId, filters }: AuditExport):
     const rows = await readBefore(ctx.services.db, organizationId, filters, before);
     const lines = await presentAll(event, rows, ctx);
     if (lines.length > 0) yield lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    if (rows.length < BATCH) return;
+    if (rows.length < EVENTS_PER_STATEMENT) return;
     before = rows.at(-1);
+    // A client can read slowly, and lose its rights meanwhile.
+    forgetRequestCache(ctx);
+    await administers(ctx, organizationId);
   }
 }
 
@@ -77,7 +81,12 @@ async function readBefore(
   let query = db.selectFrom('event as e').where(conditions(organizationId, filters));
   if (before)
     query = query.where(sql<boolean>`(e.transaction_id, e.id) < (${before.transactionId}::xid8, ${before.id})`);
-  return query.selectAll('e').orderBy('e.transactionId', 'desc').orderBy('e.id', 'desc').limit(BATCH).execute();
+  return query
+    .selectAll('e')
+    .orderBy('e.transactionId', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(EVENTS_PER_STATEMENT)
+    .execute();
 }
 
 const conditions = (organizationId: string, filters: AuditFilters) =>

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { markHandled } from '../../../lib/mark-handled.ts';
-import { freeBytes } from '../../disk/disk-watch.ts';
+import { freeDiskBytes } from '../../disk/disk-watch.ts';
 import { reserveFile } from '../../disk/reserve-file.ts';
 import type { ServerEvents } from './server.ts';
 
@@ -33,7 +33,7 @@ export async function openDiskReserve(directory: string, bytes: number, log: Ser
   const check = async (url: string) => {
     await adjust();
     const wasLow = isLow;
-    isLow = ((await freeBytes(directory)) ?? bytes) < bytes;
+    isLow = ((await freeDiskBytes(directory)) ?? bytes) < bytes;
     if (isLow && !wasLow) await checkpoint(url);
   };
   await adjust();

@@ -196,6 +196,8 @@ export class Replicas {
   }
 
   async #checkOne(replica: Replica): Promise<void> {
+    // A read can fail after the service was closed. The check would open connections again.
+    if (this.#closing.signal.aborted) return;
     await replica.check(this.#primary);
     if (!this.#closing.signal.aborted) this.#tell(replica);
   }

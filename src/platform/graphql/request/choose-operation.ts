@@ -3,7 +3,7 @@ import { isPublicCaller } from '../../access/actor.ts';
 import type { Context } from '../../context/context.ts';
 import { unauthenticated } from '../../errors/errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
-import type { PreparedDocument } from './prepare-document.ts';
+import type { ExecutableDocument } from './prepare-document.ts';
 import { asError, refused } from './refused.ts';
 
 /** What the request's method and `Accept` header allow. */
@@ -17,7 +17,7 @@ export interface TransportCapabilities {
 /** Returns the operation that a request selects, or the error if it cannot run for this caller on this transport. */
 export function chooseOperation(
   schema: GraphQLSchema,
-  { document, introspects }: PreparedDocument,
+  { document, introspects }: ExecutableDocument,
   name: string | null | undefined,
   ctx: Context,
   { readOnly = false, streamed = false }: TransportCapabilities,

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type InvalidDocument, type PreparedDocument, prepareDocument } from './prepare-document.ts';
+import { type ExecutableDocument, type InvalidDocument, prepareDocument } from './prepare-document.ts';
 
 /** Size of the cache in characters of documents. A compiled document takes about 150 bytes of memory per character. */
 const MAX_SIZE = 400_000;
@@ -17,7 +17,7 @@ const MAX_CACHED_CHARACTERS = 16_384;
  */
 export class DocumentCache {
   readonly #schema: GraphQLSchema;
-  readonly #documents = new LRUCache<string, PreparedDocument | InvalidDocument>({
+  readonly #documents = new LRUCache<string, ExecutableDocument | InvalidDocument>({
     maxSize: MAX_SIZE,
     sizeCalculation: (document, text) =>
       text.length + DOCUMENT_SIZE + ('errors' in document ? 0 : document.compiledFields * FIELD_SIZE),
@@ -28,7 +28,7 @@ export class DocumentCache {
   }
 
   /** Returns the prepared document, or its errors, which are cached so that repeating an invalid document is cheap. */
-  prepare(text: string): PreparedDocument | InvalidDocument {
+  prepare(text: string): ExecutableDocument | InvalidDocument {
     const cached = this.#documents.get(text);
     if (cached) return cached;
     const document = prepareDocument(this.#schema, text);

@@ -18,7 +18,7 @@ export type ErrorCode =
   | 'QUERY_TOO_COMPLEX';
 
 /** The status of masked errors in REST. It is logged in both transports, although a response of the graph can still be a 200. */
-const INTERNAL = 500;
+const INTERNAL_STATUS = 500;
 
 /**
  * Formats an error for the client. API errors keep their message and code. With `code`, the error is a GraphQL request
@@ -46,7 +46,7 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
     return { message, ...place, extensions: { code, ...issues, requestId } };
   }
   const operation = ctx.query?.operation;
-  const fields = { ...(operation && { operation }), status: INTERNAL, path: located?.path };
+  const fields = { ...(operation && { operation }), status: INTERNAL_STATUS, path: located?.path };
   noteUnexpectedError(ctx.log, loggable(cause), fields);
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
   return { message: internalMessage(requestId), ...place, extensions };

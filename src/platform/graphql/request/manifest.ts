@@ -10,13 +10,13 @@ import {
 import { documentIdOf } from './trusted-documents.ts';
 
 /** A file with documents. The path is only used in messages. */
-export interface Source {
+export interface DocumentFile {
   path: string;
   text: string;
 }
 
 /** A trusted document. Clients send its id, and `operationName` if it has several operations. */
-export interface ManifestEntry {
+export interface DocumentManifestEntry {
   path: string;
   id: string;
   text: string;
@@ -27,7 +27,7 @@ export interface ManifestEntry {
  * Makes a trusted document from each file with operations. The text of the file is unchanged, so that clients can compute
  * the hash. Fragments of other files are appended.
  */
-export function manifestOf(sources: readonly Source[]): ManifestEntry[] {
+export function manifestOf(sources: readonly DocumentFile[]): DocumentManifestEntry[] {
   const files = sources.map(({ path, text }) => ({ path, text, document: parsed(path, text) }));
   const fragments = fragmentsOf(files);
   return files.flatMap(({ path, text, document }) => {

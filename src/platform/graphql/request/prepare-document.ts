@@ -18,7 +18,7 @@ import type { ErrorCode } from './errors.ts';
 import { type ShareKeysOf, shareKeysIn } from './share-keys.ts';
 
 /** A valid document within the limits, with its operations. */
-export interface PreparedDocument {
+export interface ExecutableDocument {
   document: DocumentNode;
   /** Whether it uses introspection beyond names of types. */
   introspects: boolean;
@@ -53,7 +53,7 @@ const TOO_MANY_TOKENS = 'Syntax Error: Document contains more that ';
 export const MAX_ERRORS = 20;
 
 /** Parses and validates a document. Checks the limits before the steps that they bound. */
-export function prepareDocument(schema: GraphQLSchema, text: string): PreparedDocument | InvalidDocument {
+export function prepareDocument(schema: GraphQLSchema, text: string): ExecutableDocument | InvalidDocument {
   if (text.length > MAX_CHARACTERS) {
     return tooComplex(`A document can have at most ${MAX_CHARACTERS} characters. This one has ${text.length}.`);
   }
@@ -72,9 +72,9 @@ export function prepareDocument(schema: GraphQLSchema, text: string): PreparedDo
 }
 
 /** Returns one operation of a prepared document. */
-export function operationOf(
+export function preparedOperation(
   schema: GraphQLSchema,
-  { document, operations }: PreparedDocument,
+  { document, operations }: ExecutableDocument,
   operation: OperationDefinitionNode,
 ): PreparedOperation {
   const cached = operations.get(operation);

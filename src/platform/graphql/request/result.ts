@@ -17,7 +17,7 @@ const HTTP: Record<GraphQLOutcome['stage'], GraphQLHTTPErrorExtensions | undefin
 };
 
 /** Converts an outcome to a result for Yoga, which reads the status from an error. Stores the response for the route. */
-export function resultOf({ response, stage }: GraphQLOutcome, sent: Exchange['sent']): Result {
+export function yogaResult({ response, stage }: GraphQLOutcome, sent: Exchange['sent']): Result {
   sent.response = response;
   const http = HTTP[stage];
   const stringify = () => '';

@@ -8,12 +8,12 @@ import { ApiError } from '../../errors/errors.ts';
 import { storeWeight, VALUE_WEIGHT, weigh } from '../../http/limits/json-weight.ts';
 import { admitted } from '../../rate-limit/admission.ts';
 import { chooseOperation, type TransportCapabilities } from './choose-operation.ts';
+import { coerceVariables } from './coerce-variables.ts';
 import { DocumentCache } from './document-cache.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import type { CheckedParams } from './params.ts';
-import { operationOf, type PreparedOperation } from './prepare-document.ts';
-import { readVariables } from './read-variables.ts';
+import { type PreparedOperation, preparedOperation } from './prepare-document.ts';
 import { refused } from './refused.ts';
 import { makeSubscription } from './subscription.ts';
 
@@ -52,10 +52,10 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
 
     const inputs = params.variables ?? {};
     const hideSuggestions = isPublicCaller(ctx.actor);
-    const variables = readVariables(schema, operation.variableDefinitions ?? [], inputs, { hideSuggestions });
+    const variables = coerceVariables(schema, operation.variableDefinitions ?? [], inputs, { hideSuggestions });
     if ('error' in variables) return refused(ctx, [variables.error], 'BAD_USER_INPUT');
     const { coerced } = variables;
-    const prepared = operationOf(schema, document, operation);
+    const prepared = preparedOperation(schema, document, operation);
     const cost = prepared.costOf(coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;

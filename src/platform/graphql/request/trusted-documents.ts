@@ -19,7 +19,11 @@ export const documentIdOf = (text: string) => `sha256:${createHash('sha256').upd
  * MD5, SHA-1 or SHA-256 hashes as relay-compiler's `persistConfig` writes it. Hashes are lowercase hexadecimal. Throws an
  * error that lists all errors, one per line.
  */
-export function parseManifest(json: string, schema: GraphQLSchema, options: { isOnly: boolean }): TrustedDocuments {
+export function parseDocumentManifest(
+  json: string,
+  schema: GraphQLSchema,
+  options: { isOnly: boolean },
+): TrustedDocuments {
   const entries = entriesOf(json);
   const errors = entries.flatMap(([id, text]) => entryErrors(id, text, schema));
   if (errors.length > 0) throw new Error(errors.join('\n'));

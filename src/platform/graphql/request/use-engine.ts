@@ -1,6 +1,6 @@
 import type { Plugin } from 'graphql-yoga';
 import { checkParams } from './check-params.ts';
-import { type Result, resultOf } from './result.ts';
+import { type Result, yogaResult } from './result.ts';
 import type { RunGraphQL } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -19,7 +19,7 @@ export const useEngine = (run: RunGraphQL, documents: TrustedDocuments): Plugin<
       const { ctx, transport, follower, sent } = exchange;
       const checked = checkParams(params, ctx, documents);
       const outcome = 'response' in checked ? checked : await run(checked, ctx, transport);
-      if (!outcome.subscription || !follower) return resultOf(outcome, sent);
+      if (!outcome.subscription || !follower) return yogaResult(outcome, sent);
       const responses = outcome.subscription(ctx, follower);
       return responses as AsyncIterable<Result>; // errors are already formatted
     });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { freeBytes } from '../../../lib/growing-bytes.ts';
+import { releaseMemory } from '../../../lib/growing-bytes.ts';
 import { userRequired } from '../../access/actor.ts';
 import { asAccount } from '../../context/account.ts';
 import { ApiError, unauthenticated } from '../../errors/errors.ts';
@@ -99,7 +99,7 @@ async function parsedFor({ routeOptions }: FastifyRequest, bytes: Buffer): Promi
     if (error instanceof ApiError && routeOptions.config.operationId !== undefined) return new BrokenJson(error);
     throw error;
   } finally {
-    freeBytes(bytes);
+    releaseMemory(bytes);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Held, HeldBytesMetrics } from '../../telemetry/held-bytes-metrics.ts';
+import type { BufferedData, HeldBytesMetrics } from '../../telemetry/held-bytes-metrics.ts';
 import { countedAccount, isKnownCaller } from '../caller.ts';
 
 /** Maximum number of bytes that an owner, or all requests together, may reserve at a time in this process. */
@@ -120,7 +120,7 @@ export class ByteBudget {
 const ownerOf = (quotas: readonly Quota[]): string => quotas.at(-1)?.name ?? '';
 
 /** Creates a budget that the metrics show. */
-export function meteredBudget(metrics: HeldBytesMetrics, what: Held): ByteBudget {
+export function meteredBudget(metrics: HeldBytesMetrics, what: BufferedData): ByteBudget {
   const budget = new ByteBudget(() => metrics.refused(what));
   metrics.watch(what, (quota) => budget.reservedIn(quota));
   return budget;

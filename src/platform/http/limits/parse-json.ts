@@ -1,7 +1,7 @@
 import { makeYielder } from '../../../lib/tick.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { jsonGate } from './json-gate.ts';
 import { jsonExcess } from './json-scan.ts';
+import { takeJsonSlot } from './json-slots.ts';
 import { JsonFault, readJson } from './read-json.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -16,13 +16,11 @@ const PARSED_AT_ONCE_BYTES = 256 * 1024;
  */
 export async function parseJson(body: Buffer, yieldTick = makeYielder()): Promise<unknown> {
   if (body.length <= PARSED_AT_ONCE_BYTES) return parseSmall(body);
-  const leave = await jsonGate.enter();
+  using _slot = await takeJsonSlot();
   try {
     return await readJson(body, yieldTick);
   } catch (error) {
     throw error instanceof JsonFault ? new ApiError('BAD_USER_INPUT', `The body ${error.message}.`) : error;
-  } finally {
-    leave();
   }
 }
 

@@ -5,8 +5,28 @@ import { serializedOf } from '../serialized-body.ts';
 import type { ResponseMemory } from './response-memory.ts';
 import { isCounted, isLong, writeJson } from './write-json.ts';
 
-/** Counts the memory of JSON responses, rejects those that are too large, and yields while it writes long ones. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the response is counted (`ResponseMemory.reserve`). */
+    hasReservedMemory: boolean;
+  }
+}
+
+/** Memory of a queued response besides its body: its headers and objects. */
+const QUEUED_BYTES = 4_096;
+
+/**
+ * Counts the memory of JSON responses, rejects those that are too large, and yields while it writes long ones. Responses of all
+ * routes that wait for another one of their connection count whatever their size. Register before responses are compressed: their
+ * headers would be wrong for the error that replaces a response.
+ */
 export function limitResponses(server: FastifyInstance, memory: ResponseMemory): void {
+  server.decorateRequest('hasReservedMemory', false);
+  server.addHook('onSend', (request, reply, payload, done) => {
+    // The system takes a short response, but only if it is the first of its connection. A client can send hundreds of requests at once.
+    if (reply.raw.socket === null) keepQueued(payload, request, reply, memory);
+    done();
+  });
   server.addHook('preSerialization', (request, reply, payload, done) => {
     const printed = serializedOf(payload);
     if (!isCounted(printed ?? payload)) {
@@ -21,6 +41,17 @@ export function limitResponses(server: FastifyInstance, memory: ResponseMemory):
     if (printed === undefined && isLong(payload)) writeLong(payload, request, reply, memory).then(send, done);
     else send(counted(printed ?? JSON.stringify(payload), request, reply, memory));
   });
+}
+
+/**
+ * Counts a response that has no socket yet, unless its route did. The route of a stream watches its client. An error that replaces a
+ * response is not counted again.
+ */
+function keepQueued(payload: unknown, request: FastifyRequest, reply: FastifyReply, memory: ResponseMemory): void {
+  if (request.hasReservedMemory || reply.raw.destroyed) return;
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+  if (!isText && payload != null) return;
+  memory.reserve(request, reply).take(QUEUED_BYTES + (isText ? payload.length : 0));
 }
 
 /** A serializer that returns the given text of a body. An error that replaces the body is serialized as usual. */

@@ -34,6 +34,7 @@ export class ResponseMemory {
 
   /** Returns memory for a response whose size is not known yet. */
   reserve(request: FastifyRequest, reply: FastifyReply): ReservedMemory {
+    request.hasReservedMemory = true;
     const began = performance.now();
     const evict = () => {
       const isWaiting = reply.raw.headersSent && performance.now() - began >= EVICTABLE_AFTER_MS;

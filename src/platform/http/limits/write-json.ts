@@ -1,8 +1,8 @@
 import { isTickBudgetSpent, makeYielder } from '../../../lib/tick.ts';
-import { jsonGate } from './json-gate.ts';
+import { takeJsonSlot } from './json-slots.ts';
 import { isWrittenByMembers, storedWeight, weigh } from './json-weight.ts';
 
-/** Responses below this size take too little memory to count. */
+/** Responses below this size take too little memory to count, unless they are queued (`limitResponses`). */
 const COUNTED_BYTES = 65_536;
 /** Responses up to this size are written at once, in about ten milliseconds. */
 const WRITTEN_AT_ONCE_BYTES = 2_097_152;
@@ -20,7 +20,7 @@ const sizeOf = (body: unknown, max: number): number =>
 
 /**
  * Writes a value like `JSON.stringify`, in UTF-8, while the event loop runs. Values that take longer than a tick wait for
- * `jsonGate`. `onPiece` gets the size of each piece in bytes, and can throw to abort.
+ * `takeJsonSlot`. `onPiece` gets the size of each piece in bytes, and can throw to abort.
  */
 export async function writeJson(value: unknown, onPiece: (bytes: number) => void): Promise<Buffer> {
   const yieldTick = makeYielder();
@@ -30,7 +30,7 @@ export async function writeJson(value: unknown, onPiece: (bytes: number) => void
     onPiece(piece.length);
     pieces.push(piece);
   };
-  let leave: (() => void) | undefined;
+  let slot: Disposable | undefined;
   let text = '';
   try {
     for (const part of partsOf(value)) {
@@ -46,13 +46,13 @@ export async function writeJson(value: unknown, onPiece: (bytes: number) => void
         text = '';
       }
       if (!isTickBudgetSpent()) continue;
-      leave ??= await jsonGate.enter();
+      slot ??= await takeJsonSlot();
       await yieldTick();
     }
     add(text);
     return Buffer.concat(pieces);
   } finally {
-    leave?.();
+    slot?.[Symbol.dispose]();
   }
 }
 

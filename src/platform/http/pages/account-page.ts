@@ -1,4 +1,4 @@
-import { escapeText } from '../../../lib/document-html/html.ts';
+import { escapeMarkup } from '../../../lib/document-html/html.ts';
 import { pagePolicy } from '../security-headers.ts';
 import type { WebResponse } from '../web-route.ts';
 import { htmlPage, MARK } from './layout.ts';
@@ -27,7 +27,7 @@ export function accountPage(title: string, body: string, status = 200): WebRespo
 
 /** The page for a form that was sent from another address than that of the service, with a link to its page there. */
 export function elsewherePage(status: number, address: string): WebResponse {
-  const link = `<a href="${escapeText(address)}">${escapeText(address)}</a>`;
+  const link = `<a href="${escapeMarkup(address)}">${escapeMarkup(address)}</a>`;
   return accountPage(
     'Another address',
     `<h1>This service has another address</h1>\n<p role="alert">Nothing was changed, because forms work only at the address of the service.</p>\n<p>Open the page at ${link} and send the form again.</p>`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeText } from '../../../lib/document-html/html.ts';
+import { escapeMarkup } from '../../../lib/document-html/html.ts';
 import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
 
@@ -84,8 +84,8 @@ const bodyOf = (publicUrl: string) => `<main>
 <span class="brand">${MARK} Stemma</span>
 <h1>Accept your invitation</h1>
 <p role="alert"></p>
-<p data-elsewhere hidden>This service has another address. <a href="${escapeText(publicUrl)}">Open the invitation there</a></p>
-<form data-address="${escapeText(new URL(publicUrl).origin)}">
+<p data-elsewhere hidden>This service has another address. <a href="${escapeMarkup(publicUrl)}">Open the invitation there</a></p>
+<form data-address="${escapeMarkup(new URL(publicUrl).origin)}">
 <p data-who>You were invited to an organization on this service.</p>
 <label for="name">Your name</label>
 <input id="name" name="name" maxlength="64" autocomplete="name">

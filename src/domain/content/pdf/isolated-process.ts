@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { WorkExceeded } from './work-exceeded.ts';
-import { errorOfExit, exitOf, startWorker, tailOf } from './worker-process.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { errorOfExit, exitOf, startWorker, tailOf } from '../../../platform/heavy-work/worker-process.ts';
 
 export interface IsolatedProcess {
   /** The module to run. It reads the input from standard input and writes the output to standard output. */

@@ -1,4 +1,13 @@
-import type { LaneBounds } from './kinds.ts';
+/** Capacity of a queue. */
+export interface QueueBounds {
+  /** Maximum number of running items. */
+  atOnce: number;
+  /** Maximum number of running items per owner, so that others can run too. */
+  atOncePerOwner: number;
+  /** Maximum number of waiting items. Beyond it, the owner with the most waiting items gets errors. */
+  waiting: number;
+  waitingPerOwner: number;
+}
 
 /** The account that work is scheduled for. */
 export interface Share {
@@ -24,13 +33,13 @@ interface Used {
  * long.
  */
 export class FairQueue<Item extends Share> {
-  readonly #bounds: LaneBounds;
+  readonly #bounds: QueueBounds;
   readonly #waiting = new Set<Item>();
   readonly #owners = new Map<string, Used>();
   readonly #callers = new Map<string, Used>();
   #running = 0;
 
-  constructor(bounds: LaneBounds) {
+  constructor(bounds: QueueBounds) {
     this.#bounds = bounds;
   }
 
@@ -52,21 +61,19 @@ export class FairQueue<Item extends Share> {
   /** The next item to run, which counts as running until `ended`. Undefined if none can start now. */
   next(): Item | undefined {
     if (this.#running >= this.#bounds.atOnce) return undefined;
-    let best: { item: Item; rank: number[] } | undefined;
+    let next: Item | undefined;
     for (const item of this.#waiting) {
       if (this.#ownerOf(item).running >= this.#bounds.atOncePerOwner) continue;
-      const [owner, caller] = this.#accountsOf(item).map(({ running, milliseconds }) => [running, milliseconds]);
-      const rank = [...(owner ?? []), item.isUrgent ? 0 : 1, ...(caller ?? [])];
-      if (!best || isLess(rank, best.rank)) best = { item, rank };
+      if (!next || this.#isBefore(item, next)) next = item;
     }
-    if (!best) return undefined;
-    this.#waiting.delete(best.item);
+    if (!next) return undefined;
+    this.#waiting.delete(next);
     this.#running += 1;
-    for (const used of this.#accountsOf(best.item)) {
+    for (const used of this.#accountsOf(next)) {
       used.waiting -= 1;
       used.running += 1;
     }
-    return best.item;
+    return next;
   }
 
   /** Reports that an item has ended after a duration in milliseconds. */
@@ -84,9 +91,21 @@ export class FairQueue<Item extends Share> {
     if (this.#waiting.has(item)) this.#leave(item);
   }
 
-  /** Removes and returns all waiting items. */
-  clear(): Item[] {
-    return [...this.#waiting].map((item) => this.#leave(item));
+  /** Whether the item waits. */
+  has(item: Item): boolean {
+    return this.#waiting.has(item);
+  }
+
+  /** Number of waiting items. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  #isBefore(one: Item, other: Item): boolean {
+    const [owner, caller] = this.#accountsOf(one);
+    const [otherOwner, otherCaller] = this.#accountsOf(other);
+    const urgency = Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false);
+    return (compareUse(owner, otherOwner) || urgency || compareUse(caller, otherCaller)) < 0;
   }
 
   #leave(item: Item): Item {
@@ -126,8 +145,5 @@ function forgetIdle(accounts: Map<string, Used>, key: string): void {
   if (used?.running === 0 && used.waiting === 0) accounts.delete(key);
 }
 
-/** Whether a list of numbers is lexicographically less than another of the same length. */
-function isLess(a: readonly number[], b: readonly number[]): boolean {
-  const at = a.findIndex((value, index) => value !== b[index]);
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
-}
+/** Negative if the first account has used less. */
+const compareUse = (one: Used, other: Used) => one.running - other.running || one.milliseconds - other.milliseconds;

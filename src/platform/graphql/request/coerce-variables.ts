@@ -35,7 +35,7 @@ const MAX_MESSAGE = 500;
  * Coerces the variables of a request (GraphQL specification, 6.1.2 "Coercing Variable Values"). Invalid variables give one
  * BAD_USER_INPUT error. Its `issues` have paths in `variables`: `["input", "spaceId"]`.
  */
-export function readVariables(
+export function coerceVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   inputs: Readonly<Record<string, unknown>>,

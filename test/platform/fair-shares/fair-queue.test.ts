@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FairQueue, type Share } from '../../../src/platform/heavy-work/fair-queue.ts';
+import { FairQueue, type Share } from '../../../src/platform/fair-shares/fair-queue.ts';
 
 interface Item extends Share {
   name: string;
