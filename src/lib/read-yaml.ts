@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 
 /** Maximum length of a text: the parser takes some milliseconds per thousand characters. */
 export const MAX_YAML = 64 * 1024;
@@ -29,10 +29,24 @@ export function dataInYaml(text: string): { data: unknown } | { fault: string } 
   const { document, fault } = readYaml(text);
   if (fault !== undefined) return { fault };
   try {
-    return { data: document.toJS({ maxAliasCount: 0 }) };
+    return { data: toData(document, { maxAliasCount: 0 }) };
   } catch {
     return { fault: 'it has aliases or is nested too deep' };
   }
+}
+
+/**
+ * The value of a document. Numbers that JSON cannot represent become the text that they are written as, such as the
+ * abbreviated commit `12e4567`, which would be infinite. Throws for aliases that multiply a value more often than
+ * `maxAliasCount`, and for values that are nested too deep.
+ */
+export function toData(document: Document, { maxAliasCount }: { maxAliasCount: number }): unknown {
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'number' && !Number.isFinite(scalar.value)) scalar.value = scalar.source ?? null;
+    },
+  });
+  return document.toJS({ maxAliasCount });
 }
 
 /** Parses YAML. Only the first error is described. */

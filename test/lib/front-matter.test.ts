@@ -23,6 +23,12 @@ describe('splitFrontMatter', () => {
     ['a date, which stays text', '---\ndate: 2024-10-22\n---\n', { date: '2024-10-22' }, ''],
     ['the same key twice: the last one counts', '---\na: 1\na: 2\n---\n', { a: 2 }, ''],
     ['a rule and no end', '---\nText\n', {}, '---\nText\n'],
+    [
+      'a value that occurs ten times',
+      `---\na: &a x\nb: [${Array(9).fill('*a').join(', ')}]\n---\n`,
+      { a: 'x', b: Array(9).fill('x') },
+      '',
+    ],
     ['a text between rules', '---\nText\n---\nMore', {}, '---\nText\n---\nMore'],
     ['rules further down', 'Text\n\n---\na: 1\n---\n', {}, 'Text\n\n---\na: 1\n---\n'],
   ])('%s', (_, text, data, body) => {
@@ -38,6 +44,11 @@ describe('splitFrontMatter', () => {
       /^All keys must be strings at line 1/,
     ],
     ['lists nested far too deep', `a: ${'['.repeat(30_000)}`, /^Maximum call stack size exceeded/],
+    [
+      'a value that occurs eleven times',
+      `a: &a ${'x'.repeat(1_000)}\nb: [${Array(10).fill('*a').join(', ')}]`,
+      /alias/i,
+    ],
     ['mappings that are merged very often', `%YAML 1.1\n--- #\n${merges()}`, /alias/i],
     ['more than 64 KiB', `a: ${'x'.repeat(70_000)}`, /65536/],
   ])('%s is left out of the body and reported', (_, block, issue) => {

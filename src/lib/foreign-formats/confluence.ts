@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
-import { attribute, elementsIn, isElement, textOf } from '../html/elements.ts';
+import { attribute, descendantElements, elementText, isElement } from '../html/elements.ts';
 import { nestingOf } from '../html/nesting.ts';
 import type { SummaryItem } from '../repository/summary.ts';
 
@@ -34,7 +34,10 @@ function topLists(node: Root | Element): Element[] {
 }
 
 const linksIn = (node: Element) =>
-  elementsIn(node, (element) => element.tagName === 'a' && /\.html(?:#|$)/i.test(attribute(element, 'href') ?? ''));
+  descendantElements(
+    node,
+    (element) => element.tagName === 'a' && /\.html(?:#|$)/i.test(attribute(element, 'href') ?? ''),
+  );
 
 function itemsOf(list: Element): SummaryItem[] {
   return list.children.flatMap((child): SummaryItem[] => {
@@ -44,7 +47,7 @@ function itemsOf(list: Element): SummaryItem[] {
     const [link] = linksIn(own);
     const url = link && attribute(link, 'href');
     if (!link || url === undefined) return children;
-    return [{ title: textOf(link), url, isHeading: false, line: child.position?.start.line ?? 1, children }];
+    return [{ title: elementText(link), url, isHeading: false, line: child.position?.start.line ?? 1, children }];
   });
 }
 

@@ -10,7 +10,7 @@ const MAX_ROW = 100_000;
 /** The parser keeps the cells of a row until it ends, and does not count empty ones in its length. */
 const MAX_CELLS = 1_000;
 /** Characters that are parsed at once. */
-const CHUNK = 8_192;
+const CHUNK_CHARACTERS = 8_192;
 
 /** A page with a table. */
 export interface CsvPage {
@@ -106,8 +106,8 @@ function parserOf(take: (cells: string[]) => void): Parser {
 
 async function* chunksOf(text: string): AsyncGenerator<string> {
   const pause = makeYielder();
-  for (let start = 0; start < text.length; start += CHUNK) {
-    yield text.slice(start, start + CHUNK);
+  for (let start = 0; start < text.length; start += CHUNK_CHARACTERS) {
+    yield text.slice(start, start + CHUNK_CHARACTERS);
     await pause();
   }
 }

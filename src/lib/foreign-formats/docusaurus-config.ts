@@ -20,12 +20,12 @@ export const isCategory = (path: string) => /(?:^|\/)_category_\.(?:json|ya?ml)$
 
 /** Reads the exported value of a `docusaurus.config.js` in a folder. */
 export function readDocusaurusConfig(value: unknown, folder: string): DocusaurusConfig {
-  const presets = listOf(memberOf(value, 'presets')).map((preset) => listOf(preset)[1]);
+  const presets = arrayOrEmpty(memberOf(value, 'presets')).map((preset) => arrayOrEmpty(preset)[1]);
   const settings = presets.flatMap((preset) =>
     memberOf(preset, 'docs') === undefined ? [] : [memberOf(preset, 'docs')],
   );
-  const others = listOf(memberOf(value, 'plugins')).flatMap((plugin) => {
-    const [name, options] = listOf(plugin);
+  const others = arrayOrEmpty(memberOf(value, 'plugins')).flatMap((plugin) => {
+    const [name, options] = arrayOrEmpty(plugin);
     return typeof name === 'string' && name.endsWith('plugin-content-docs') ? [options] : [];
   });
   const docsOptions = [...settings.filter((docs) => docs !== false), ...others];
@@ -44,7 +44,7 @@ function pluginOf(options: unknown, folder: string): DocsPlugin[] {
 }
 
 function labelsOf(navbar: unknown): Map<string, string> {
-  const entries = listOf(memberOf(navbar, 'items')).map(
+  const entries = arrayOrEmpty(memberOf(navbar, 'items')).map(
     (item) => [textAt(item, 'sidebarId'), textAt(item, 'label')] as const,
   );
   return new Map(entries.flatMap(([id, label]) => (id && label ? [[id, label] as const] : [])));
@@ -61,4 +61,4 @@ export const textAt = (value: unknown, name: string): string | undefined => {
   return typeof text === 'string' ? text : undefined;
 };
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const arrayOrEmpty = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,8 +1,8 @@
 import { titleOfName } from '../repository/folder-outline.ts';
-import { nameOf } from '../repository/repository-path.ts';
+import { baseName } from '../repository/repository-path.ts';
 import type { SummaryItem } from '../repository/summary.ts';
-import { listOf, memberOf, textAt } from './docusaurus-config.ts';
-import { type Doc, isIndex, numberOf, withoutNumber } from './docusaurus-docs.ts';
+import { arrayOrEmpty, memberOf, textAt } from './docusaurus-config.ts';
+import { type Doc, isFolderPage, leadingNumber, withoutNumber } from './docusaurus-docs.ts';
 import { itemOf } from './wiki.ts';
 
 const MAX_DEPTH = 32;
@@ -95,7 +95,7 @@ class Contents {
     if (type === 'link' && href !== undefined) return [{ ...section(label, []), url: href }];
     if (type !== 'category') return [];
     const own = this.#category(label, memberOf(item, 'link'));
-    return [{ ...own, children: this.items(listOf(memberOf(item, 'items')), depth + 1) }];
+    return [{ ...own, children: this.items(arrayOrEmpty(memberOf(item, 'items')), depth + 1) }];
   }
 
   #category(label: string, link: unknown): SummaryItem {
@@ -121,15 +121,15 @@ class Contents {
     const pages = folder.docs
       .filter((doc) => !this.#listed.has(doc))
       .map((doc) => ({
-        position: isIndex(doc) && path === '' ? -1 : doc.position,
+        position: isFolderPage(doc) && path === '' ? -1 : doc.position,
         name: doc.name,
         make: () => this.#entry(doc),
       }));
     const inner = [...folder.folders].map((below) => {
       const meta = this.#options.categories.get(below);
       const position = memberOf(meta, 'position');
-      const number = typeof position === 'number' ? position : numberOf(nameOf(below));
-      return { position: number, name: nameOf(below), make: () => this.#folder(below, meta, depth) };
+      const number = typeof position === 'number' ? position : leadingNumber(baseName(below));
+      return { position: number, name: baseName(below), make: () => this.#folder(below, meta, depth) };
     });
     return [...pages, ...inner]
       .sort((a, b) => (a.position === b.position ? compareNames(a.name, b.name) : a.position - b.position))
@@ -137,13 +137,13 @@ class Contents {
   }
 
   #folder(path: string, meta: unknown, depth: number): SummaryItem {
-    const index = this.#byFolder.get(path)?.docs.find(isIndex);
+    const index = this.#byFolder.get(path)?.docs.find(isFolderPage);
     const label = textAt(meta, 'label');
     const link = memberOf(meta, 'link');
     const entry =
       index && link === undefined
         ? this.#entry(index, label ?? index.label)
-        : this.#category(label ?? titleOfName(withoutNumber(nameOf(path))), link);
+        : this.#category(label ?? titleOfName(withoutNumber(baseName(path))), link);
     return { ...entry, children: this.generated(path, depth + 1) };
   }
 }

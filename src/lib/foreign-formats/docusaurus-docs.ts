@@ -1,5 +1,5 @@
 import { splitFrontMatter } from '../front-matter.ts';
-import { folderOf, nameOf, withoutExtension } from '../repository/repository-path.ts';
+import { baseName, folderOf, withoutExtension } from '../repository/repository-path.ts';
 import { slugify } from '../slug.ts';
 import type { DocsPlugin } from './docusaurus-config.ts';
 
@@ -24,30 +24,30 @@ export interface Doc {
 const NUMBER = /^(\d{1,6})\s{0,5}[-_.]+\s{0,5}(?=\S)/;
 
 /** The position that a number at the start of a name gives. Dates and versions are not numbers of that kind. */
-export const numberOf = (name: string): number =>
+export const leadingNumber = (name: string): number =>
   /^\d+[-_.]\d+/.test(name) ? Number.POSITIVE_INFINITY : Number(NUMBER.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
 
 export const withoutNumber = (name: string): string =>
-  numberOf(name) === Number.POSITIVE_INFINITY ? name : name.replace(NUMBER, '');
+  leadingNumber(name) === Number.POSITIVE_INFINITY ? name : name.replace(NUMBER, '');
 
 const withoutNumbers = (path: string) => path.split('/').map(withoutNumber).join('/');
 
 /** Whether the document is the page of its folder. */
-export const isIndex = ({ name, folder }: Pick<Doc, 'name' | 'folder'>): boolean =>
+export const isFolderPage = ({ name, folder }: Pick<Doc, 'name' | 'folder'>): boolean =>
   /^(?:index|readme)$/i.test(name) ||
-  (folder !== '' && name.toLowerCase() === withoutNumber(nameOf(folder)).toLowerCase());
+  (folder !== '' && name.toLowerCase() === withoutNumber(baseName(folder)).toLowerCase());
 
 /** Describes a document by its path and front matter. */
 export function docOf(file: string, text: string, { docs, route }: DocsPlugin): Doc {
   const below = docs === '' ? file : file.slice(docs.length + 1);
   const folder = folderOf(below);
-  const base = withoutExtension(nameOf(below));
+  const base = withoutExtension(baseName(below));
   const name = withoutNumber(base);
   const { data } = splitFrontMatter(text);
   const place = withoutNumbers(folder);
   const at = (path: string) => (place === '' ? path : `${place}/${path}`);
   const slug = typeof data.slug === 'string' ? data.slug : undefined;
-  const address = slug?.startsWith('/') ? slug.slice(1) : at(slug ?? (isIndex({ name, folder }) ? '' : name));
+  const address = slug?.startsWith('/') ? slug.slice(1) : at(slug ?? (isFolderPage({ name, folder }) ? '' : name));
   const { id, sidebar_label: label, sidebar_position: position } = data;
   return {
     file,
@@ -56,7 +56,7 @@ export function docOf(file: string, text: string, { docs, route }: DocsPlugin): 
     folder,
     name,
     label: typeof label === 'string' ? label : undefined,
-    position: typeof position === 'number' ? position : numberOf(base),
+    position: typeof position === 'number' ? position : leadingNumber(base),
     aliases: [file, withoutExtension(file), join(docs, at(name)), trimmed(join(route, address))],
   };
 }
@@ -65,7 +65,7 @@ export function docOf(file: string, text: string, { docs, route }: DocsPlugin): 
 function fileName(name: string, folder: string, slug: string | undefined): string {
   const last = slug === undefined ? undefined : slugify(trimmed(slug).split('/').at(-1) ?? '');
   if (last) return last;
-  return isIndex({ name, folder }) ? 'README' : name;
+  return isFolderPage({ name, folder }) ? 'README' : name;
 }
 
 const join = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`);

@@ -1,6 +1,6 @@
 import { readContainers } from './colon-containers.ts';
 import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
-import { htmlText } from './hint.ts';
+import { hintTitleHtml } from './hint.ts';
 import { rewriteOutsideCodeSpans } from './rewrite-outside-code.ts';
 
 /** The address of the page with a slug. */
@@ -31,7 +31,7 @@ function readToggles(lines: readonly string[]): string[] {
     }
     if (isOpen || ends === 0 || title === '' || !/^\+\+\+\s/.test(text)) return [line];
     isOpen = true;
-    return ['<details>', '', `<summary>${htmlText(title)}</summary>`, ''].map((each) => indent + each);
+    return ['<details>', '', `<summary>${hintTitleHtml(title)}</summary>`, ''].map((each) => indent + each);
   });
   return isOpen ? [...read, '', '</details>', ''] : read;
 }
@@ -78,4 +78,4 @@ const readLine = (text: string, pageOf: PageOf): string =>
     .replace(SPACED, (_, before: string, address: string) => `${before}<${address}>)`)
     .replace(MARK, '<mark>$1</mark>');
 
-const attributeText = (value: string) => htmlText(value).replaceAll('"', '&quot;');
+const attributeText = (value: string) => hintTitleHtml(value).replaceAll('"', '&quot;');

@@ -1,4 +1,4 @@
-import { escapeText } from '../document/markdown/escape.ts';
+import { escapeMarkdown } from '../document/markdown/write/escape.ts';
 
 /**
  * How the generator of a source reads formulas in text. `literal`: text between single dollars is text. `tight`: it is a
@@ -50,7 +50,7 @@ export function inlineFormula(latex: string, inTable: boolean): string {
 /** The same with the lines that it has. */
 export function inlineLines(line: string, inTable: boolean): string {
   if (!/^\$|\$$|\$\$/.test(line) && !(inTable && line.includes('|'))) return `$$${line}$$`;
-  const text = escapeText(line, { before: '>', after: '<', inLink: false, inCell: inTable });
+  const text = escapeMarkdown(line, { before: '>', after: '<', inLink: false, inCell: inTable });
   return `<span class="math">${text}</span>`;
 }
 

@@ -15,7 +15,7 @@ export const hintTag = (type: string): string => `{% hint style="${STYLES.get(ty
 export const titleAttribute = (title: string): string => ` title="${title.replaceAll('"', "'")}"`;
 
 /** A title as the text of an HTML element. */
-export const htmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+export const hintTitleHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const HEADING_ID = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*#([\w.:-]{1,100})[^{}]*\}[ \t]*$/;
 /** As MDX has it, where braces are code: `## Title {/*id*\/}`. */

@@ -1,14 +1,14 @@
 import { parseMarkdown } from '../document/markdown/parse.ts';
-import { writeHtmlLine } from '../document/markdown/write-html-line.ts';
+import { writeHtmlLine } from '../document/markdown/write/write-html-line.ts';
 import { textOfLine } from '../document/plain-text.ts';
 import { stableUrl } from '../document/stable-url.ts';
-import { htmlText } from './hint.ts';
+import { hintTitleHtml } from './hint.ts';
 
 /** A title in Markdown as the content of an HTML element, with its links, code and emphasis. */
 export function titleAsHtml(markdown: string): string {
   const nodes = lineOf(markdown);
   return nodes === undefined
-    ? htmlText(markdown)
+    ? hintTitleHtml(markdown)
     : writeHtmlLine(nodes, { urlOf: stableUrl, footnote: () => 1, topHeading: 1 });
 }
 

@@ -1,6 +1,6 @@
-import { blockHtml } from '../document/markdown/source-lines.ts';
+import { blockHtml } from '../document/markdown/read/source-lines.ts';
 import { type Dollars, formulaAt, inlineFormula, isTable } from './formulas.ts';
-import { htmlText } from './hint.ts';
+import { hintTitleHtml } from './hint.ts';
 
 /** Marks around the number of a part of a text that is masked. Unicode reserves these characters for internal use. */
 const OPEN = '\ufdd2';
@@ -33,7 +33,7 @@ export function masked(markdown: string, dollars: Dollars, options: MaskOptions 
   const [isHtml, inTable] = [blockHtml.test(markdown), isTable(markdown)];
   // Markdown is not read within a block of HTML.
   const formulaOf = (latex: string) =>
-    isHtml ? `<span class="math">${htmlText(latex)}</span>` : inlineFormula(latex, inTable);
+    isHtml ? `<span class="math">${hintTitleHtml(latex)}</span>` : inlineFormula(latex, inTable);
   const { code = (span) => span, formula = formulaOf } = options;
   const text = markdown.replace(MARKS, '\ufffd');
   const parts: string[] = [];

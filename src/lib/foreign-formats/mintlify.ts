@@ -1,6 +1,6 @@
 import { isExternal } from '../repository/links.ts';
 import type { SummaryItem } from '../repository/summary.ts';
-import { listOf, memberOf, textAt } from './docusaurus-config.ts';
+import { arrayOrEmpty, memberOf, textAt } from './docusaurus-config.ts';
 import { addressIn } from './vitepress.ts';
 
 const MAX_DEPTH = 16;
@@ -29,14 +29,14 @@ export function mintlifyContents(config: unknown, folder: string): SummaryItem[]
 function divisionOf(value: unknown, folder: string, depth: number): SummaryItem[] {
   if (depth > MAX_DEPTH) return [];
   const inner = DIVISIONS.flatMap(([list, name]) =>
-    listOf(memberOf(value, list)).flatMap((part): SummaryItem[] => {
+    arrayOrEmpty(memberOf(value, list)).flatMap((part): SummaryItem[] => {
       const [title, href] = [textAt(part, name) ?? '', textAt(part, 'href')];
       const children = divisionOf(part, folder, depth + 1);
       if (children.length === 0 && href === undefined) return [];
       return [{ title, ...(href && isExternal(href) ? { url: href } : {}), isHeading: false, line: 1, children }];
     }),
   );
-  return [...inner, ...pagesOf(listOf(memberOf(value, 'pages')), folder, depth + 1)];
+  return [...inner, ...pagesOf(arrayOrEmpty(memberOf(value, 'pages')), folder, depth + 1)];
 }
 
 /** Pages are paths without extension. Other strings are operations of an OpenAPI specification. */
@@ -48,7 +48,7 @@ function pagesOf(pages: readonly unknown[], folder: string, depth: number): Summ
       return [{ title: '', url: addressIn(folder, page), isHeading: false, line: 1, children: [] }];
     }
     const title = textAt(page, 'group') ?? '';
-    const children = pagesOf(listOf(memberOf(page, 'pages')), folder, depth + 1);
+    const children = pagesOf(arrayOrEmpty(memberOf(page, 'pages')), folder, depth + 1);
     const root = textAt(page, 'root');
     const url = root === undefined ? {} : { url: addressIn(folder, root) };
     return children.length > 0 || root !== undefined ? [{ title, ...url, isHeading: false, line: 1, children }] : [];

@@ -1,4 +1,4 @@
-import type { Note } from '../repository/report.ts';
+import type { ReportNote } from '../repository/report.ts';
 
 /** Icons of other sets by the Font Awesome name that shows the same. */
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
@@ -74,7 +74,7 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** The icon of MkDocs with a name such as `material-check` as a tag. Icons without a counterpart are left out and noted. */
-export function iconTag(name: string, note: Note): string {
+export function iconTag(name: string, note: ReportNote): string {
   const [, own] = /^fontawesome-(?:solid|regular|brands)-(.+)$/.exec(name) ?? [];
   const [, other = ''] = /^(?:material|octicons|simple)-(.+?)(?:-(?:12|16|24))?$/.exec(name) ?? [];
   const icon = own ?? (Object.hasOwn(ALIKE, other) ? ALIKE[other] : undefined);

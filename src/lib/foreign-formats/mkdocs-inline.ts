@@ -1,4 +1,4 @@
-import { type Note, quote } from '../repository/report.ts';
+import { quote, type ReportNote } from '../repository/report.ts';
 import type { Dollars } from './formulas.ts';
 import { masked } from './masks.ts';
 import type { Abbreviations } from './mkdocs-abbreviations.ts';
@@ -20,7 +20,7 @@ export const ANY_SYNTAX: MkdocsSyntax = { tilde: true, caret: true, dollars: 'li
 export interface Rewriting {
   syntax: MkdocsSyntax;
   abbreviations: Abbreviations;
-  note: Note;
+  note: ReportNote;
 }
 
 /** Attributes: `{: #id .class key="value" }`. */
@@ -64,14 +64,14 @@ export function rewriteMkdocsText(text: string, { syntax, abbreviations, note }:
   return restored(abbreviations.annotated(result));
 }
 
-function withoutCarets(text: string, { caret }: MkdocsSyntax, note: Note): string {
+function withoutCarets(text: string, { caret }: MkdocsSyntax, note: ReportNote): string {
   const isInserted = INSERTED.test(text);
   INSERTED.lastIndex = 0;
   if (isInserted) note('changed', 'Underlined text, ^^…^^, became plain text.');
   return text.replace(INSERTED, '$1').replace(caret ? SUPERSCRIPT : SHORT_SUPERSCRIPT, '<sup>$1</sup>');
 }
 
-function noteUnknown(text: string, note: Note): void {
+function noteUnknown(text: string, note: ReportNote): void {
   const macro = MACRO.exec(text)?.[0];
   if (macro !== undefined) note('kept', `The macro ${quote(macro)} was kept as text: nothing runs in an import.`);
   const object = OBJECT.exec(text)?.[0].trim();

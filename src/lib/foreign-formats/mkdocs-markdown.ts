@@ -1,4 +1,4 @@
-import type { Note } from '../repository/report.ts';
+import type { ReportNote } from '../repository/report.ts';
 import { closesFence, codeBlock, fenceOf, MAX_LINE } from './fence.ts';
 import { formulaBlock } from './formulas.ts';
 import { hintTag, titleAttribute, withHeadingId } from './hint.ts';
@@ -10,11 +10,11 @@ import { type Includes, withSnippets } from './snippets.ts';
 
 /** Deeper containers stay as they are. */
 const MAX_DEPTH = 12;
-const INDENT = 4;
+const INDENT_COLUMNS = 4;
 
 export interface MkdocsOptions {
   syntax?: MkdocsSyntax;
-  note?: Note;
+  note?: ReportNote;
 }
 
 /**
@@ -132,9 +132,9 @@ function indentedBlock({ all: lines, rewriting }: Lines, at: number, depth: numb
   if (marker === undefined) return undefined;
   const quoted = /"([^"]*)"[ \t]*$/.exec(rest);
   if (marker.startsWith('===') && !quoted) return undefined;
-  const end = endOf(lines, at + 1, indent.length + INDENT);
+  const end = endOf(lines, at + 1, indent.length + INDENT_COLUMNS);
   const content = converted(
-    lines.slice(at + 1, end).map((line) => dedented(line, indent.length + INDENT)),
+    lines.slice(at + 1, end).map((line) => dedented(line, indent.length + INDENT_COLUMNS)),
     depth + 1,
     rewriting,
   );
@@ -192,7 +192,7 @@ const indentOf = (line: string) => line.length - line.trimStart().length;
 function dedented(line: string, columns: number): string {
   let at = 0;
   for (let left = columns; left > 0 && (line[at] === ' ' || line[at] === '\t'); at++)
-    left -= line[at] === '\t' ? INDENT : 1;
+    left -= line[at] === '\t' ? INDENT_COLUMNS : 1;
   return line.slice(at);
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../repository/report.ts';
+import type { ReportOutcome } from '../repository/report.ts';
 import { quote } from '../repository/report.ts';
 import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
 import { inlineFormula } from './formulas.ts';
@@ -6,7 +6,7 @@ import { hintTag, titleAttribute } from './hint.ts';
 import { titleAsHtml, titleAsText } from './inline-title.ts';
 
 /** Says what could not be converted, with a line of the text. */
-export type NoteAt = (outcome: Outcome, message: string, line: number) => void;
+export type NoteAt = (outcome: ReportOutcome, message: string, line: number) => void;
 
 const MAX_DEPTH = 8;
 const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{([\w:.+-]{1,60})\}[ \t]*(.*)$/;

@@ -1,4 +1,4 @@
-import { foldPath, nameOf, withoutExtension } from '../repository/repository-path.ts';
+import { baseName, foldPath, withoutExtension } from '../repository/repository-path.ts';
 import { rewriteOutsideCode } from './rewrite-outside-code.ts';
 
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g;
@@ -10,7 +10,7 @@ export type FindByName = (name: string) => string | undefined;
 export function finderByName(paths: readonly string[]): FindByName {
   const pathByKey = new Map<string, string>();
   for (const path of paths.toSorted((a, b) => a.length - b.length)) {
-    for (const name of [path, withoutExtension(path), nameOf(path), withoutExtension(nameOf(path))]) {
+    for (const name of [path, withoutExtension(path), baseName(path), withoutExtension(baseName(path))]) {
       const key = keyOf(name);
       if (!pathByKey.has(key)) pathByKey.set(key, path);
     }

@@ -25,16 +25,8 @@ interface Budget {
 }
 
 function expanded(text: string, includes: Includes, budget: Budget, depth: number): string {
-  let isList = false;
-  return text
-    .split('\n')
-    .map((line) => {
-      const edge = FENCE.exec(line);
-      if (edge) {
-        isList = !isList;
-        return '';
-      }
-      const [, indent = '', name] = isList ? ['', '', line.trim()] : (LINE.exec(line) ?? []);
+  return inclusionsIn(text)
+    .map(({ line, indent, name }) => {
       const snippet = name && depth < MAX_DEPTH ? lookUp(name, includes, budget) : undefined;
       // Each line of the file is indented like the inclusion.
       const size = snippet === undefined ? 0 : snippet.length + indent.length * linesIn(snippet);
@@ -49,10 +41,23 @@ function expanded(text: string, includes: Includes, budget: Budget, depth: numbe
     .join('\n');
 }
 
+/** The lines of a text, without the marks around lists of files, with the names of the files to include in their place. */
+function inclusionsIn(text: string): { line: string; indent: string; name: string | undefined }[] {
+  let isList = false;
+  return text.split('\n').map((line) => {
+    if (FENCE.test(line)) {
+      isList = !isList;
+      return { line: '', indent: '', name: undefined };
+    }
+    const [, indent = '', name] = isList ? ['', '', line.trim()] : (LINE.exec(line) ?? []);
+    return { line, indent, name: name || undefined };
+  });
+}
+
 const linesIn = (text: string): number => text.split('\n').length;
 
 function lookUp(name: string, includes: Includes, budget: Budget): string | undefined {
-  const [, path = name, part] = /^([^:]+):(.*)$/.exec(name) ?? [];
+  const { path, part } = addressIn(name);
   const text = includes(path);
   if (text === undefined || text.length > budget.searched) return undefined;
   budget.searched -= text.length;
@@ -66,12 +71,26 @@ function lookUp(name: string, includes: Includes, budget: Budget): string | unde
   return start < 0 ? undefined : lines.slice(start + 1, end < 0 ? undefined : end).join('\n');
 }
 
-/** The names in the snippets of a text. */
-export const snippetsIn = (markdown: string): string[] =>
+const addressIn = (name: string): { path: string; part: string | undefined } => {
+  const [, path = name, part] = /^([^:]+):(.*)$/.exec(name) ?? [];
+  return { path, part };
+};
+
+/** A file that a text includes. */
+export interface Snippet {
+  name: string;
+  /** Whether the whole file is included, not only some of its lines. */
+  isWhole: boolean;
+  /** Number of characters before each of its lines. */
+  indent: number;
+}
+
+/** The files that a text includes, in order. */
+export const snippetsIn = (markdown: string): Snippet[] =>
   markdown.includes('8<')
-    ? markdown.split('\n').flatMap((line) => {
-        const name =
-          LINE.exec(line)?.[2] ?? (/^[ \t]*[\w./-]{1,300}\.\w{1,10}[ \t]*$/.test(line) ? line.trim() : undefined);
-        return name === undefined ? [] : [name.replace(/:.*$/s, '')];
+    ? inclusionsIn(markdown).flatMap(({ indent, name }) => {
+        if (name === undefined) return [];
+        const { path, part } = addressIn(name);
+        return [{ name: path, isWhole: part === undefined, indent: indent.length }];
       })
     : [];

@@ -2,7 +2,7 @@ import { titleOfName } from '../repository/folder-outline.ts';
 import { isExternal } from '../repository/links.ts';
 import { joinPath } from '../repository/repository-path.ts';
 import type { SummaryItem } from '../repository/summary.ts';
-import { listOf, memberOf, textAt } from './docusaurus-config.ts';
+import { arrayOrEmpty, memberOf, textAt } from './docusaurus-config.ts';
 
 const MAX_DEPTH = 16;
 
@@ -22,11 +22,11 @@ export function vitepressContents(config: unknown, docs: string): SummaryItem[] 
   if (Array.isArray(sidebar)) return nonEmpty(itemsOf(sidebar, docs, '', 0));
   if (typeof sidebar !== 'object' || sidebar === null) return undefined;
   const titles = new Map(
-    listOf(memberOf(theme, 'nav')).map((item) => [textAt(item, 'link') ?? '', textAt(item, 'text')]),
+    arrayOrEmpty(memberOf(theme, 'nav')).map((item) => [textAt(item, 'link') ?? '', textAt(item, 'text')]),
   );
   const groups = Object.entries(sidebar).flatMap(([path, value]) => {
     const items = Array.isArray(value) ? value : memberOf(value, 'items');
-    const children = itemsOf(listOf(items), docs, textAt(value, 'base') ?? '', 0);
+    const children = itemsOf(arrayOrEmpty(items), docs, textAt(value, 'base') ?? '', 0);
     const title =
       [...titles].find(([link]) => link.startsWith(path))?.[1] ?? titleOfName(path.replaceAll('/', ' ').trim());
     return children.length > 0 ? [{ title: title || 'Home', isHeading: false, line: 1, children }] : [];
@@ -42,7 +42,7 @@ function itemsOf(items: readonly unknown[], docs: string, base: string, depth: n
   return items.flatMap((item): SummaryItem[] => {
     const [title, link] = [textAt(item, 'text') ?? '', textAt(item, 'link')];
     const itemBase = textAt(item, 'base') ?? base;
-    const children = itemsOf(listOf(memberOf(item, 'items')), docs, itemBase, depth + 1);
+    const children = itemsOf(arrayOrEmpty(memberOf(item, 'items')), docs, itemBase, depth + 1);
     if (link === undefined && children.length === 0) return [];
     const url = link === undefined ? {} : { url: isExternal(link) ? link : addressIn(docs, itemBase + link) };
     return [{ title, ...url, isHeading: false, line: 1, children }];

@@ -1,4 +1,4 @@
-import { blockHtml } from '../document/markdown/source-lines.ts';
+import { blockHtml } from '../document/markdown/read/source-lines.ts';
 import { closesFence, type Fence, fenceOf } from './fence.ts';
 import { type Dollars, formulaBlock, inlineLines, isTable } from './formulas.ts';
 import { masked } from './masks.ts';

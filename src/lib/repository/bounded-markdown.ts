@@ -1,4 +1,4 @@
-import { makeContainerCount } from '../document/markdown/container-count.ts';
+import { makeContainerCount } from '../document/markdown/read/container-count.ts';
 
 /** Opening markers of lists and quotes and the indentation before and between them. */
 const CONTAINERS = /^[ \t]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+|>[ \t]*)*/;

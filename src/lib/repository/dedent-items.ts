@@ -1,4 +1,4 @@
-import { columnsOf } from './list-columns.ts';
+import { columnWidth } from './list-columns.ts';
 
 /** Indentation below an item from which on a line continues its text or is code (CommonMark, 5.2). */
 const TOO_FAR = 4;
@@ -24,13 +24,13 @@ export function dedentItems(text: string): { text: string; moved: number[] } {
       return line;
     }
     const [marker, indentation = '', bullet = ''] = item;
-    const indent = columnsOf(indentation);
+    const indent = columnWidth(indentation);
     while ((open.at(-1)?.source ?? 0) > indent) open.pop();
     const parent = open.at(-1);
     const below = indent - (parent?.source ?? 0);
     const isTooFar = parent !== undefined && below >= TOO_FAR;
     const read = (parent?.read ?? 0) + (isTooFar ? 0 : below);
-    open.push({ source: columnsOf(marker), read: columnsOf(' '.repeat(read) + bullet) });
+    open.push({ source: columnWidth(marker), read: columnWidth(' '.repeat(read) + bullet) });
     if (isTooFar) moved.push(index + 1);
     return read === indent ? line : ' '.repeat(read) + line.slice(indentation.length);
   });

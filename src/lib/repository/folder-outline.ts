@@ -1,13 +1,13 @@
 import type { OutlineNode } from './outline.ts';
 import {
+  baseName,
   below,
   folderOf,
-  isHidden,
-  isIndex,
+  isHiddenPath,
+  isIndexFile,
   isInside,
   isMarkdown,
   isReadme,
-  nameOf,
   withoutExtension,
 } from './repository-path.ts';
 
@@ -22,8 +22,8 @@ export function outlineOfFolders(
   paths: readonly string[],
   { root, readme }: { root: string; readme: string },
 ): OutlineNode[] {
-  const pages = paths.filter((path) => isMarkdown(path) && isInside(path, root) && !isHidden(below(root, path)));
-  const index = pages.find((path) => folderOf(path) === root && isIndex(path));
+  const pages = paths.filter((path) => isMarkdown(path) && isInside(path, root) && !isHiddenPath(below(root, path)));
+  const index = pages.find((path) => folderOf(path) === root && isIndexFile(path));
   const home = pages.includes(readme) ? readme : index;
   return [
     ...(home === undefined ? [] : [home === readme ? pageNode(home) : indexNode(home)]),
@@ -64,11 +64,17 @@ function nodesOf(path: string, { files, inner }: Child, isTop: boolean): Outline
 
 function folderNode(folder: string, pages: readonly string[], isTop: boolean): OutlineNode {
   const own = pages.filter((path) => folderOf(path) === folder);
-  const readme = own.find(isReadme) ?? own.find(isIndex);
+  const readme = own.find(isReadme) ?? own.find(isIndexFile);
   const others = pages.filter((path) => path !== readme);
   const children = childrenOf(folder, others, false);
   if (readme !== undefined) return { ...(isReadme(readme) ? pageNode(readme) : indexNode(readme)), children };
-  return { kind: isTop ? 'group' : 'document', file: null, path: folder, title: titleOfName(nameOf(folder)), children };
+  return {
+    kind: isTop ? 'group' : 'document',
+    file: null,
+    path: folder,
+    title: titleOfName(baseName(folder)),
+    children,
+  };
 }
 
 /** An `index.md` has the slug of its folder. */

@@ -1,8 +1,8 @@
 import { splitFrontMatter } from '../front-matter.ts';
 import { titleOfName } from './folder-outline.ts';
 import { cleanTitle } from './plain-text.ts';
-import { nameOf, withoutExtension } from './repository-path.ts';
-import { linesIn, type WrittenParts, writtenParts } from './written-parts.ts';
+import { baseName, withoutExtension } from './repository-path.ts';
+import { countLines, type WrittenParts, writtenParts } from './written-parts.ts';
 
 /**
  * The title and the Markdown of a file that pages include. The title is that of its front matter or, without one, made from
@@ -14,7 +14,7 @@ export function readContent(
 ): { title: string; body: string; bodyLine: number; written: WrittenParts } {
   const { data, body } = splitFrontMatter(text);
   const frontTitle = typeof data.title === 'string' ? cleanTitle(data.title) : '';
-  const bodyLine = linesIn(text) - linesIn(body) + 1;
-  const title = frontTitle || titleOfName(withoutExtension(nameOf(file))) || 'Content';
+  const bodyLine = countLines(text) - countLines(body) + 1;
+  const title = frontTitle || titleOfName(withoutExtension(baseName(file))) || 'Content';
   return { title, body, bodyLine, written: writtenParts(text, body, bodyLine) };
 }

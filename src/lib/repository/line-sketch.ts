@@ -1,4 +1,4 @@
-const SIZE = 64;
+const SKETCH_HASHES = 64;
 
 /** A short summary of the lines of a text, by which similar texts are recognized: the smallest hashes of its lines. */
 export function lineSketch(text: string): Uint32Array {
@@ -7,7 +7,7 @@ export function lineSketch(text: string): Uint32Array {
     const words = line.trim();
     if (words !== '') hashes.add(hashOfLine(words));
   }
-  return Uint32Array.from([...hashes].sort((a, b) => a - b).slice(0, SIZE));
+  return Uint32Array.from([...hashes].sort((a, b) => a - b).slice(0, SKETCH_HASHES));
 }
 
 /** The share of common lines of two texts, from 0 to 1, estimated from their sketches (bottom-k MinHash). */
@@ -15,7 +15,7 @@ export function similarity(a: Uint32Array, b: Uint32Array): number {
   const [left, right] = [new Set(a), new Set(b)];
   const smallest = [...new Set([...a, ...b])]
     .sort((x, y) => x - y)
-    .slice(0, Math.max(1, Math.min(SIZE, left.size + right.size)));
+    .slice(0, Math.max(1, Math.min(SKETCH_HASHES, left.size + right.size)));
   return smallest.filter((hash) => left.has(hash) && right.has(hash)).length / smallest.length || 0;
 }
 

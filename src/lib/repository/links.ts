@@ -1,10 +1,10 @@
 import { quote } from './report.ts';
-import { fileAt, type RepositoryFiles, readingsOf } from './repository-files.ts';
+import { findFile, type RepositoryFiles, readingsOf } from './repository-files.ts';
 import {
   below,
   decodeAddress,
   folderOf,
-  isHidden,
+  isHiddenPath,
   isInside,
   isMarkdown,
   joinPath,
@@ -12,14 +12,14 @@ import {
 } from './repository-path.ts';
 
 /** Target of a link in a repository. `note` is for the report of the import: the link works, but not as written. */
-export type LinkTarget =
+export type RepositoryLinkTarget =
   | { kind: 'page'; file: string; anchor?: string; note?: string }
   | { kind: 'file'; path: string; note?: string }
   | { kind: 'url'; url: string }
   | { kind: 'broken'; url: string; reason: string };
 
 /** The target of a link to a file, which can be a page. */
-export interface Located {
+export interface LocatedFile {
   file: string;
   anchor?: string;
   note?: string;
@@ -32,19 +32,19 @@ export const isExternal = (url: string) => /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(
  * Resolves the URL of a link or image in a file. Entities and escapes of Markdown must be decoded before. Broken links keep
  * their URL, with a reason.
  */
-export function resolveLink(fromFile: string, url: string, repository: RepositoryFiles): LinkTarget {
-  const located = isExternal(url) ? byAddress(url, repository) : locate(fromFile, url, repository);
+export function resolveLink(fromFile: string, url: string, repository: RepositoryFiles): RepositoryLinkTarget {
+  const located = isExternal(url) ? byAddress(url, repository) : locateFile(fromFile, url, repository);
   if (located === undefined) return { kind: 'url', url };
   if (typeof located === 'string') return { kind: 'broken', url, reason: located };
   const { file, anchor, note } = located;
   const noted = note === undefined ? {} : { note };
   if (repository.pages.has(file)) return { kind: 'page', file, ...(anchor ? { anchor } : {}), ...noted };
-  if (!isMarkdown(file) || isHidden(file)) return { kind: 'file', path: file, ...noted };
+  if (!isMarkdown(file) || isHiddenPath(file)) return { kind: 'file', path: file, ...noted };
   return { kind: 'broken', url, reason: `${quote(file)} is not a page: it is not in the table of contents` };
 }
 
 /** The target of a relative or root-relative URL, or the reason why there is none. */
-export function locate(fromFile: string, url: string, repository: RepositoryFiles): Located | string {
+export function locateFile(fromFile: string, url: string, repository: RepositoryFiles): LocatedFile | string {
   // GitBook writes this when the target of a link was deleted.
   if (/^\/?broken-reference(?:\/|$)/.test(url)) return 'its target was gone when it was written';
   const { path, anchor } = splitAddress(url);
@@ -66,7 +66,7 @@ export function locate(fromFile: string, url: string, repository: RepositoryFile
 }
 
 /** The page that was downloaded from a URL, with or without a trailing slash or extension. */
-function byAddress(url: string, repository: RepositoryFiles): Located | undefined {
+function byAddress(url: string, repository: RepositoryFiles): LocatedFile | undefined {
   if (!repository.aliases) return undefined;
   const { path, anchor } = splitAddress(url);
   const spellings = [url.replace(/#.*$/s, ''), path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
@@ -74,7 +74,7 @@ function byAddress(url: string, repository: RepositoryFiles): Located | undefine
   return file === undefined ? undefined : { file, ...(anchor ? { anchor } : {}) };
 }
 
-function byOtherName(places: string[], { aliases }: RepositoryFiles): Located | undefined {
+function byOtherName(places: string[], { aliases }: RepositoryFiles): LocatedFile | undefined {
   const file = places.map((place) => aliases?.get(place)).find((path) => path !== undefined);
   return file === undefined ? undefined : { file };
 }
@@ -94,19 +94,19 @@ function placesOf(fromFile: string, path: string, { root }: RepositoryFiles): st
   return [...new Set(places)];
 }
 
-function redirected(places: string[], repository: RepositoryFiles): Located | undefined {
+function redirected(places: string[], repository: RepositoryFiles): LocatedFile | undefined {
   for (const place of places) {
     const target = isInside(place, repository.root)
       ? repository.redirects.get(below(repository.root, place))
       : undefined;
-    const file = target === undefined ? undefined : fileAt(repository, target);
+    const file = target === undefined ? undefined : findFile(repository, target);
     if (file !== undefined) return { file, note: `${quote(place)} is redirected to ${quote(file)}` };
   }
   return undefined;
 }
 
 /** Links between pages of a site, without file extensions and by the table of contents. */
-function byPagePath(places: string[], repository: RepositoryFiles): Located | undefined {
+function byPagePath(places: string[], repository: RepositoryFiles): LocatedFile | undefined {
   const inside = places.filter((place) => isInside(place, repository.root));
   const file = inside
     .map((place) => repository.pagePaths.get(below(repository.root, place)))
@@ -114,13 +114,13 @@ function byPagePath(places: string[], repository: RepositoryFiles): Located | un
   return file === undefined ? undefined : { file };
 }
 
-function inOtherCase(readings: string[], repository: RepositoryFiles): Located | undefined {
-  const file = readings.map((reading) => fileAt(repository, reading)).find((path) => path !== undefined);
+function inOtherCase(readings: string[], repository: RepositoryFiles): LocatedFile | undefined {
+  const file = readings.map((reading) => findFile(repository, reading)).find((path) => path !== undefined);
   return file === undefined ? undefined : { file, note: `the file is written ${quote(file)}` };
 }
 
 /** Resolves a link as a browser would at the URL of its page with a trailing slash. */
-function fromPageAddress(fromFile: string, path: string, repository: RepositoryFiles): Located | undefined {
+function fromPageAddress(fromFile: string, path: string, repository: RepositoryFiles): LocatedFile | undefined {
   const place = path.startsWith('/') ? undefined : joinPath(withoutExtension(fromFile), decodeAddress(path));
   const file =
     place === undefined ? undefined : readingsOf(repository, place).find((reading) => repository.files.has(reading));

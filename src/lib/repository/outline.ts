@@ -1,4 +1,4 @@
-import { isExternal, type LinkTarget, type Located, locate } from './links.ts';
+import { isExternal, type LocatedFile, locateFile, type RepositoryLinkTarget } from './links.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import { decodeAddress, isMarkdown } from './repository-path.ts';
@@ -16,7 +16,7 @@ export interface OutlineNode {
   linkTitle?: string;
   /** The URL of a link as written. */
   href?: string;
-  target?: LinkTarget;
+  target?: RepositoryLinkTarget;
   line?: number;
   children: OutlineNode[];
 }
@@ -25,7 +25,7 @@ export interface OutlineNode {
  * The page tree of a table of contents. A page is placed at its first mention. Further mentions become links to it, as do
  * external URLs and files that are not Markdown. Links have no children: what is below a link is placed after it.
  */
-export function outlineOf(items: readonly SummaryItem[], summaryFile: string, repository: RepositoryFiles) {
+export function summaryOutline(items: readonly SummaryItem[], summaryFile: string, repository: RepositoryFiles) {
   const report: ReportEntry[] = [];
   const context: Context = { summaryFile, repository, report, owners: new Map() };
   context.owners = ownersOf(items, context);
@@ -57,8 +57,8 @@ function ownersOf(items: readonly SummaryItem[], context: Context): Map<string, 
 const allOf = (items: readonly SummaryItem[]): SummaryItem[] =>
   items.flatMap((item) => [item, ...allOf(item.children)]);
 
-function locateEntry(url: string, { summaryFile, repository }: Context): Located | string {
-  const located = locate(summaryFile, url, repository);
+function locateEntry(url: string, { summaryFile, repository }: Context): LocatedFile | string {
+  const located = locateFile(summaryFile, url, repository);
   const isItself = typeof located === 'object' && located.file === summaryFile;
   return isItself ? 'that is the table of contents itself' : located;
 }
@@ -91,7 +91,12 @@ function nodeOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNod
   return fileNode(item, located, base, context);
 }
 
-function fileNode(item: SummaryItem, located: Located, base: Omit<OutlineNode, 'kind'>, context: Context): OutlineNode {
+function fileNode(
+  item: SummaryItem,
+  located: LocatedFile,
+  base: Omit<OutlineNode, 'kind'>,
+  context: Context,
+): OutlineNode {
   const { file, anchor } = located;
   if (located.note) note(context, item, `${quote(item.url ?? '')}: ${located.note}.`);
   if (!isMarkdown(file)) return { ...base, kind: 'link', href: item.url, target: { kind: 'file', path: file } };

@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.ts';
-import type { LinkTarget } from './links.ts';
+import type { RepositoryLinkTarget } from './links.ts';
 
-export interface PageLayout {
+export interface RepositoryPageLayout {
   width?: 'default' | 'wide';
   cover?: boolean;
   coverSize?: 'hero' | 'full' | 'background';
@@ -17,8 +17,8 @@ export interface PageLayout {
 }
 
 export interface PageCover {
-  ref?: LinkTarget;
-  refDark?: LinkTarget;
+  ref?: RepositoryLinkTarget;
+  refDark?: RepositoryLinkTarget;
   yPos: number;
   height?: number;
 }
@@ -39,9 +39,9 @@ const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 
 /** The settings of a `layout` mapping; undefined if it is not a mapping. Each value is `{ visible: boolean }` or a boolean. */
-export function readLayout(value: unknown): PageLayout | undefined {
+export function readLayout(value: unknown): RepositoryPageLayout | undefined {
   if (!isRecord(value)) return undefined;
-  const layout: PageLayout = {};
+  const layout: RepositoryPageLayout = {};
   for (const name of SWITCHES) {
     const member = value[name];
     const isVisible = isRecord(member) ? member.visible : member;
@@ -57,14 +57,14 @@ export function readLayout(value: unknown): PageLayout | undefined {
 /** The cover of a page: one URL, or one for each of the light and dark themes. */
 export function readCover(
   { cover, coverY, coverHeight }: Record<string, unknown>,
-  resolve: (url: string) => LinkTarget,
+  resolve: (url: string) => RepositoryLinkTarget,
 ): PageCover | undefined {
   const [light, dark] = isRecord(cover) ? [cover.light, cover.dark] : [cover, undefined];
   if (coverUrls(cover).length === 0) return undefined;
   return {
     ...(isUrl(light) ? { ref: resolve(light) } : {}),
     ...(isUrl(dark) ? { refDark: resolve(dark) } : {}),
-    yPos: typeof coverY === 'number' ? coverY : 0,
+    yPos: isCoverOffset(coverY) ? coverY : 0,
     ...(isCoverHeight(coverHeight) ? { height: coverHeight } : {}),
   };
 }
@@ -72,6 +72,9 @@ export function readCover(
 export const coverUrls = (cover: unknown) => (isRecord(cover) ? [cover.light, cover.dark] : [cover]).filter(isUrl);
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+export const isCoverOffset = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= 100_000;
 
 export const isCoverHeight = (value: unknown): value is number =>
   typeof value === 'number' && value >= 10 && value <= 700;

@@ -1,9 +1,19 @@
+import { conditionFault } from '../expression/condition.ts';
 import { isRecord } from '../is-record.ts';
 import { resolveLink } from './links.ts';
-import { coverUrls, isCoverHeight, type PageCover, type PageLayout, readCover, readLayout } from './page-layout.ts';
+import {
+  coverUrls,
+  isCoverHeight,
+  isCoverOffset,
+  type PageCover,
+  type RepositoryPageLayout,
+  readCover,
+  readLayout,
+} from './page-layout.ts';
 import { cleanTitle } from './plain-text.ts';
-import { info, quote, type ReportEntry, warning } from './report.ts';
+import { info, quote, type ReportEntry, type ReportNote, warning } from './report.ts';
 import type { RepositoryFiles } from './repository-files.ts';
+import { isVariable, VARIABLE_RULES, type VariableValue } from './variables.ts';
 
 /** The valid settings in the front matter of a page. */
 export interface PageSettings {
@@ -13,12 +23,12 @@ export interface PageSettings {
   hidden?: boolean;
   noIndex?: boolean;
   noRobotsIndex?: boolean;
-  layout?: PageLayout;
+  layout?: RepositoryPageLayout;
   cover?: PageCover;
   /** `if`: the condition for visitors to see the page. */
   condition?: string;
   /** `vars` */
-  variables?: Record<string, string | number | boolean>;
+  variables?: Record<string, VariableValue>;
   /** `tags`: names of tags, in order. */
   tags?: PageTag[];
 }
@@ -28,15 +38,29 @@ export interface PageTag {
   isPrimary: boolean;
 }
 
-/** Reads the front matter of a page. Unknown and invalid properties are reported. */
+/** Limits of texts, which are those of pages that are edited here. */
+const MAX_DESCRIPTION = 4_000;
+const MAX_ICON = 50;
+const MAX_CONDITION = 1_024;
+/** Maximum number of variables of a page. */
+const MAX_VARIABLES = 200;
+
+/** A condition that no visitor meets. */
+const HIDDEN_FROM_ALL = 'false';
+
+/**
+ * Reads the front matter of a page. Unknown and invalid properties are reported. An invalid property that restricts who
+ * can see or find the page restricts it.
+ */
 export function readPageSettings(data: Record<string, unknown>, file: string, repository: RepositoryFiles) {
   const settings: PageSettings = {};
   const report: ReportEntry[] = [];
   for (const [name, value] of Object.entries(data)) {
     if (value === null || value === '') continue;
     const read = READERS.get(name);
+    const note: ReportNote = (outcome, message) => report.push({ ...warning(file, message), outcome });
     if (!read) report.push(info(file, `${quote(name)} in the front matter is not supported.`));
-    else if (!read(settings, value)) {
+    else if (!read(settings, value, note)) {
       report.push(warning(file, `${quote(name)} in the front matter has an invalid value. It was ignored.`));
     }
   }
@@ -48,38 +72,94 @@ export function readPageSettings(data: Record<string, unknown>, file: string, re
   return { settings, report };
 }
 
-/** Adds a property to the settings. Returns false if it is unknown or invalid. */
-type Reader = (settings: PageSettings, value: unknown) => boolean;
+const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
+
+const RESTRICTION =
+  /(?:^|[{,])[ \t]{0,100}["']?(if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:(?:[ \t]{0,100}(false|no|off)\b)?/gm;
+
+/** The settings of a page whose front matter cannot be read: what seems to restrict who can see or find it. */
+export function restrictionsIn(unreadBlock: string): PageSettings {
+  const settings: PageSettings = {};
+  for (const [, name, negation] of unreadBlock.matchAll(RESTRICTION)) {
+    const flag = FLAGS.find((each) => each === name);
+    if (flag === undefined) settings.condition = HIDDEN_FROM_ALL;
+    else if (negation === undefined) settings[flag] = true;
+  }
+  return settings;
+}
+
+/** Adds a property to the settings. Returns false if it is invalid and has no effect; other faults are noted. */
+type Reader = (settings: PageSettings, value: unknown, note: ReportNote) => boolean;
 
 const READERS = new Map<string, Reader>([
-  ['title', text('title')],
-  ['description', text('description')],
-  ['icon', text('icon')],
-  ['if', text('condition')],
-  ['hidden', flag('hidden')],
-  ['noIndex', flag('noIndex')],
-  ['noRobotsIndex', flag('noRobotsIndex')],
+  ['title', title],
+  ['description', description],
+  ['icon', icon],
+  ['if', condition],
+  ...FLAGS.map((name) => [name, flag(name)] as const),
   ['layout', layout],
   ['vars', variables],
   ['tags', tags],
   ['cover', (_, value) => coverUrls(value).length > 0],
-  ['coverY', (_, value) => typeof value === 'number'],
+  ['coverY', (_, value) => isCoverOffset(value)],
   ['coverHeight', (_, value) => isCoverHeight(value)],
 ]);
 
-function text(name: 'title' | 'description' | 'icon' | 'condition'): Reader {
-  return (settings, value) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return false;
-    const line = cleanTitle(String(value));
-    if (line !== '') settings[name] = line;
-    return true;
-  };
+/** A text of one line; undefined for other values. */
+const lineIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? cleanTitle(String(value)) : undefined;
+
+function title(settings: PageSettings, value: unknown): boolean {
+  const line = lineIn(value);
+  if (line) settings.title = line;
+  return line !== undefined;
 }
 
-function flag(name: 'hidden' | 'noIndex' | 'noRobotsIndex'): Reader {
-  return (settings, value) => {
-    if (typeof value !== 'boolean') return false;
-    settings[name] = value;
+function description(settings: PageSettings, value: unknown, note: ReportNote): boolean {
+  const line = lineIn(value);
+  if (line) settings.description = line.slice(0, MAX_DESCRIPTION).toWellFormed();
+  if (line && line.length > MAX_DESCRIPTION) {
+    note('changed', `The description was cut to ${MAX_DESCRIPTION} characters.`);
+  }
+  return line !== undefined;
+}
+
+function icon(settings: PageSettings, value: unknown): boolean {
+  const line = lineIn(value);
+  if (line === undefined || line.length > MAX_ICON) return false;
+  if (line !== '') settings.icon = line;
+  return true;
+}
+
+/** An invalid condition hides the page, because its author did not want all visitors to see it. */
+function condition(settings: PageSettings, value: unknown, note: ReportNote): boolean {
+  const source = typeof value === 'boolean' ? String(value) : lineIn(value);
+  const isShort = source !== undefined && source.length <= MAX_CONDITION;
+  const fault = isShort ? conditionFault(source) : `It must be a text of up to ${MAX_CONDITION} characters.`;
+  if (source !== '') settings.condition = isShort ? source : HIDDEN_FROM_ALL;
+  if (fault !== undefined) {
+    note('changed', `"if" in the front matter is not a valid condition, so the page is hidden from visitors. ${fault}`);
+  }
+  return true;
+}
+
+/** As YAML 1.1 reads them. */
+const FLAG_WORDS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['on', true],
+  ['false', false],
+  ['no', false],
+  ['off', false],
+]);
+
+function flag(name: (typeof FLAGS)[number]): Reader {
+  return (settings, value, note) => {
+    const read = typeof value === 'string' ? FLAG_WORDS.get(value.trim().toLowerCase()) : value;
+    settings[name] = typeof read === 'boolean' ? read : true;
+    if (typeof read !== 'boolean') {
+      note('changed', `${quote(name)} in the front matter must be true or false. It was read as true.`);
+    }
     return true;
   };
 }
@@ -90,12 +170,20 @@ function layout(settings: PageSettings, value: unknown): boolean {
   return read !== undefined;
 }
 
-function variables(settings: PageSettings, value: unknown): boolean {
+function variables(settings: PageSettings, value: unknown, note: ReportNote): boolean {
   if (!isRecord(value)) return false;
-  const entries = Object.entries(value).filter((entry): entry is [string, string | number | boolean] =>
-    ['string', 'number', 'boolean'].includes(typeof entry[1]),
-  );
-  settings.variables = Object.fromEntries(entries);
+  const entries = Object.entries(value);
+  const valid = entries.filter(isVariable);
+  const read = Object.fromEntries(valid.slice(0, MAX_VARIABLES));
+  settings.variables = read;
+  const omitted = entries.filter(([name]) => !Object.hasOwn(read, name)).map(([name]) => quote(name));
+  if (omitted.length > 0) {
+    const named = omitted.slice(0, 5).join(', ') + (omitted.length > 5 ? ` and ${omitted.length - 5} more` : '');
+    note(
+      'dropped',
+      `Variables of the page were not imported: ${named}. A page has up to ${MAX_VARIABLES}: ${VARIABLE_RULES}.`,
+    );
+  }
   return true;
 }
 

@@ -8,12 +8,12 @@ import {
 } from './configuration.ts';
 import { type PlannedPage, planPages } from './planned-page.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
-import { fileAt, type RepositoryFiles, repositoryFiles } from './repository-files.ts';
-import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
-import { filesOf, readStructure } from './structure.ts';
+import { findFile, type RepositoryFiles, repositoryFiles } from './repository-files.ts';
+import { below, isHiddenPath, isInside, isMarkdown } from './repository-path.ts';
+import { outlineFiles, readStructure } from './structure.ts';
 import type { SummaryItem } from './summary.ts';
 import { readTags, type SpaceTag } from './tags.ts';
-import { readVariables } from './variables.ts';
+import { readVariablesFile, type VariableValue } from './variables.ts';
 
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
@@ -28,10 +28,10 @@ export interface RepositoryPlan {
   assets: string[];
   /** Former page paths, without slashes at their ends, and the files of the pages they lead to. */
   redirects: { from: string; file: string }[];
-  /** The variables of the space, by name. */
-  variables: Record<string, string | number | boolean>;
-  /** The tags that pages can have, in order. */
-  tags: SpaceTag[];
+  /** The variables of the space, by name. Undefined if their file cannot be read. */
+  variables: Record<string, VariableValue> | undefined;
+  /** The tags that pages can have, in order. Undefined if their file cannot be read. */
+  tags: SpaceTag[] | undefined;
   /** How the generator of the pages reads dollars in them. Bodies have formulas in the form of this dialect already. */
   dollars: Dollars;
   report: ReportEntry[];
@@ -58,13 +58,13 @@ export async function planImport(
   const all = { ...repositoryFiles(sizes.keys(), configuration), ...(aliases ? { aliases } : {}) };
   const structure = await readStructure(configuration, all, read, contents);
   report.push(...structure.report);
-  const listed = { ...all, pages: new Set(filesOf(structure.nodes)) };
+  const listed = { ...all, pages: new Set(outlineFiles(structure.nodes)) };
   // A source with a table of contents of its own has converted its pages.
   const dollars = contents ? 'literal' : await readDollars(sizes, read);
   const pages = await planPages(structure.nodes, { repository: listed, sizes, read, report, dollars });
   const repository = { ...listed, pagePaths: new Map(pathsOf(pages)) };
   const redirects = redirectsOf(configuration, repository, report);
-  const variables = await readVariables(configuration.root, sizes, read, report);
+  const variables = await readVariablesFile(configuration.root, sizes, read, report);
   const tags = await readTags(configuration.root, sizes, read, report);
   return {
     configuration,
@@ -118,7 +118,7 @@ const pathsOf = (pages: readonly PlannedPage[]): [string, string][] =>
 function assetsOf({ files, root }: RepositoryFiles): string[] {
   const assets = assetsFolder(root);
   return [...files].filter(
-    (file) => isInside(file, assets) || (!isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file))),
+    (file) => isInside(file, assets) || (!isMarkdown(file) && isInside(file, root) && !isHiddenPath(below(root, file))),
   );
 }
 
@@ -127,7 +127,7 @@ export const assetsFolder = (root: string): string => (root === '' ? '.gitbook/a
 
 function redirectsOf({ redirects }: RepositoryConfiguration, repository: RepositoryFiles, report: Report) {
   return redirects.flatMap(({ from, file, line }) => {
-    const page = fileAt(repository, file);
+    const page = findFile(repository, file);
     if (page !== undefined && repository.pages.has(page)) return [{ from, file: page }];
     report.push(
       warning(CONFIGURATION_FILE, `${quote(from)} is redirected to ${quote(file)}, which is not a page.`, line),

@@ -1,19 +1,19 @@
 import type { Dollars } from '../foreign-formats/formulas.ts';
 import { exchangeFormulas } from '../foreign-formats/with-formulas.ts';
-import { splitFrontMatter } from '../front-matter.ts';
+import { type FrontMatter, splitFrontMatter } from '../front-matter.ts';
 import { slugify, uniqueSlug } from '../slug.ts';
 import { titleOfName } from './folder-outline.ts';
-import type { LinkTarget } from './links.ts';
+import type { RepositoryLinkTarget } from './links.ts';
 import type { OutlineNode } from './outline.ts';
-import { type PageSettings, readPageSettings } from './page-settings.ts';
+import { type PageSettings, readPageSettings, restrictionsIn } from './page-settings.ts';
 import { type ReportEntry, warning } from './report.ts';
 import type { RepositoryFiles } from './repository-files.ts';
-import { folderOf, isReadme, nameOf, slugOfPath, withoutExtension } from './repository-path.ts';
+import { baseName, folderOf, isReadme, slugOfPath, withoutExtension } from './repository-path.ts';
 import { takeTitle } from './title.ts';
-import { linesIn, type WrittenParts, writtenParts } from './written-parts.ts';
+import { countLines, type WrittenParts, writtenParts } from './written-parts.ts';
 
 /** Bodies of more characters are not read: their documents would be too large. */
-export const MAX_BODY_CHARACTERS = 1024 * 1024;
+export const MAX_IMPORTED_BODY_CHARACTERS = 1024 * 1024;
 /** A body within the limit has at most three bytes for each character, and front matter above it. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_LINK_TITLE = 100;
@@ -38,9 +38,13 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   written: WrittenParts;
   /** The part that is too large for a page: its text, or the whole file, which was not read. The body is then empty. */
   tooLarge?: 'text' | 'file';
+  /** Whether the front matter cannot be read, so that most settings of the page are unknown. */
+  isUnread?: true;
+  /** Whether the title may be in front matter that cannot be read. It is that of the path instead. */
+  isTitleUnread?: true;
   /** The URL of a link as written, and its target. */
   href?: string;
-  target?: LinkTarget;
+  target?: RepositoryLinkTarget;
   /** Line of the entry in the table of contents, starting at 1. */
   line?: number;
   children: PlannedPage[];
@@ -72,7 +76,7 @@ export async function planPages(
     const { title: _, ...settings } = content.settings;
     const address = href === undefined ? {} : { href, target };
     const children = await planPages(node.children, source, `${path}/`);
-    const { frontMatter, body, bodyLine, written, tooLarge } = content;
+    const { frontMatter, body, bodyLine, written, tooLarge, isUnread } = content;
     pages.push({
       kind,
       file,
@@ -85,6 +89,7 @@ export async function planPages(
       bodyLine,
       written,
       ...(tooLarge && { tooLarge }),
+      ...(isUnread && { isUnread }),
       ...address,
       ...(line === undefined ? {} : { line }),
       children,
@@ -101,6 +106,7 @@ interface Content {
   bodyLine: number;
   written: WrittenParts;
   tooLarge?: 'text' | 'file';
+  isUnread?: true;
 }
 
 async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
@@ -108,29 +114,51 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   if (file === null) return empty;
   if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) return { ...empty, tooLarge: 'file' };
   const text = await source.read(file);
-  const { data, body: withTitle, issue } = splitFrontMatter(text);
-  if (issue !== undefined) source.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
-  const { settings, report } = readPageSettings(data, file, source.repository);
-  source.report.push(...report);
+  const { body: withTitle, ...front } = splitFrontMatter(text);
+  const { settings, ...known } = readSettings(file, front, source);
   const { title, body, removed } = takeTitle(withTitle);
   const heading = title ? { heading: title } : {};
-  if (body.length > MAX_BODY_CHARACTERS) return { ...empty, ...heading, settings, frontMatter: data, tooLarge: 'text' };
-  const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
+  const of = { ...known, ...heading, settings, frontMatter: front.data };
+  if (body.length > MAX_IMPORTED_BODY_CHARACTERS) return { ...empty, ...of, tooLarge: 'text' };
+  const bodyLine = countLines(text) - countLines(withTitle) + removed + 1;
   const read = (markdown: string) => exchangeFormulas(markdown, source.dollars).markdown;
   const parts = writtenParts(text, body, bodyLine);
   const written = { ...parts, body: read(parts.body) };
-  return { ...heading, settings, frontMatter: data, body: read(body), bodyLine, written };
+  return { ...of, body: read(body), bodyLine, written };
+}
+
+/** The settings of a page. What front matter that cannot be read seems to restrict is restricted. */
+function readSettings(
+  file: string,
+  { data, issue, unreadBlock = '' }: Omit<FrontMatter, 'body'>,
+  { report, repository }: PageSource,
+): Pick<Content, 'settings' | 'isUnread'> {
+  if (issue === undefined) {
+    const { settings, report: faults } = readPageSettings(data, file, repository);
+    for (const fault of faults) report.push(fault);
+    return { settings };
+  }
+  report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
+  return { settings: restrictionsIn(unreadBlock), isUnread: true };
 }
 
 /** The heading is the title of the page; the title in the table of contents is shown in the sidebar. */
-function namesOf(node: OutlineNode, { heading, settings }: Content): { title: string; linkTitle?: string } {
-  const title = heading ?? node.title ?? settings.title ?? titleOfPath(node.path ?? node.href ?? '');
+function namesOf(
+  node: OutlineNode,
+  { heading, settings, isUnread }: Content,
+): Pick<PlannedPage, 'title' | 'linkTitle' | 'isTitleUnread'> {
+  const known = heading ?? node.title ?? settings.title;
+  const title = known ?? titleOfPath(node.path ?? node.href ?? '');
   const linkTitle = node.linkTitle ?? node.title ?? title;
-  return linkTitle === title ? { title } : { title, linkTitle: cut(linkTitle) };
+  return {
+    title,
+    ...(linkTitle === title ? {} : { linkTitle: cut(linkTitle) }),
+    ...(isUnread && known === undefined && { isTitleUnread: true }),
+  };
 }
 
 function titleOfPath(path: string): string {
-  const name = isReadme(path) ? nameOf(folderOf(path)) : withoutExtension(nameOf(path));
+  const name = isReadme(path) ? baseName(folderOf(path)) : withoutExtension(baseName(path));
   return titleOfName(name) || 'Home';
 }
 

@@ -2,13 +2,13 @@
 export interface ReportEntry {
   severity: 'info' | 'warning';
   /** Kept as written, imported in a different form, or not imported. */
-  outcome: Outcome;
+  outcome: ReportOutcome;
   file: string;
   line?: number;
   message: string;
 }
 
-export type Outcome = 'kept' | 'changed' | 'dropped';
+export type ReportOutcome = 'kept' | 'changed' | 'dropped';
 
 export const info = (file: string, message: string, line?: number): ReportEntry =>
   entry({ severity: 'info', outcome: 'changed', file, message }, line);
@@ -28,4 +28,4 @@ function entry(said: ReportEntry, line: number | undefined): ReportEntry {
 }
 
 /** Says what could not be converted. */
-export type Note = (outcome: Outcome, message: string) => void;
+export type ReportNote = (outcome: ReportOutcome, message: string) => void;

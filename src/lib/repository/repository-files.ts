@@ -1,5 +1,5 @@
 import type { RepositoryConfiguration } from './configuration.ts';
-import { foldPath, isMarkdown, nameOf } from './repository-path.ts';
+import { baseName, foldPath, isMarkdown } from './repository-path.ts';
 
 /** The possible targets of links: the files of a repository, including its pages, and its redirects. */
 export interface RepositoryFiles {
@@ -30,11 +30,11 @@ export function repositoryFiles(paths: Iterable<string>, configuration: Reposito
   const { root, redirects } = configuration;
   const targets = new Map(redirects.map(({ from, file }) => [from, file]));
   const repository = { root, files, folded, redirects: targets, pages: new Set<string>(), pagePaths: new Map() };
-  return { ...repository, readme: fileAt(repository, configuration.readme) ?? configuration.readme };
+  return { ...repository, readme: findFile(repository, configuration.readme) ?? configuration.readme };
 }
 
 /** The file at a path, or the only one whose path differs only in case or normalization. */
-export function fileAt(repository: Pick<RepositoryFiles, 'files' | 'folded'>, path: string): string | undefined {
+export function findFile(repository: Pick<RepositoryFiles, 'files' | 'folded'>, path: string): string | undefined {
   return repository.files.has(path) ? path : (repository.folded.get(foldPath(path)) ?? undefined);
 }
 
@@ -49,7 +49,7 @@ export function readingsOf(repository: RepositoryFiles, path: string, isFolder =
   if (isFolder) return [...pages, ...files.toReversed()];
   const readings = [...files, ...pages];
   if (/\.html$/i.test(path)) readings.push(path.replace(/\.html$/i, '.md'));
-  return isMarkdown(nameOf(path)) ? [path] : readings;
+  return isMarkdown(baseName(path)) ? [path] : readings;
 }
 
 const inFolder = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`);

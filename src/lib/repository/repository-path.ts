@@ -15,16 +15,16 @@ export function joinPath(folder: string, relative: string): string | undefined {
 
 export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 export const isMarkdown = (path: string) => /\.(?:mdx?|markdown)$/i.test(path);
 
 export const withoutExtension = (path: string) => path.replace(/\.(?:mdx?|markdown)$/i, '');
 
-export const isReadme = (path: string) => /^readme\.(?:mdx?|markdown)$/i.test(nameOf(path));
+export const isReadme = (path: string) => /^readme\.(?:mdx?|markdown)$/i.test(baseName(path));
 
 /** Whether the file is the page of its folder where there is no README.md. */
-export const isIndex = (path: string) => /^index\.(?:mdx?|markdown)$/i.test(nameOf(path));
+export const isIndexFile = (path: string) => /^index\.(?:mdx?|markdown)$/i.test(baseName(path));
 
 /** Whether a path is inside a folder at any depth. All paths are inside the root. */
 export const isInside = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`);
@@ -33,7 +33,7 @@ export const isInside = (path: string, folder: string) => folder === '' || path.
 export const below = (folder: string, path: string) => (folder === '' ? path : path.slice(folder.length + 1));
 
 /** Whether the name of a file or of a folder in its path begins with a dot: settings and assets, not pages. */
-export const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.'));
+export const isHiddenPath = (path: string) => path.split('/').some((part) => part.startsWith('.'));
 
 /** Decodes percent-encoding; returns the text itself if the encoding is invalid. */
 export function decodeAddress(text: string): string {

@@ -1,9 +1,9 @@
 import { CONFIGURATION_FILE, DEFAULT_CONFIGURATION, type RepositoryConfiguration } from './configuration.ts';
 import { outlineOfFolders } from './folder-outline.ts';
-import { type OutlineNode, outlineOf } from './outline.ts';
+import { type OutlineNode, summaryOutline } from './outline.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
-import { fileAt, type RepositoryFiles } from './repository-files.ts';
-import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
+import { findFile, type RepositoryFiles } from './repository-files.ts';
+import { below, isHiddenPath, isInside, isMarkdown } from './repository-path.ts';
 import { parseSummary, type SummaryItem } from './summary.ts';
 
 /** Maximum depth of a page tree. Deeper pages become siblings of their parent. */
@@ -23,21 +23,21 @@ export async function readStructure(
   contents?: readonly SummaryItem[],
 ): Promise<{ nodes: OutlineNode[]; report: ReportEntry[] }> {
   if (contents) {
-    const { nodes, report } = outlineOf(contents, configuration.summary, repository);
+    const { nodes, report } = summaryOutline(contents, configuration.summary, repository);
     return limited(nodes, configuration.summary, report);
   }
   const report: ReportEntry[] = [];
   if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !repository.files.has(repository.readme)) {
     report.push(warning(CONFIGURATION_FILE, `The home page ${quote(repository.readme)} does not exist.`));
   }
-  const summary = fileAt(repository, configuration.summary);
+  const summary = findFile(repository, configuration.summary);
   if (summary === undefined) {
     const message = `${quote(configuration.summary)} does not exist. Pages are sorted by folder and name.`;
     const nodes = outlineOfFolders([...repository.files], repository);
     return limited(nodes, configuration.summary, [...report, info(configuration.summary, message)]);
   }
   const parsed = parseSummary((await read(summary)).replace(/\r\n?/g, '\n'), summary);
-  const outline = outlineOf(parsed.items, summary, repository);
+  const outline = summaryOutline(parsed.items, summary, repository);
   const home = homeFor(outline.nodes, repository);
   const nodes = [...home, ...outline.nodes];
   const notes = home.map(() =>
@@ -48,18 +48,18 @@ export async function readStructure(
 }
 
 /** The files of all documents, in the order of the tree. */
-export const filesOf = (nodes: readonly OutlineNode[]): string[] =>
-  nodes.flatMap(({ file, children }) => [...(file === null ? [] : [file]), ...filesOf(children)]);
+export const outlineFiles = (nodes: readonly OutlineNode[]): string[] =>
+  nodes.flatMap(({ file, children }) => [...(file === null ? [] : [file]), ...outlineFiles(children)]);
 
 function homeFor(nodes: readonly OutlineNode[], { files, readme }: RepositoryFiles): OutlineNode[] {
-  if (!files.has(readme) || filesOf(nodes).includes(readme)) return [];
+  if (!files.has(readme) || outlineFiles(nodes).includes(readme)) return [];
   return [{ kind: 'document', file: readme, path: readme, children: [] }];
 }
 
 function unlisted(nodes: readonly OutlineNode[], summary: string, { files, root }: RepositoryFiles): ReportEntry[] {
-  const listed = new Set([...filesOf(nodes), summary]);
+  const listed = new Set([...outlineFiles(nodes), summary]);
   return [...files]
-    .filter((file) => isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file)) && !listed.has(file))
+    .filter((file) => isMarkdown(file) && isInside(file, root) && !isHiddenPath(below(root, file)) && !listed.has(file))
     .map((file) => warning(file, `The file was not imported: it is not in ${summary}.`));
 }
 

@@ -1,6 +1,6 @@
 import type { Heading, Link, LinkReference, List, ListItem, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { cjkEmphasis } from '../document/markdown/syntax-cjk.ts';
+import { cjkEmphasis } from '../document/markdown/syntax/syntax-cjk.ts';
 import { boundMarkdown } from './bounded-markdown.ts';
 import { dedentItems } from './dedent-items.ts';
 import { cleanTitle, plainText } from './plain-text.ts';

@@ -39,20 +39,23 @@ export interface SpaceTag {
   color?: string;
 }
 
-/** The tags of a space in `.gitbook/tags.yaml`, in order. What a space cannot have is reported. */
+/**
+ * The tags of a space in `.gitbook/tags.yaml`, in order. What a space cannot have is reported. Undefined if the file
+ * cannot be read.
+ */
 export async function readTags(
   root: string,
   sizes: ReadonlyMap<string, number>,
   read: (path: string) => Promise<string>,
   report: ReportEntry[],
-): Promise<SpaceTag[]> {
+): Promise<SpaceTag[] | undefined> {
   const path = [root === '' ? TAGS_FILE : `${root}/${TAGS_FILE}`, TAGS_FILE].find((each) => sizes.has(each));
   if (path === undefined) return [];
   const source = (sizes.get(path) ?? 0) > MAX_YAML ? undefined : await read(path);
   const data: unknown = source === undefined ? undefined : dataIn(source);
   if (!Array.isArray(data)) {
     report.push(warning(path, 'The tags were not read: the file must be a list in YAML, with `tag` and `label` each.'));
-    return [];
+    return undefined;
   }
   const tags = new Map<string, SpaceTag>();
   for (const item of data) {

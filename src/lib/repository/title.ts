@@ -1,5 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { cjkEmphasis } from '../document/markdown/syntax-cjk.ts';
+import { cjkEmphasis } from '../document/markdown/syntax/syntax-cjk.ts';
 import { boundMarkdown } from './bounded-markdown.ts';
 import { plainText } from './plain-text.ts';
 

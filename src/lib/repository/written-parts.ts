@@ -15,4 +15,4 @@ export function writtenParts(text: string, body: string, bodyLine: number): Writ
 }
 
 /** Number of lines, whatever they end with. */
-export const linesIn = (text: string): number => text.split(/\r\n?|\n/).length;
+export const countLines = (text: string): number => text.split(/\r\n?|\n/).length;

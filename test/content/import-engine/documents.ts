@@ -18,7 +18,7 @@ const drawing = `<w:p><w:r><w:drawing>
   </wp:inline></w:drawing></w:r></w:p>`;
 
 /** A document as Word writes it, with a heading, a table and an image; `before` stands in front of its root. */
-export function docx(before = ''): Promise<Buffer> {
+export function docx(before = '', image = PIXEL): Promise<Buffer> {
   const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
   const table = `<w:tbl><w:tr>${cell('Key')}${cell('Value')}</w:tr><w:tr>${cell('Port')}${cell('4000')}</w:tr></w:tbl>`;
   const body = [
@@ -43,7 +43,7 @@ export function docx(before = ''): Promise<Buffer> {
     'word/_rels/document.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">
       <Relationship Id="rId1" Type="${RELATIONS}/styles" Target="styles.xml"/>
       <Relationship Id="rId2" Type="${RELATIONS}/image" Target="media/image1.png"/></Relationships>`,
-    'word/media/image1.png': PIXEL,
+    'word/media/image1.png': image,
   });
 }
 

@@ -256,9 +256,75 @@ The sum $\\sum_{i=1}^n i$ of the API.
   expect(markdown).toContain('Shared _text_.');
   expect(markdown).toContain('H<sub>2</sub>O');
   expect(linesOf(report)).toEqual([
+    'docs/shared/part.md: The file is only part of other pages.',
+    'docs/includes/abbreviations.md: The file is only part of other pages.',
     'docs/index.md: The icon ":material-abacus:" was left out, because this service does not have it.',
   ]);
   await expectNoWordLost(reader, spaceId, 'Home Application programming interface Shared text Other Other text');
+});
+
+test('files of MkDocs that no page contains as a whole are pages of their own', async () => {
+  const files = {
+    'mkdocs.yml': 'markdown_extensions: [pymdownx.snippets]\n',
+    'docs/index.md': [
+      '# Home\n',
+      '--8<-- "docs/part.md:1:1"',
+      '--8<-- "docs/whole.md"\n',
+      '```',
+      'docs/install.md',
+      '```\n',
+      '--8<--',
+      'docs/listed.md',
+      '--8<--\n',
+    ].join('\n'),
+    'docs/install.md': 'How to install.\n',
+    'docs/listed.md': 'In a list.\n',
+    'docs/one.md': 'First of two.\n\n--8<-- "docs/two.md"\n',
+    'docs/part.md': 'Line one.\nLine two.\n',
+    'docs/two.md': 'Second of two.\n\n--8<-- "docs/one.md"\n',
+    'docs/whole.md': 'All of it.\n',
+  };
+  const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual(['Home', 'Install', 'One', 'Part']);
+  expect(linesOf(report)).toEqual(
+    ['listed', 'two', 'whole'].map((name) => `docs/${name}.md: The file is only part of other pages.`),
+  );
+  await expectNoWordLost(
+    reader,
+    spaceId,
+    'Home Line one All of it docs install md In a list How to install First of two Second of two Line one Line two',
+  );
+});
+
+test('a file of MkDocs that does not fit into the page that includes it is a page of its own', async () => {
+  const files = {
+    'mkdocs.yml': 'markdown_extensions: [pymdownx.snippets]\n',
+    'docs/index.md': `# Home\n\n~~~\n${'A word. '.repeat(120_000)}\n~~~\n\n--8<-- "docs/large.md"\n`,
+    'docs/large.md': `Last words.\n\n~~~\n${'More. '.repeat(30_000)}\n~~~\n`,
+  };
+  const { tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual(['Home', 'Large']);
+});
+
+test('parts of pages of Docusaurus and Mintlify that no page inserts are reported', async () => {
+  const message = 'The file was not imported: it is a part of pages, and no page inserts it.';
+  const docusaurus = {
+    'docusaurus.config.js': 'export default { title: "Acme" };',
+    'docs/intro.mdx': "import Used from './_used.mdx';\n\n# Intro\n\n<Used />\n",
+    'docs/_used.mdx': 'Used text.\n',
+    'docs/_unused.mdx': 'Unused text.\n',
+    'node_modules/x/_x.md': 'Not ours.\n',
+  };
+  const first = await imported(await zipOf(docusaurus), 'zip');
+  expect(linesOf(first.report).filter((line) => line.endsWith(message))).toEqual([`docs/_unused.mdx: ${message}`]);
+  const mintlify = {
+    'docs.json': JSON.stringify({ navigation: { pages: ['index'] } }),
+    'index.mdx': "import Used from '/snippets/used.mdx';\n\n# Intro\n\n<Used />\n",
+    'snippets/used.mdx': 'Used text.\n',
+    'snippets/unused.mdx': 'Unused text.\n',
+  };
+  const second = await imported(await zipOf(mintlify), 'zip');
+  expect(linesOf(second.report).filter((line) => line.endsWith(message))).toEqual([`snippets/unused.mdx: ${message}`]);
 });
 
 test('index.md is the page of its folder, .mdx is read, and Home.md alone makes no wiki', async () => {

@@ -8,7 +8,8 @@ import { enqueue } from '../../../src/platform/jobs/enqueue.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
-import { importing, makeSite, zipOf } from './arrange.ts';
+import { importing, makeSite, PIXEL, zipOf } from './arrange.ts';
+import { docx } from './documents.ts';
 
 const here = await world({ WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' });
 const { admin, app, commenter, editor, organizationId, outsider, reader } = here;
@@ -93,6 +94,29 @@ test('imports several uploads below a page of a change request', async () => {
   const { body } = await reader.get(`/v1/spaces/${spaceId}/revisions/${revision}`);
   expect(body.pages[0].pages.map(({ title }: { title: string }) => title)).toEqual(['One', 'More', 'Two']);
   expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body.id).toBe(content.id);
+});
+
+test('the images of several Word documents are kept apart, and the variables of several archives too', async () => {
+  const spaceId = await newSpace();
+  const larger = Buffer.concat([PIXEL, Buffer.from('more')]);
+  const archive = (value: string) => zipOf({ 'README.md': `# ${value}`, '.gitbook/vars.yaml': `version: ${value}\n` });
+  const uploads = [
+    await upload(await docx(), 'one.docx'),
+    await upload(await docx('', larger), 'two.docx'),
+    await upload(await archive('v1'), 'one.zip'),
+    await upload(await archive('v2'), 'two.zip'),
+  ];
+  const source = { type: 'file', files: uploads.map(({ id }) => id) };
+  const { body } = await start(editor, source, { space: spaceId });
+  await reaches(body.id, 'completed');
+  const { body: files } = await reader.get(`/v1/spaces/${spaceId}/content/files`);
+  expect(files.items.map(({ size }: { size: number }) => size).sort()).toEqual([PIXEL.length, larger.length]);
+  const { body: content } = await reader.get(`/v1/spaces/${spaceId}/content`);
+  expect(content.variables).toEqual({ version: 'v1' });
+  const { report } = await run(body.id);
+  expect(report.map(({ message }: { message: string }) => message)).toContain(
+    'The variable "version" was not imported: an earlier file has another value for it.',
+  );
 });
 
 test('is cancelled while it runs, and then writes nothing', async () => {

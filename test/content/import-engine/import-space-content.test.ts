@@ -256,10 +256,66 @@ test('refuses sources with which a space would have too many variables', async (
     });
   const many = Array.from({ length: 1_000 }, (_, index) => `v${index}: a\n`).join('');
   expect((await importVariables(many)).status).toBe(201);
-  expect((await importVariables('v7: b\n')).status).toBe(201);
+  expect((await importVariables('v7: b\nv8: a\n')).status).toBe(201);
   const { status, body } = await importVariables('v7: c\nmore: a\n');
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('at most 1000 variables')]);
-  expect((await reader.get(`/v1/spaces/${into}/content`)).body.variables).toMatchObject({ v7: 'b', v8: 'a' });
+  expect((await reader.get(`/v1/spaces/${into}/content`)).body.variables).toMatchObject({ v7: 'a', v8: 'a' });
+});
+
+test('variables of the space keep their values, and the report names those that were not imported', async () => {
+  const into = await newSpace('Version 4');
+  await editor.mutate(
+    'updateSpaceContent',
+    { spaceId: into, changes: [{ setVariables: { variables: { version: '4', name: 'Acme' } } }] },
+    'revision { id }',
+  );
+  const files = { 'README.md': '# Old manual\n', '.gitbook/vars.yaml': 'version: "2.1"\nname: Acme\nport: 80\n' };
+  const url = await upload(editor, await zipOf(files));
+  const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId: into }, 'changeRequest { id }');
+  const entry = {
+    file: '.gitbook/vars.yaml',
+    outcome: 'dropped',
+    message: 'The variable "version" was not imported: the space has another value for it.',
+  };
+  const paths = [`/v1/spaces/${into}/change-requests/${changeRequest.id}/content`, `/v1/spaces/${into}/content`];
+  for (const path of paths) {
+    const { status, body } = await editor.post(`${path}/import`, { url, source: 'zip' });
+    expect([status, body.droppedCount]).toEqual([201, 1]);
+    expect(body.report[0]).toMatchObject(entry);
+    expect((await reader.get(path)).body.variables).toEqual({ version: '4', name: 'Acme', port: 80 });
+  }
+});
+
+test('variables of pages are limited, and a number that is none in JSON stays text', async () => {
+  const into = await newSpace('Limited');
+  const shared = `---\nvars:\n  long: &long "${'x'.repeat(300)}"\n  same: *long\n  commit: 12e4567\n---\n\n# Home\n`;
+  const many = Array.from({ length: 60 }, (_, index) => `  v${index}: *long\n`).join('');
+  const bomb = `---\nvars:\n  a: &long "${'x'.repeat(200)}"\n${many}---\n\n# Bomb\n`;
+  const { status, body } = await editor.post(`/v1/spaces/${into}/content/import`, {
+    url: await upload(editor, await zipOf({ 'README.md': shared, 'bomb.md': bomb })),
+    source: 'zip',
+  });
+  expect([status, body.error?.message]).toEqual([201, undefined]);
+  const page = (path: string) => reader.get(`/v1/spaces/${into}/content/path/${path}`).then((answer) => answer.body);
+  expect((await page('home')).variables).toEqual({ commit: '12e4567' });
+  expect(await page('bomb')).not.toHaveProperty('variables');
+  expect(body.report.map(({ file, message }: { file: string; message: string }) => `${file}: ${message}`)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^README\.md: Variables of the page were not imported: "long", "same"\./),
+      expect.stringMatching(/^bomb\.md: The front matter was not read: .*alias/),
+    ]),
+  );
+});
+
+test('a source whose front matter would fill the memory is refused', async () => {
+  const into = await newSpace('Covers');
+  const page = `---\ncover:\n  light: &url https://example.com/${'c'.repeat(60_000)}\n  dark: *url\n---\n`;
+  const files = Object.fromEntries(Array.from({ length: 290 }, (_, index) => [`p${index}.md`, page]));
+  const { status, body } = await editor.post(`/v1/spaces/${into}/content/import`, {
+    url: await upload(editor, await zipOf(files)),
+    source: 'zip',
+  });
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('The front matter of all pages')]);
 });
 
 test('adds tags behind those of the space, in place of those with the same slug, and keeps them through edits and merges', async () => {
@@ -267,7 +323,9 @@ test('adds tags behind those of the space, in place of those with the same slug,
   const bring = async (tags: string) => {
     const files = { 'README.md': '# Home\n', '.gitbook/tags.yaml': tags };
     const url = await upload(editor, await zipOf(files));
-    expect((await editor.post(`/v1/spaces/${into}/content/import`, { url, source: 'zip' })).status).toBe(201);
+    const { status, body } = await editor.post(`/v1/spaces/${into}/content/import`, { url, source: 'zip' });
+    expect(status).toBe(201);
+    return body.report.map(({ message }: { message: string }) => message);
   };
   const slugs = async () => {
     const { body } = await reader.get(`/v1/spaces/${into}/content`);
@@ -275,7 +333,9 @@ test('adds tags behind those of the space, in place of those with the same slug,
   };
   await bring('- tag: a\n  label: A\n- tag: b\n  label: B\n');
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId: into }, 'changeRequest { id }');
-  await bring('- tag: c\n  label: C\n- tag: a\n  label: New\n');
+  expect(await bring('- tag: c\n  label: C\n- tag: a\n  label: New\n')).toContain(
+    'The tag "a" of the space was replaced. It was {"label":"A"}.',
+  );
   expect(await slugs()).toEqual(['a New', 'b B', 'c C']);
   await editor.mutate(
     'updateChangeRequestContent',

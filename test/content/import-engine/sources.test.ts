@@ -171,6 +171,25 @@ test('reads nested zips of large exports, and detects the type of a zip', async 
   expect((await imported(await docx(), 'docx')).tree).toHaveLength(1);
 });
 
+test('archives in an archive with different files at the same path are read one after another', async () => {
+  const docs = (name: string, text: string) =>
+    zipOf({
+      'README.md': `# ${name}\n`,
+      'SUMMARY.md': `* [${name}](README.md)\n* [${text}](more.md)\n`,
+      'more.md': `# ${text}\n`,
+    });
+  const outer = await zipOf({
+    'a.zip': await docs('First', 'One'),
+    'b.zip': await docs('Second', 'Two'),
+    'c.zip': await zipOf({ 'README.md': '# First\n', 'image.png': PIXEL }),
+  });
+  const { spaceId, tree, report } = await imported(outer, 'zip');
+  expect(tree).toEqual(['First', 'One', 'Second', 'Two']);
+  expect(linesOf(report)).toContain('b.zip: The archive was read on its own: another one has a different "README.md".');
+  expect(linesOf(report)).not.toContain('c.zip');
+  await expectNoWordLost(reader, spaceId, 'First One Second Two');
+});
+
 test('reads a wiki in the order of its sidebar, with its own links', async () => {
   const { spaceId, report, tree } = await imported(await zipOf(WIKI), 'github-wiki');
   expect(tree).toEqual(['Home', ['Getting started', ['All settings']], 'Unlisted']);

@@ -44,6 +44,21 @@ test('adds pages after existing ones', async () => {
   expect(await titlesOf(spaceId)).toEqual(['Mine', 'Changelog', 'Releases']);
 });
 
+test('keeps the only page of a duplicate, unless it is as empty as that of a new space', async () => {
+  const spaceId = await newSpace();
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/content/pages`);
+  const description = 'A landing page.';
+  const changes = [{ updatePage: { pageId: body.pages[0].id, title: 'Landing', description } }];
+  const duplicate = async () => {
+    const { space } = await admin.mutate('duplicateSpace', { spaceId }, 'space { id }');
+    expect((await apply(space.id, 'changelog')).status).toBe(201);
+    return titlesOf(space.id);
+  };
+  expect(await duplicate()).toEqual(['Changelog', 'Releases']);
+  await editor.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
+  expect(await duplicate()).toEqual(['Landing', 'Changelog', 'Releases']);
+});
+
 test('does not wait for imports of other organizations', async () => {
   const { services } = app;
   const ctx = jobContext(services, 'test');

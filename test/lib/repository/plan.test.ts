@@ -345,7 +345,6 @@ layout:
   });
 
   test.each([
-    ['hidden: maybe', '"hidden" in the front matter has an invalid value. It was ignored.'],
     ['description: [a]', '"description" in the front matter has an invalid value. It was ignored.'],
     ['layout: landing', '"layout" in the front matter has an invalid value. It was ignored.'],
     ['vars: 1', '"vars" in the front matter has an invalid value. It was ignored.'],
@@ -357,6 +356,62 @@ layout:
     expect(messages).toEqual([expect.stringContaining(message)]);
     expect(page).toMatchObject({ title: 'A', body: 'Text' });
     for (const name of ['hidden', 'description', 'layout', 'variables', 'cover']) expect(page).not.toHaveProperty(name);
+  });
+
+  test.each([
+    ['hidden: yes', { hidden: true }, undefined],
+    ['hidden: "off"', { hidden: false }, undefined],
+    ['noIndex: maybe', { noIndex: true }, '"noIndex" in the front matter must be true or false. It was read as true.'],
+    ['hidden: { a: 1 }', { hidden: true }, '"hidden" in the front matter must be true or false. It was read as true.'],
+    ['if: true', { condition: 'true' }, undefined],
+    ['if: visitor.', { condition: 'visitor.' }, '"if" in the front matter is not a valid condition'],
+    ['if: {}', { condition: 'false' }, '"if" in the front matter is not a valid condition'],
+    ['{ a: [, hidden: true, if: x }', { condition: 'false', hidden: true }, 'The front matter was not read: '],
+    ['a: [\nhidden: false', {}, 'The front matter was not read: '],
+  ])('reads %s as a restriction', async (frontMatter, settings, message) => {
+    const { page, messages } = await settingsOf(frontMatter);
+    expect(messages).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
+    const { hidden, noIndex, condition } = page;
+    expect({ hidden, noIndex, condition }).toEqual({
+      hidden: undefined,
+      noIndex: undefined,
+      condition: undefined,
+      ...settings,
+    });
+  });
+
+  test('keeps numbers that are none in JSON as they are written', async () => {
+    const { page, messages } = await settingsOf(
+      'title: 12e4567\nvars: { commit: 12e4567, most: .inf, none: .nan, a: 1e3 }',
+    );
+    expect([page.title, messages]).toEqual(['A', []]);
+    expect(page.variables).toEqual({ commit: '12e4567', most: '.inf', none: '.nan', a: 1000 });
+    const { page: covered, messages: said } = await settingsOf('cover: https://example.com/c.png\ncoverY: .inf');
+    expect(covered.cover).toMatchObject({ yPos: 0 });
+    expect(said).toEqual(['x/a.md: "coverY" in the front matter has an invalid value. It was ignored.']);
+  });
+
+  test('limits variables, descriptions and icons, and reports what is left out', async () => {
+    const many = Array.from({ length: 202 }, (_, index) => `  v${index}: 1`).join('\n');
+    const { page, messages } = await settingsOf(
+      `description: ${'d'.repeat(5_000)}\nicon: ${'i'.repeat(51)}\nvars:\n  long: ${'x'.repeat(300)}\n  list: [a]\n${many}`,
+    );
+    expect(page.description).toBe('d'.repeat(4_000));
+    expect(page).not.toHaveProperty('icon');
+    expect(Object.keys(page.variables ?? {})).toEqual(Array.from({ length: 200 }, (_, index) => `v${index}`));
+    expect(messages).toEqual([
+      'x/a.md: The description was cut to 4000 characters.',
+      'x/a.md: "icon" in the front matter has an invalid value. It was ignored.',
+      expect.stringContaining(
+        'Variables of the page were not imported: "long", "list", "v200", "v201". A page has up to 200',
+      ),
+    ]);
+  });
+
+  test('whose end is missing hides a page that it seems to restrict', async () => {
+    const { pages, report } = await plan({ 'a.md': '---\nif: visitor.claims.beta\n\n# A\n', 'b.md': '---\nText\n' });
+    expect(pages.map(({ condition }) => condition)).toEqual(['false', undefined]);
+    expect(report.map(({ message }) => message)).toContainEqual(expect.stringContaining('its end is missing'));
   });
 
   test('sets the title of a page without another title', async () => {
@@ -448,7 +503,7 @@ describe('a table of contents of GitBook', () => {
       { slug: 'beta', label: 'Beta', icon: 'flask' },
       { slug: 'done', label: 'Done', emoji: '🎉' },
     ]);
-    expect(printTags(tags)).toBe(TAGS);
+    expect(printTags(tags ?? [])).toBe(TAGS);
     expect(report.map(({ file, message }) => [file, message])).toEqual([
       ['SUMMARY.md', expect.any(String)],
       ['.gitbook/vars.yaml', 'The variable "list" was not imported.'],
@@ -476,7 +531,7 @@ describe('a table of contents of GitBook', () => {
       `- ${'{? '.repeat(400)}a${'}'.repeat(400)}\n`,
     ]) {
       const { tags: none, report: said } = await plan({ 'README.md': '# Home', '.gitbook/tags.yaml': broken });
-      expect(none).toEqual([]);
+      expect(none).toBeUndefined();
       expect(said.at(-1)?.message).toMatch(/^The tags were not read/);
     }
   });

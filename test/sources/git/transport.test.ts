@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { work as makeCommit } from '../../../src/domain/sources/git/transport/commit-work.ts';
 import { gitdirIn } from '../../../src/domain/sources/git/transport/git-objects.ts';
 import type { Remote, SshAccess } from '../../../src/domain/sources/git/transport/remote.ts';
-import type { Fetched } from '../../../src/domain/sources/git/transport/transport.ts';
+import type { FetchedBranch } from '../../../src/domain/sources/git/transport/transport.ts';
 import { transportOf } from '../../../src/domain/sources/git/transport/transport-of.ts';
 import { GitRepository, startGitServer } from '../../git-server.ts';
 
@@ -78,7 +78,7 @@ describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %
       },
     );
 
-  async function fetched(input: { folder: string; depth?: number; known?: string }): Promise<Fetched> {
+  async function fetched(input: { folder: string; depth?: number; known?: string }): Promise<FetchedBranch> {
     const outcome = await to().fetch({ directory: '', depth: 1, ...input });
     if ('fault' in outcome) throw new Error(outcome.fault.message);
     return outcome.fetched;

@@ -1,18 +1,18 @@
 import { markHandled } from '../../../lib/mark-handled.ts';
-import type { PageText } from '../../../lib/search/page-terms.ts';
+import type { PageParts } from '../../../lib/search/page-terms.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { EarlyEntryWriter } from '../../store/search-index/index.ts';
-import type { ReadBody } from './read-body.ts';
+import type { ImportedBody } from './read-body.ts';
 import { batchesOf, storeRows } from './store-bodies.ts';
 
 /** Pages that wait for each other, so that a statement stores many. */
-const LEAST = 20;
+const MIN_BATCH_PAGES = 20;
 
 interface EarlyPage {
   title: string;
   description: string | null;
-  body: ReadBody;
+  body: ImportedBody;
 }
 
 /**
@@ -38,7 +38,7 @@ export class EarlyBodyWriter {
   add(page: EarlyPage): void {
     if (this.#isOver) return;
     this.#waiting.push(page);
-    if (this.#waiting.length >= LEAST) this.#storing ??= markHandled(this.#store());
+    if (this.#waiting.length >= MIN_BATCH_PAGES) this.#storing ??= markHandled(this.#store());
   }
 
   /** Ends storing: what waits is left for later. Waits for the batch that is being stored. */
@@ -50,7 +50,7 @@ export class EarlyBodyWriter {
 
   async #store(): Promise<void> {
     try {
-      while (this.#waiting.length >= LEAST) {
+      while (this.#waiting.length >= MIN_BATCH_PAGES) {
         const [bodies = []] = batchesOf(this.#waiting.map(({ body }) => body));
         await this.#storeBatch(this.#waiting.splice(0, bodies.length));
       }
@@ -67,7 +67,7 @@ export class EarlyBodyWriter {
     const rows = await Promise.all(batch.map(({ body }) => body.rows()));
     const computing = this.#entries?.termsOf(
       batch.map(({ title, description, body }, index) => {
-        const sections: PageText['sections'] = JSON.parse(`[${rows[index]?.document.sections}]`); // rows of sections
+        const sections: PageParts['sections'] = JSON.parse(`[${rows[index]?.document.sections}]`); // rows of sections
         return { title, description, documentHash: body.hash, sections };
       }),
     );

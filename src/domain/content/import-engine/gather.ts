@@ -8,9 +8,9 @@ import type { CrawlLimits } from './crawl/crawl-options.ts';
 import { crawlSite } from './crawl/crawl-site.ts';
 import { makePageReader } from './crawl/page-reader.ts';
 import { EarlyBodyWriter } from './early-body-writer.ts';
-import { readFiles } from './read-files.ts';
-import type { Reading } from './reading.ts';
-import type { ImportFile, Source, SourceKind } from './sources/source.ts';
+import { readImportFiles } from './read-import-files.ts';
+import type { ReadingInput } from './reading.ts';
+import type { ImportFile, RepositorySource, SourceKind } from './sources/source.ts';
 import { SpoolReader } from './spool.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 
@@ -60,7 +60,7 @@ export const gatherFiles = (
 export const gatherFolder = (
   of: Of,
   folder: string,
-  source: Omit<Source, 'read'>,
+  source: Omit<RepositorySource, 'read'>,
   gathering: Gathering,
 ): Promise<StoredRepository> =>
   read(of, { files: [], kind: 'auto', folder, maxPages: gathering.limits.pages, crawled: source }, gathering, false);
@@ -77,7 +77,7 @@ async function fetching<Result>(
 /** The slot is kept until the end of the scope, because the content occupies memory until it is written. */
 async function read(
   of: Of,
-  reading: Omit<Reading, 'publicUrl'>,
+  reading: Omit<ReadingInput, 'publicUrl'>,
   { signal, progress, spaceId }: Gathering,
   storesEarly = true,
 ): Promise<StoredRepository> {
@@ -90,7 +90,7 @@ async function read(
     of.organizationId === undefined || !storesEarly
       ? undefined
       : new EarlyBodyWriter(of.ctx, { organizationId: of.organizationId, spaceId });
-  const repository = await readFiles(
+  const repository = await readImportFiles(
     slot,
     { ...reading, publicUrl: of.ctx.services.config.publicUrl },
     { signal: slot.signal, progress, spool, early },

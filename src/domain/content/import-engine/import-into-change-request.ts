@@ -1,9 +1,9 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { ChangeRequestName } from '../change-requests/index.ts';
-import { brokenLinks, type ContentPreview, previewOf } from '../dry-runs/index.ts';
+import { brokenLinks, type ContentPreview, previewChanges } from '../dry-runs/index.ts';
 import { editChangeRequest } from '../editing/index.ts';
-import { versionOf } from '../links/index.ts';
+import { linkVersion } from '../links/index.ts';
 import type { ImportReport } from './import-report.ts';
 import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -21,13 +21,13 @@ export async function importIntoChangeRequest(
 ): Promise<ImportReport & { changeRequestId: string; spaceId: string; revisionId: string; preview?: ContentPreview }> {
   const needed = permissions.importChangeRequestContent.space;
   const { result, ...edited } = await editChangeRequest(ctx, name, needed, async ({ id: changeRequestId }, base) => {
-    const broken = dryRun ? await brokenLinks(ctx, await versionOf(ctx, base, changeRequestId)) : [];
-    const { revision } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
-    if (!dryRun) return { revision };
-    const version = await versionOf(ctx, revision, changeRequestId);
-    return { revision, preview: await previewOf(ctx, { before: base, after: revision, broken, version }) };
+    const broken = dryRun ? await brokenLinks(ctx, await linkVersion(ctx, base, changeRequestId)) : [];
+    const { revision, report } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
+    if (!dryRun) return { revision, report };
+    const version = await linkVersion(ctx, revision, changeRequestId);
+    return { revision, report, preview: await previewChanges(ctx, { before: base, after: revision, broken, version }) };
   });
-  const { preview } = result;
-  if (!preview) return { ...edited, ...reportOf(repository) };
-  return { ...edited, revisionId: edited.previousRevisionId, ...reportOf(repository), preview };
+  const { report, preview } = result;
+  if (!preview) return { ...edited, ...reportOf(repository, report) };
+  return { ...edited, revisionId: edited.previousRevisionId, ...reportOf(repository, report), preview };
 }

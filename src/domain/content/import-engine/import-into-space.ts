@@ -5,7 +5,7 @@ import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
 import { headPaths, rememberPaths } from '../../store/trees/index.ts';
-import { brokenLinks, type ContentPreview, previewOf } from '../dry-runs/index.ts';
+import { brokenLinks, type ContentPreview, previewChanges } from '../dry-runs/index.ts';
 import { headVersion } from '../links/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import type { ImportReport } from './import-report.ts';
@@ -28,7 +28,7 @@ export async function importIntoSpace(
   const { revision: head } = await revisionFor(ctx, spaceId, space.revisionId);
   const version = headVersion(spaceId, space.organizationId);
   const broken = dryRun ? await brokenLinks(ctx, version) : [];
-  const { revision, source } = await writeRepository(ctx, head, repository, {
+  const { revision, source, report } = await writeRepository(ctx, head, repository, {
     lookup: headPaths(ctx.db, spaceId),
     parentId,
   });
@@ -37,9 +37,9 @@ export async function importIntoSpace(
   if (parentId == null) await rememberPaths(ctx, space, repository.redirects);
   const ids = { revisionId: revision.id, previousRevisionId: head.id };
   await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
-  if (!dryRun) return { spaceId, revisionId: revision.id, ...reportOf(repository) };
-  const preview = await previewOf(ctx, { before: head, after: revision, broken, version });
-  return { spaceId, revisionId: head.id, ...reportOf(repository), preview };
+  if (!dryRun) return { spaceId, revisionId: revision.id, ...reportOf(repository, report) };
+  const preview = await previewChanges(ctx, { before: head, after: revision, broken, version });
+  return { spaceId, revisionId: head.id, ...reportOf(repository, report), preview };
 }
 
 /** Throws CONFLICT for a space whose content can only be edited in change requests. */

@@ -1,9 +1,9 @@
-import type { Outcome } from '../../../lib/repository/report.ts';
+import type { ReportOutcome } from '../../../lib/repository/report.ts';
 
 /** Something that an import could not import unchanged. */
 export interface ReportLine {
   severity: 'info' | 'warning';
-  outcome: Outcome;
+  outcome: ReportOutcome;
   file: string;
   line?: number;
   message: string;

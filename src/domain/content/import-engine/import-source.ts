@@ -15,7 +15,7 @@ export const importSource = namedEnum('ImportSource', 'Type of the source of an 
 });
 
 /** How each type of source is read. Types without an entry are not files. */
-export const KINDS: Partial<Record<string, SourceKind>> = {
+export const KIND_BY_TYPE: Partial<Record<string, SourceKind>> = {
   zip: 'zip',
   markdown: 'markdown',
   html: 'html',

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { inMemory, type ReadBody } from './read-body.ts';
+import { type ImportedBody, inMemory } from './read-body.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function nameContent(
     const target = ref.kind === 'url' && isNamed(ref.url) ? targets[ref.url] : undefined;
     return target === undefined || (isMedia && target.kind !== 'file') ? ref : target;
   };
-  const named = async <Part extends { body: ReadBody | undefined }>(parts: readonly Part[]) => {
+  const named = async <Part extends { body: ImportedBody | undefined }>(parts: readonly Part[]) => {
     const all: Part[] = [];
     for (const part of parts) {
       const { body: read } = part;

@@ -3,7 +3,7 @@ import { ApiError, badInput } from '../../../platform/errors/errors.ts';
 import { atEnd } from '../../../platform/operation/cleanup.ts';
 import { acquireSource } from './acquire-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
-import { HOW_TO_EXPORT, KINDS } from './import-source.ts';
+import { HOW_TO_EXPORT, KIND_BY_TYPE } from './import-source.ts';
 import { TooManyPages } from './read-repository.ts';
 import type { ImportFile } from './sources/source.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -56,7 +56,7 @@ const gatherFile = (
   { url, source }: { url: string; source: string },
   gathering: Gathering,
 ): Promise<StoredRepository> =>
-  gatherFiles({ ctx, organizationId }, KINDS[source] ?? 'auto', gathering, async (folder) => {
+  gatherFiles({ ctx, organizationId }, KIND_BY_TYPE[source] ?? 'auto', gathering, async (folder) => {
     const { file, release } = await acquireSource(ctx, organizationId, url, folder);
     atEnd(ctx, release);
     return [file];

@@ -38,7 +38,7 @@ export interface StoredRows {
 }
 
 /** A body of an import. What it consists of takes memory, and is read when the body is written. */
-export interface ReadBody extends Omit<PackedBody, 'range'> {
+export interface ImportedBody extends Omit<PackedBody, 'range'> {
   rows(): Promise<StoredRows>;
   unpack(): Promise<{ body: JSONDocument; source: PreparedSource | undefined }>;
 }
@@ -56,7 +56,7 @@ export function pack({ document, source }: ParsedBody, spool: SpoolWriter, publi
   };
 }
 
-export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader): ReadBody => {
+export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader): ImportedBody => {
   const { hash, sourceHash } = packed;
   const rows = async (): Promise<StoredRows> => {
     const [document = NOTHING, sections = NOTHING, references = NOTHING, row = NOTHING] = await spool.read(range);
@@ -80,7 +80,7 @@ export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader)
 const NOTHING = Buffer.alloc(0);
 
 /** A body that is in memory already, with all URLs of this service resolved. */
-export const inMemory = ({ document, source }: ParsedBody): ReadBody => ({
+export const inMemory = ({ document, source }: ParsedBody): ImportedBody => ({
   hash: document.hash,
   addresses: [],
   sourceHash: source?.hash,

@@ -2,7 +2,7 @@ import { readFolder } from '../../../platform/archive/read-folder.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { inMemory } from './read-body.ts';
 import { type Prepared, type ReadContent, type ReadPage, readRepository } from './read-repository.ts';
-import { decodeText, filesOf, type Source } from './sources/source.ts';
+import { archiveFiles, decodeText, type RepositorySource } from './sources/source.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 
 /** Maximum number of pages of a folder. Those of the service have fewer. */
@@ -14,7 +14,7 @@ const MAX_PAGES = 50;
  */
 export async function readOwnFolder(ctx: Context, folder: string): Promise<StoredRepository> {
   const archive = await readFolder(folder);
-  const report: Source['report'] = [];
+  const report: RepositorySource['report'] = [];
   const read = async (path: string) => decodeText(await archive.read(path), path, report);
   const pages: ReadPage[] = [];
   const listener = {
@@ -22,7 +22,7 @@ export async function readOwnFolder(ctx: Context, folder: string): Promise<Store
     beat: () => {},
     page: (page: Prepared<ReadPage>) => void pages.push(withBody(page)),
   };
-  const { files } = filesOf(archive, folder);
+  const { files } = archiveFiles(archive, folder);
   const repository = await readRepository({ files, read, report }, MAX_PAGES, listener);
   return storeFiles(ctx, {
     ...repository,

@@ -7,9 +7,9 @@ import { exchangeFormulas } from '../../../lib/foreign-formats/with-formulas.ts'
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
-import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
+import { isExternal, locateFile, type RepositoryLinkTarget, resolveLink } from '../../../lib/repository/links.ts';
 import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
-import { MAX_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';
+import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
@@ -23,8 +23,8 @@ import {
   seededKeys,
 } from '../../store/prepared-bodies/index.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
-import type { ParsedBody, ReadBody } from './read-body.ts';
-import type { KnownIds, Place, Source } from './sources/source.ts';
+import type { ImportedBody, ParsedBody } from './read-body.ts';
+import type { FileLocation, KnownIds, RepositorySource } from './sources/source.ts';
 
 /** Maximum length of a page title. */
 const MAX_TITLE = 255;
@@ -40,21 +40,21 @@ export interface ReadPage {
   key: string;
   parentId: string | null;
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
-  body: ReadBody | undefined;
+  body: ImportedBody | undefined;
   /** Resolved reference of a link page. */
   target: ContentRef | undefined;
   cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
 }
 
 /** A page or reusable content whose body was just parsed. */
-export type Prepared<Read extends { body: ReadBody | undefined }> = Omit<Read, 'body'> & {
+export type Prepared<Read extends { body: ImportedBody | undefined }> = Omit<Read, 'body'> & {
   body: ParsedBody | undefined;
 };
 
 /** A file that pages use, with its path in the source and the id it will have. */
 export interface UsedFile {
   path: string;
-  place: Place;
+  place: FileLocation;
   fileId: string;
 }
 
@@ -64,7 +64,7 @@ export interface ReadContent {
   /** Path of the included file. */
   path: string;
   title: string;
-  body: ReadBody | undefined;
+  body: ImportedBody | undefined;
   /** Whether the file is too large for a content. The body is empty then. */
   isTooLarge: boolean;
 }
@@ -82,7 +82,7 @@ export interface Listener {
  * Reads the page tree of a source, parents before children, with links resolved to the ids that pages and files will
  * have. Links that cannot be resolved are kept as written and reported.
  */
-export async function readRepository(source: Source, maxPages: number, listener: Listener) {
+export async function readRepository(source: RepositorySource, maxPages: number, listener: Listener) {
   listener.expectPages(source.files.filter(({ path }) => isMarkdown(path)).length);
   const read = (path: string) => {
     listener.beat();
@@ -91,6 +91,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const plan = await planImport(source.files, read, source);
   const pageCount = countPages(plan.pages);
   if (pageCount > maxPages) throw new TooManyPages(pageCount);
+  rejectLargeSettings(plan.pages);
   if (pageCount === 0) {
     throw badInput(['url'], 'The archive has no Markdown pages. Put a README.md or SUMMARY.md at its top level.');
   }
@@ -124,7 +125,7 @@ export class TooManyPages extends Error {
 }
 
 /** Reports converted files by their original name, without line numbers of the Markdown. */
-function reportOf({ names, report }: Source, entries: readonly ReportEntry[]): ReportEntry[] {
+function reportOf({ names, report, ...source }: RepositorySource, entries: readonly ReportEntry[]): ReportEntry[] {
   // A missing table of contents is not worth reporting when no file was Markdown originally.
   const relevant = names?.size
     ? entries.filter(({ file, severity }) => file !== 'SUMMARY.md' || severity !== 'info')
@@ -134,7 +135,23 @@ function reportOf({ names, report }: Source, entries: readonly ReportEntry[]): R
     if (name !== undefined) return { ...entry, file: name };
     return line === undefined ? entry : { ...entry, line };
   });
-  return [...report, ...renamed];
+  return [...report, ...(source.leftOut?.() ?? []), ...renamed];
+}
+
+/** Maximum size of the settings of all pages: they are in memory until the import is written. */
+const MAX_SETTINGS_CHARACTERS = 32 * 1024 * 1024;
+
+/** Throws BAD_USER_INPUT for a source whose pages have too much front matter. */
+function rejectLargeSettings(pages: readonly PlannedPage[]): void {
+  let characters = 0;
+  const visit = ({ children, body: _, written: _text, frontMatter: _front, ...settings }: PlannedPage): void => {
+    characters += JSON.stringify(settings).length;
+    if (characters > MAX_SETTINGS_CHARACTERS) {
+      throw badInput(['url'], 'The front matter of all pages together is too large. Remove variables from it.');
+    }
+    children.forEach(visit);
+  };
+  pages.forEach(visit);
 }
 
 const countPages = (pages: readonly PlannedPage[]): number =>
@@ -148,7 +165,7 @@ class RepositoryReader {
   readonly report = new BoundedReport();
   readonly #plan: RepositoryPlan;
   readonly #listener: Listener;
-  readonly #places: ReadonlyMap<string, Place>;
+  readonly #places: ReadonlyMap<string, FileLocation>;
   readonly #pageIds = new Map<string, string>();
   readonly #converted: ReadonlyMap<string, string>;
   readonly #files = new Map<string, string>();
@@ -156,11 +173,11 @@ class RepositoryReader {
   readonly #paths: ReadonlyMap<string, string>;
   readonly #contentIds = new Map<string, string>();
   readonly #ids: KnownIds;
-  readonly #external: Source['external'];
+  readonly #external: RepositorySource['external'];
   /** Known ids of pages are given once. */
   readonly #assignedIds = new Set<string>();
 
-  constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS, external }: Source, listener: Listener) {
+  constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS, external }: RepositorySource, listener: Listener) {
     this.#ids = ids;
     this.#external = external;
     this.#plan = plan;
@@ -212,7 +229,7 @@ class RepositoryReader {
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
       const { title, bodyLine, ...parts } = readContent(await read(file), file);
-      const isTooLarge = parts.body.length > MAX_BODY_CHARACTERS;
+      const isTooLarge = parts.body.length > MAX_IMPORTED_BODY_CHARACTERS;
       if (isTooLarge) this.report.push(warning(file, TOO_LARGE));
       const inDialect = (markdown: string) => exchangeFormulas(markdown, this.#plan.dollars).markdown;
       const body = isTooLarge ? '' : inDialect(parts.body);
@@ -253,6 +270,7 @@ class RepositoryReader {
       this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
     }
     const key = pageKey(plan, parentId);
+    if (plan.isUnread) this.#reportUnread(plan, key);
     const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
     const hasText = body.trim() !== '' || plan.tooLarge !== undefined;
     const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
@@ -266,6 +284,15 @@ class RepositoryReader {
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
+  }
+
+  /** Says what becomes of a page whose front matter cannot be read. */
+  #reportUnread({ file, condition, hidden }: Pick<PlannedPage, 'file' | 'condition' | 'hidden'>, key: string): void {
+    if (this.#ids.pages.has(key)) this.report.push(kept(file ?? '', 'The page keeps the settings that it had.'));
+    else if (condition !== undefined || hidden) {
+      const message = 'Visitors do not see the page, because its front matter seems to hide it.';
+      this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
+    }
   }
 
   #idOf(key: string): string {
@@ -346,7 +373,7 @@ class RepositoryReader {
   }
 
   /** The relative URL that is printed for a page. */
-  #addressOf(target: LinkTarget, from: string): Pick<SourceLink, 'address'> {
+  #addressOf(target: RepositoryLinkTarget, from: string): Pick<SourceLink, 'address'> {
     const to = target.kind === 'page' ? this.#paths.get(target.file) : undefined;
     return to === undefined || target.kind !== 'page' ? {} : { address: relativeLink(from, to, target.anchor) };
   }
@@ -358,7 +385,7 @@ class RepositoryReader {
   }
 
   /** The content reference of a link; undefined to keep it as written. */
-  #refOf(target: LinkTarget, file: string, url: string): ContentRef | undefined {
+  #refOf(target: RepositoryLinkTarget, file: string, url: string): ContentRef | undefined {
     if (target.kind === 'broken') {
       const address = this.#external && externalUrl(this.#external, file, url);
       if (address !== undefined) return { kind: 'url', url: address };
@@ -375,7 +402,7 @@ class RepositoryReader {
 
   /** The reusable content of an included file; undefined for addresses of other services and missing files. */
   #contentOf(from: string, url: string): ContentRef | undefined {
-    const located = isExternal(url) ? undefined : locate(from, url, this.#plan.known);
+    const located = isExternal(url) ? undefined : locateFile(from, url, this.#plan.known);
     if (typeof located !== 'object' || !isMarkdown(located.file)) {
       if (typeof located === 'string') this.report.push(kept(from, `${quote(url)} cannot be included: ${located}.`));
       return undefined;
@@ -397,7 +424,7 @@ class RepositoryReader {
   }
 }
 
-const TOO_LARGE = `The text is too large to be shown here: it has more than ${MAX_BODY_CHARACTERS} characters.`;
+const TOO_LARGE = `The text is too large to be shown here: it has more than ${MAX_IMPORTED_BODY_CHARACTERS} characters.`;
 
 const URL_ATTRIBUTE = /\b(?:src|href|poster|data) {0,9}= {0,9}["']([^"'<>\s]{1,1000})["']/gi;
 

@@ -1,12 +1,13 @@
-import type { Outcome, ReportEntry } from '../../../lib/repository/report.ts';
+import type { ReportEntry, ReportOutcome } from '../../../lib/repository/report.ts';
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
+import type { VariableValue } from '../../../lib/repository/variables.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
-import type { ImportFile, Source, SourceKind } from './sources/source.ts';
+import type { ImportFile, RepositorySource, SourceKind } from './sources/source.ts';
 
 /** Input of the worker. */
-export interface Reading {
+export interface ReadingInput {
   files: ImportFile[];
   kind: SourceKind;
   /** Folder for unpacked archives, and for the spool with the bodies. */
@@ -15,7 +16,7 @@ export interface Reading {
   /** URL of this service, to find URLs of its content. */
   publicUrl: string;
   /** Pages that were downloaded, each in its own file. Replaces `files`. */
-  crawled?: Omit<Source, 'read'>;
+  crawled?: Omit<RepositorySource, 'read'>;
 }
 
 /** A message that the worker posts while it reads. */
@@ -38,13 +39,14 @@ export interface ReadRepository {
   pages: ReadPage[];
   files: UsedFile[];
   contents: ReadContent[];
-  variables: Record<string, string | number | boolean>;
-  /** Tags that pages can have, in order. */
-  tags: SpaceTag[];
+  /** Undefined if their file cannot be read. */
+  variables: Record<string, VariableValue> | undefined;
+  /** Tags that pages can have, in order. Undefined if their file cannot be read. */
+  tags: SpaceTag[] | undefined;
   /** Former paths of pages, from `.gitbook.yaml`. */
   redirects: FormerPath[];
   report: ReportEntry[];
   /** Numbers of the entries beyond those that are listed. */
-  unlisted: Readonly<Record<Outcome, number>>;
+  unlisted: Readonly<Record<ReportOutcome, number>>;
   pageCount: number;
 }

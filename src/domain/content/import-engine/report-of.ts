@@ -1,13 +1,17 @@
 import { MAX_LISTED } from '../../../lib/repository/bounded-report.ts';
-import type { Outcome } from '../../../lib/repository/report.ts';
+import type { ReportEntry, ReportOutcome } from '../../../lib/repository/report.ts';
 import type { ImportReport } from './import-report.ts';
 import type { StoredRepository } from './store-files.ts';
 
 const MAX_TEXT = 1_000;
 
-/** The result of an import. Resources are pages and files. */
-export function reportOf({ pageCount, files, stored, report, unlisted }: StoredRepository): ImportReport {
-  const count = (kind: Outcome) => report.filter(({ outcome }) => outcome === kind).length + unlisted[kind];
+/** The result of an import, with entries about writing it first. Resources are pages and files. */
+export function reportOf(
+  { pageCount, files, stored, report: read, unlisted }: StoredRepository,
+  written: readonly ReportEntry[] = [],
+): ImportReport {
+  const report = [...written, ...read];
+  const count = (kind: ReportOutcome) => report.filter(({ outcome }) => outcome === kind).length + unlisted[kind];
   return {
     importedResources: pageCount + stored.length,
     totalResources: pageCount + files.length,

@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context/context.ts';
 import { storeBodyRows, storedHashes, storeSourceRows } from '../../store/bodies/index.ts';
-import type { ReadBody, StoredRows } from './read-body.ts';
+import type { ImportedBody, StoredRows } from './read-body.ts';
 
 /** Limits of one batch of bodies. Between batches, the event loop can run. */
 const BATCH_CHARACTERS = 256 * 1024;
-const BATCH = 50;
+const BODIES_PER_BATCH = 50;
 
 /** Stores the bodies that are not stored yet, in the order of their hashes, so that two imports never deadlock. */
-export async function storeBodies(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
+export async function storeBodies(
+  ctx: Context,
+  organizationId: string,
+  bodies: readonly ImportedBody[],
+): Promise<void> {
   const missing = await missingIn(ctx, organizationId, bodies);
   for (const batch of batchesOf(missing.toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash))))) {
     await setImmediate();
@@ -16,7 +20,7 @@ export async function storeBodies(ctx: Context, organizationId: string, bodies: 
   }
 }
 
-async function storeBatch(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
+async function storeBatch(ctx: Context, organizationId: string, bodies: readonly ImportedBody[]): Promise<void> {
   await storeRows(ctx, organizationId, await Promise.all(bodies.map((body) => body.rows())));
 }
 
@@ -32,12 +36,12 @@ export async function storeRows(ctx: Context, organizationId: string, rows: read
 }
 
 /** Consecutive bodies that are stored together. */
-export function batchesOf(bodies: readonly ReadBody[]): ReadBody[][] {
-  const batches: ReadBody[][] = [];
+export function batchesOf(bodies: readonly ImportedBody[]): ImportedBody[][] {
+  const batches: ImportedBody[][] = [];
   let size = 0;
   for (const body of bodies) {
     const batch = batches.at(-1);
-    if (batch && batch.length < BATCH && size < BATCH_CHARACTERS) batch.push(body);
+    if (batch && batch.length < BODIES_PER_BATCH && size < BATCH_CHARACTERS) batch.push(body);
     else {
       batches.push([body]);
       size = 0;
@@ -48,7 +52,11 @@ export function batchesOf(bodies: readonly ReadBody[]): ReadBody[][] {
 }
 
 /** The bodies without a stored document or without a stored text. */
-async function missingIn(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<ReadBody[]> {
+async function missingIn(
+  ctx: Context,
+  organizationId: string,
+  bodies: readonly ImportedBody[],
+): Promise<ImportedBody[]> {
   const documents = await storedHashes(ctx, organizationId, {
     table: 'document',
     hashes: bodies.map(({ hash }) => hash),

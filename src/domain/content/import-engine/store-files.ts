@@ -12,7 +12,7 @@ import { ApiError } from '../../../platform/errors/errors.ts';
 import { type DescribedBlob, describeBlob } from '../files/index.ts';
 import type { UsedFile } from './read-repository.ts';
 import type { ReadRepository } from './reading.ts';
-import type { Place } from './sources/source.ts';
+import type { FileLocation } from './sources/source.ts';
 
 /** A repository whose files are in storage. */
 export interface StoredRepository extends ReadRepository {
@@ -61,7 +61,7 @@ async function storeFile(
 class Containers {
   readonly #opened = new Map<string, Promise<Archive>>();
 
-  async stream({ container, entry }: Place): Promise<Readable> {
+  async stream({ container, entry }: FileLocation): Promise<Readable> {
     if (entry === undefined) return markErrorsHandled(createReadStream(container));
     const opened = this.#opened.get(container) ?? open(container);
     this.#opened.set(container, opened);

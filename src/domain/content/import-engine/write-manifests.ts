@@ -1,3 +1,5 @@
+import { newVariables, replacedTags } from '../../../lib/repository/new-entries.ts';
+import type { ReportEntry } from '../../../lib/repository/report.ts';
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { editManifest, type ManifestCommit } from '../../../lib/tree/manifest-edit.ts';
@@ -9,6 +11,7 @@ import {
   manifestSource,
   tagsOf,
   tooMany,
+  variablesOf,
   writeManifestNodes,
 } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
@@ -40,23 +43,38 @@ export async function writeContents(
   return putEntries(ctx, base.organizationId, base.reusableContentsHash, entries, 'reusableContents');
 }
 
-/** Adds the variables of the source, in place of those with the same names. */
+/** A manifest, and what the report says about entries with the same names. */
+interface WrittenManifest {
+  hash: string | null;
+  report: ReportEntry[];
+}
+
+/** Adds the variables of the source. Variables that the revision has keep their values, because its pages use them. */
 export async function writeVariables(
   ctx: Context,
   base: RevisionRow,
-  { variables }: StoredRepository,
-): Promise<string | null> {
+  { variables: read = {} }: StoredRepository,
+): Promise<WrittenManifest> {
+  const existing = Object.keys(read).length === 0 ? {} : await variablesOf(ctx, base);
+  const { variables, report } = newVariables(existing, read, 'the space');
   const entries = Object.entries(variables).map(([id, value]): VariableEntry => ({ id, value }));
-  return putEntries(ctx, base.organizationId, base.variablesHash, entries, 'variables');
+  return { hash: await putEntries(ctx, base.organizationId, base.variablesHash, entries, 'variables'), report };
 }
 
-/** Adds the tags of the source after those of the revision, in place of those with the same slugs. */
-export async function writeTags(ctx: Context, base: RevisionRow, { tags }: StoredRepository): Promise<string | null> {
-  const before = tags.length === 0 ? [] : (await tagsOf(ctx, base)).map(({ slug }) => slug);
-  const places = new Map(
-    [...new Set([...before, ...tags.map(({ slug }) => slug)])].map((slug, place) => [slug, place]),
-  );
-  return putEntries(ctx, base.organizationId, base.tagsHash, tagEntries(tags, places));
+/**
+ * Adds the tags of the source after those of the revision, in place of those with the same slugs: tags can only be changed
+ * by imports. Those that are replaced are reported.
+ */
+export async function writeTags(
+  ctx: Context,
+  base: RevisionRow,
+  { tags = [] }: StoredRepository,
+): Promise<WrittenManifest> {
+  const existing = tags.length === 0 ? [] : await tagsOf(ctx, base);
+  const slugs = new Set([...existing, ...tags].map(({ slug }) => slug));
+  const places = new Map([...slugs].map((slug, place) => [slug, place]));
+  const hash = await putEntries(ctx, base.organizationId, base.tagsHash, tagEntries(tags, places));
+  return { hash, report: replacedTags(existing, tags) };
 }
 
 /** The entries of tags at the given places, by default in their order. */

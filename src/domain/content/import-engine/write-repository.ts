@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PageTag } from '../../../lib/repository/page-settings.ts';
+import type { ReportEntry } from '../../../lib/repository/report.ts';
 import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
 import { exceptNew, type PathLookup } from '../../../lib/tree/paths.ts';
@@ -21,6 +22,8 @@ export interface WrittenImport {
   revision: RevisionRow;
   source: ReturnType<typeof nodeSource>;
   files: FileEntry[];
+  /** Entries about variables and tags for which the revision has others with the same names. */
+  report: ReportEntry[];
 }
 
 /**
@@ -41,8 +44,8 @@ export async function writeRepository(
     'url',
   ]);
   const reusableContentsHash = await writeContents(ctx, base, repository);
-  const variablesHash = await writeVariables(ctx, base, repository);
-  const tagsHash = await writeTags(ctx, base, repository);
+  const variables = await writeVariables(ctx, base, repository);
+  const tags = await writeTags(ctx, base, repository);
 
   const source = remember(nodeSource(ctx.db, organizationId));
   const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
@@ -60,17 +63,17 @@ export async function writeRepository(
     rootHash,
     filesHash: files.hash,
     reusableContentsHash,
-    variablesHash,
-    tagsHash,
+    variablesHash: variables.hash,
+    tagsHash: tags.hash,
     ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
   });
-  return { revision, source, files: files.entries };
+  return { revision, source, files: files.entries, report: [...variables.report, ...tags.report] };
 }
 
 /** What can name specifications. */
 const namesIn = ({ pages, contents }: StoredRepository) => ({
   hashes: bodiesIn([...pages, ...contents]).map(({ hash }) => hash),
-  fields: pages.map(fieldsOf),
+  fields: pages.map(importedFields),
 });
 
 const bodiesIn = (read: readonly Pick<ReadPage, 'body'>[]) => read.flatMap(({ body }) => body ?? []);
@@ -97,16 +100,19 @@ async function insertPages(
   }
 }
 
-/** The empty page that a space is created with, if the space was never edited. */
+/** The empty page that a space is created with, if the space was never edited. Duplicates have no parents either. */
 async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSource>): Promise<string | undefined> {
   if (base.parents.length > 0) return undefined;
   const root = (await source([toHex(base.rootHash)])).get(toHex(base.rootHash));
   const [only, ...others] = root?.children ?? [];
   if (only === undefined || others.length > 0) return undefined;
   const page = (await source([only])).get(only);
-  return page?.kind === 'document' && page.documentHash === undefined && page.children.length === 0
-    ? page.pageId
-    : undefined;
+  const isInitial =
+    page?.kind === 'document' &&
+    page.documentHash === undefined &&
+    page.children.length === 0 &&
+    Object.keys(page.fields).every((name) => name === 'title' || name === 'slug');
+  return isInitial ? page.pageId : undefined;
 }
 
 async function insertPage(tree: TreeEditor, page: ReadPage, parentId: string | null) {
@@ -115,7 +121,7 @@ async function insertPage(tree: TreeEditor, page: ReadPage, parentId: string | n
   await tree.insertPage({
     kind: plan.kind,
     pageId,
-    fields: fieldsOf(page),
+    fields: importedFields(page),
     parentId,
     ...(body && { documentHash: body.hash }),
     ...(body?.sourceHash && { sourceHash: body.sourceHash }),
@@ -123,7 +129,7 @@ async function insertPage(tree: TreeEditor, page: ReadPage, parentId: string | n
 }
 
 /** The fields of an imported page, by its kind. */
-export function fieldsOf({ plan, target, cover }: ReadPage): Record<string, unknown> {
+export function importedFields({ plan, target, cover }: ReadPage): Record<string, unknown> {
   const {
     kind,
     title,

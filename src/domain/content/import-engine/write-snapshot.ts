@@ -19,7 +19,7 @@ import {
 import type { Content } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { type DescribedBlob, registerBlobs } from '../files/index.ts';
-import type { ReadBody } from './read-body.ts';
+import type { ImportedBody } from './read-body.ts';
 import { storeBodies } from './store-bodies.ts';
 import { tagEntries } from './write-manifests.ts';
 
@@ -37,7 +37,7 @@ export interface SnapshotPage {
 export interface Snapshot {
   pages: readonly SnapshotPage[];
   /** Bodies that pages and contents refer to and that may not be stored yet. */
-  bodies: readonly ReadBody[];
+  bodies: readonly ImportedBody[];
   files: readonly FileEntry[];
   /** Blobs of files, which are in storage. */
   blobs: readonly DescribedBlob[];

@@ -1,4 +1,4 @@
-import { columnsOf } from '../list-columns.ts';
+import { columnWidth } from '../list-columns.ts';
 
 /** Indentation from which on an item is no longer one (CommonMark, 5.2). */
 const TOO_FAR = 4;
@@ -21,7 +21,7 @@ export class ListPlaces {
 
   /** `indent` is what items of the second level are indented by. */
   constructor(indent: string) {
-    this.#width = columnsOf(indent);
+    this.#width = columnWidth(indent);
   }
 
   placed({ depth, isHeading }: { depth: number; isHeading: boolean }, line: string): string {
@@ -35,13 +35,13 @@ export class ListPlaces {
     const sibling = this.#open.find((item) => item.depth === depth);
     const from = parent?.content ?? 0;
     const end = Math.min(from + TOO_FAR, sibling?.content ?? Number.POSITIVE_INFINITY);
-    const present = columnsOf(indentation);
+    const present = columnWidth(indentation);
     const isInPlace = present >= from && present < end;
     const step = parent ? Math.max(from, parent.indent + this.#width) : 0;
     const indent = isInPlace ? present : Math.min(sibling?.indent ?? step, end - 1);
     this.#open = [
       ...this.#open.filter((item) => item.depth < depth),
-      { depth, indent, content: columnsOf(' '.repeat(indent) + bullet) },
+      { depth, indent, content: columnWidth(' '.repeat(indent) + bullet) },
     ];
     return isInPlace ? line : ' '.repeat(indent) + bullet + line.slice(marker.length);
   }

@@ -1,5 +1,5 @@
-import { destination, linkTitle } from '../../document/markdown/destination.ts';
 import { linesOf } from '../../document/markdown/patch/lines-of.ts';
+import { linkDestination, linkTitle } from '../../document/markdown/write/destination.ts';
 import { ListPlaces } from './list-places.ts';
 
 /** An entry that the table of contents should have. */
@@ -115,7 +115,7 @@ function lineFor(entry: SummaryEntry, style: Style, line = '', old?: WrittenEntr
   if (isSameText && marker !== undefined) return bullet + line.slice(marker.length);
   if (url === undefined) return bullet + escaped(title);
   const short = shortTitle === undefined ? '' : linkTitle(shortTitle, false);
-  return `${bullet}[${escaped(title)}](${destination(url, false)}${short})`;
+  return `${bullet}[${escaped(title)}](${linkDestination(url, false)}${short})`;
 }
 
 const escaped = (text: string) => text.replace(/[\\[\]*_`<]/g, '\\$&').replace(/&(?=#?\w+;)/g, '\\&');

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pageAddress, type Scope, scopeOf, segmentsInScope } from '../../../../lib/crawl/address.ts';
-import { type PlacedPage, siteContents } from '../../../../lib/crawl/site-contents.ts';
+import { type CrawlScope, crawlScope, pageAddress, segmentsInScope } from '../../../../lib/crawl/address.ts';
+import { type CrawledPage, siteContents } from '../../../../lib/crawl/site-contents.ts';
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import { info, kept, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
-import type { Source, SourceFile } from '../sources/source.ts';
+import type { RepositorySource, SourceFile } from '../sources/source.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { fetchImages, MAX_IMAGES } from './fetch-images.ts';
-import { fetchPage, type Outcome, type Read } from './fetch-page.ts';
+import { type FetchedPage, fetchPage, type PageFetchResult } from './fetch-page.ts';
 import { type Robots, readRobots } from './robots.ts';
 import { readSitemaps } from './sitemaps.ts';
 
 /** Concurrent requests to a website, and the pause in milliseconds between batches. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 const PAUSE_MS = 50;
 
 /** Maximum number of links between the first page and a page. */
@@ -31,7 +31,7 @@ const MAX_ADDRESSES = 100_000;
  * Reads the pages of a website below the first URL, by links and sitemaps, breadth first, within robots.txt and the
  * limits. Throws BAD_USER_INPUT if the first page cannot be read.
  */
-export async function crawlSite(start: string, options: CrawlOptions): Promise<Omit<Source, 'read'>> {
+export async function crawlSite(start: string, options: CrawlOptions): Promise<Omit<RepositorySource, 'read'>> {
   const crawl = new Crawl(options);
   await crawl.begin(start);
   await crawl.go();
@@ -48,7 +48,7 @@ class Crawl {
   readonly #report = new BoundedReport();
   readonly #queue: Waiting[] = [];
   readonly #seen = new Set<string>();
-  readonly #pages: (PlacedPage & { file: string; address: string; size: number })[] = [];
+  readonly #pages: (CrawledPage & { file: string; address: string; size: number })[] = [];
   /** The page that shows each image, by its URL. Within a page, URLs can be many and long. */
   readonly #images = new Map<string, string>();
   #imagesLeftOut = 0;
@@ -58,7 +58,7 @@ class Crawl {
   /** The largest navigation of a page. */
   #navigation: readonly string[] = [];
   readonly #until: number;
-  #scope: Scope = { origin: '', prefix: '/' };
+  #scope: CrawlScope = { origin: '', prefix: '/' };
   #robots: Robots = { allows: () => true, delay: undefined, sitemaps: [] };
   #bytes = 0;
 
@@ -74,7 +74,7 @@ class Crawl {
     await this.#readRules(url.origin, url.href);
     const first = await this.#fetch({ address: url.href, depth: 0 });
     if ('failure' in first) throw badInput(['url'], `The website cannot be read: ${first.failure}.`);
-    this.#scope = scopeOf(first.url);
+    this.#scope = crawlScope(first.url);
     if (this.#scope.origin !== url.origin) await this.#readRules(this.#scope.origin, first.url);
     const address = pageAddress(first.url, this.#scope) ?? first.url;
     this.#seen.add(address);
@@ -104,7 +104,7 @@ class Crawl {
         overLimit();
         return this.#leave(exceeded);
       }
-      const most = Math.min(delay === undefined ? AT_ONCE : 1, limits.pages - this.#pages.length);
+      const most = Math.min(delay === undefined ? MAX_CONCURRENT_REQUESTS : 1, limits.pages - this.#pages.length);
       const batch = this.#queue.splice(0, most);
       const fetched = await Promise.all(batch.map((waiting) => this.#fetch(waiting)));
       for (const [index, waiting] of batch.entries()) await this.#take(waiting, fetched[index]);
@@ -127,11 +127,11 @@ class Crawl {
     this.#report.push(warning(this.#scope.origin + this.#scope.prefix, message));
   }
 
-  #fetch({ address }: Waiting): Promise<Outcome> {
+  #fetch({ address }: Waiting): Promise<PageFetchResult> {
     return fetchPage(this.#options, address);
   }
 
-  async #take({ address, depth }: Waiting, outcome: Outcome | undefined): Promise<void> {
+  async #take({ address, depth }: Waiting, outcome: PageFetchResult | undefined): Promise<void> {
     if (!outcome) return;
     if ('failure' in outcome) {
       if (outcome.isPage) this.#report.push(warning(address, `The page was not read: ${outcome.failure}.`));
@@ -155,12 +155,12 @@ class Crawl {
   }
 
   /** The file of the same page at another URL: its canonical URL, the target of a redirect, or identical content. */
-  #twinOf(at: string, { page }: Read): string | undefined {
+  #twinOf(at: string, { page }: FetchedPage): string | undefined {
     const canonical = page.canonical === undefined ? undefined : pageAddress(page.canonical, this.#scope);
     return this.#aliases.get(canonical ?? at) ?? this.#aliases.get(at) ?? this.#contents.get(hashOf(page));
   }
 
-  async #keep(address: string, { page }: Read): Promise<string> {
+  async #keep(address: string, { page }: FetchedPage): Promise<string> {
     const place = segmentsInScope(address, this.#scope);
     const name = place.map((part) => part.replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-')).join('/');
     const file = this.#pages.length === 0 ? 'README.md' : this.#freeName(name || 'home');
@@ -236,7 +236,7 @@ class Crawl {
   }
 
   /** Everything that was read, as a source. */
-  async source(): Promise<Omit<Source, 'read'>> {
+  async source(): Promise<Omit<RepositorySource, 'read'>> {
     const { fetch, folder, limits, signal } = this.#options;
     const imageOptions = { folder, bytes: limits.bytes, signal, robots: this.#robots, until: this.#until };
     const images = await fetchImages(fetch, this.#images, imageOptions);

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { segmentsOf } from '../../../../lib/crawl/address.ts';
+import { decodedSegments } from '../../../../lib/crawl/address.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import { kept } from '../../../../lib/repository/report.ts';
 import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
@@ -14,7 +14,7 @@ import type { Robots } from './robots.ts';
 export const MAX_IMAGES = 5_000;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
-const AT_ONCE = 4;
+const IMAGES_PER_BATCH = 4;
 
 export interface ImageOptions {
   folder: string;
@@ -41,10 +41,10 @@ export async function fetchImages(
   const addresses = [...pageOf.keys()];
   const result: FetchedImages = { files: [], aliases: new Map(), report: new BoundedReport() };
   let bytes = 0;
-  for (let start = 0; start < addresses.length; start += AT_ONCE) {
+  for (let start = 0; start < addresses.length; start += IMAGES_PER_BATCH) {
     options.signal.throwIfAborted();
     const isOver = bytes > options.bytes || performance.now() > options.until;
-    const batch = addresses.slice(start, start + AT_ONCE);
+    const batch = addresses.slice(start, start + IMAGES_PER_BATCH);
     const outcomes = await Promise.all(
       batch.map((address, index) => (isOver ? TOO_MUCH : fetchImage(fetch, address, start + index, options))),
     );
@@ -103,7 +103,7 @@ async function fetchImage(
 
 /** The last segment of the URL, with the extension of its media type if it has none. */
 function nameOf(address: string, type: string): string {
-  const last = segmentsOf(new URL(address).pathname).at(-1) ?? '';
+  const last = decodedSegments(new URL(address).pathname).at(-1) ?? '';
   const name = last.replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-').slice(0, 100) || 'image';
   const ending = /^image\/(\w+)/i.exec(type)?.[1]?.toLowerCase().replace('jpeg', 'jpg');
   return /\.\w{2,5}$/.test(name) ? name : `${name}.${ending ?? 'img'}`;

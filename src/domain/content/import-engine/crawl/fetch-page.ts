@@ -5,21 +5,21 @@ import type { CrawlOptions } from './crawl-options.ts';
 import { fetchText } from './fetch-text.ts';
 
 /** A page that was read, with its URL after redirects. */
-export interface Read {
+export interface FetchedPage {
   url: string;
   page: ConvertedPage;
   bytes: number;
 }
 
 /** A page, or the reason why there is none. `isPage` is false for files that are not HTML, which are not reported. */
-export type Outcome = Read | { failure: string; isPage: boolean };
+export type PageFetchResult = FetchedPage | { failure: string; isPage: boolean };
 
 const ACCEPT = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
 export async function fetchPage(
   { fetch, readPage, signal }: Pick<CrawlOptions, 'fetch' | 'readPage' | 'signal'>,
   address: string,
-): Promise<Outcome> {
+): Promise<PageFetchResult> {
   const fetched = await fetchText(fetch, address, MAX_HTML_BYTES, ACCEPT);
   signal.throwIfAborted();
   if ('failure' in fetched) return { failure: fetched.failure, isPage: true };

@@ -8,12 +8,17 @@ const TIMEOUT_MS = 15_000;
 const MAX_WAIT_MS = 10_000;
 
 /** The bytes at a URL, or the reason why it could not be read. */
-export type Fetched =
+export type FetchedBytes =
   | { url: string; status: number; contentType: string; bytes: Buffer }
   | { url: string; status?: number; failure: string };
 
 /** Downloads a URL. After a 429 or 503 it tries once more, up to 10 seconds later. */
-export async function fetchText(fetch: GuardedFetch, url: string, maxBytes: number, accept: string): Promise<Fetched> {
+export async function fetchText(
+  fetch: GuardedFetch,
+  url: string,
+  maxBytes: number,
+  accept: string,
+): Promise<FetchedBytes> {
   const first = await fetchOnce(fetch, url, maxBytes, accept);
   if (!('failure' in first) || first.wait === undefined) return first;
   await sleep(first.wait);
@@ -25,7 +30,7 @@ async function fetchOnce(
   url: string,
   maxBytes: number,
   accept: string,
-): Promise<Fetched & { wait?: number }> {
+): Promise<FetchedBytes & { wait?: number }> {
   try {
     const {
       status,

@@ -15,8 +15,8 @@ import { dataInYaml } from '../../../../lib/read-yaml.ts';
 import { warning } from '../../../../lib/repository/report.ts';
 import { folderOf, isInside, isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
-import { mdxReader } from './mdx-reader.ts';
-import type { OpenedFiles, Source } from './source.ts';
+import { mdxReader, unusedParts } from './mdx-reader.ts';
+import type { OpenedFiles, RepositorySource } from './source.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -24,8 +24,8 @@ const MAX_BYTES = 1024 * 1024;
 export const isDocusaurus = (paths: readonly string[]) => paths.some((path) => isConfig(path) || isCategory(path));
 
 /** A Docusaurus site: its documents in the order of its sidebars. Its configuration is parsed, never run. */
-export async function docusaurusSource(opened: OpenedFiles): Promise<Source> {
-  const report: Source['report'] = [];
+export async function docusaurusSource(opened: OpenedFiles): Promise<RepositorySource> {
+  const report: RepositorySource['report'] = [];
   const site = await siteOf(opened, report);
   const added = new Map<string, string>();
   const docs: Doc[] = [];
@@ -51,7 +51,7 @@ interface Site extends DocusaurusConfig {
   dollars: Dollars;
 }
 
-async function siteOf(opened: OpenedFiles, report: Source['report']): Promise<Site> {
+async function siteOf(opened: OpenedFiles, report: RepositorySource['report']): Promise<Site> {
   const paths = opened.files.map(({ path }) => path);
   const config = paths.filter(isConfig).sort((a, b) => a.length - b.length)[0];
   const folder = config === undefined ? '' : folderOf(config);
@@ -66,7 +66,11 @@ async function siteOf(opened: OpenedFiles, report: Source['report']): Promise<Si
   };
 }
 
-async function exportOf(opened: OpenedFiles, path: string | undefined, report: Source['report']): Promise<unknown> {
+async function exportOf(
+  opened: OpenedFiles,
+  path: string | undefined,
+  report: RepositorySource['report'],
+): Promise<unknown> {
   const text = path === undefined ? undefined : await textOf(opened, path);
   if (path === undefined || text === undefined) return undefined;
   const value = path.endsWith('.json') ? jsonOf(text) : exportedLiteral(text, { isTypeScript: path.endsWith('.ts') });
@@ -105,7 +109,7 @@ async function docsOf(opened: OpenedFiles, plugin: DocsPlugin): Promise<Doc[]> {
 /** Files and folders whose name begins with an underscore are parts of other pages. */
 const isPartial = (path: string) => /(?:^|\/)[_.]/.test(path) || /(?:^|\/)node_modules\//.test(path);
 
-async function categoriesOf(opened: OpenedFiles, { docs }: DocsPlugin, report: Source['report']) {
+async function categoriesOf(opened: OpenedFiles, { docs }: DocsPlugin, report: RepositorySource['report']) {
   const categories = new Map<string, unknown>();
   for (const { path } of opened.files) {
     if (!isCategory(path) || !isInside(path, docs)) continue;
@@ -116,7 +120,7 @@ async function categoriesOf(opened: OpenedFiles, { docs }: DocsPlugin, report: S
   return categories;
 }
 
-function leftOut({ files }: OpenedFiles, docs: readonly Doc[]): Source['report'] {
+function leftOut({ files }: OpenedFiles, docs: readonly Doc[]): RepositorySource['report'] {
   const imported = new Set(docs.map(({ file }) => file));
   return files
     .filter(({ path }) => isMarkdown(path) && !imported.has(path) && !isPartial(path))
@@ -132,15 +136,16 @@ interface Parts {
   /** The folder of the site. */
   folder: string;
   dollars: Dollars;
-  report: Source['report'];
+  report: RepositorySource['report'];
 }
 
-function sourceOf(opened: OpenedFiles, { docs, added, folder, dollars, report }: Parts): Source {
+function sourceOf(opened: OpenedFiles, { docs, added, folder, dollars, report }: Parts): RepositorySource {
   const byFile = new Map(docs.map((doc) => [doc.file, doc]));
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const files = opened.files.map((file) => ({ ...file, path: byFile.get(file.path)?.path ?? file.path }));
   const generated = [...added].map(([path, text]) => ({ path, size: text.length, place: { container: '' } }));
-  const readText = mdxReader(opened, folder, dollars);
+  const insertedFiles = new Set<string>();
+  const readText = mdxReader(opened, folder, dollars, insertedFiles);
   const read = async (path: string) => {
     const file = byPath.get(path)?.file ?? path;
     return added.get(path) ?? withoutMembers(await readText(file, report), OWN);
@@ -159,6 +164,7 @@ function sourceOf(opened: OpenedFiles, { docs, added, folder, dollars, report }:
     aliases,
     names: new Map(docs.map(({ path, file }) => [path, file])),
     report,
+    leftOut: () => unusedParts(opened, isPartial, insertedFiles),
   };
 }
 

@@ -11,7 +11,7 @@ const MAX_BYTES = 60 * 1024 * 1024;
  * A Word document in which formulas are text in LaTeX, between marks that the conversion from HTML knows. Undefined if it has
  * none, or is too large.
  */
-export async function withFormulas(archive: Archive): Promise<Buffer | undefined> {
+export async function convertDocxFormulas(archive: Archive): Promise<Buffer | undefined> {
   const size = archive.entries.reduce((bytes, entry) => bytes + entry.size, 0);
   if (size > MAX_BYTES) return undefined;
   const xml = (await archive.read(DOCUMENT)).toString('utf8');

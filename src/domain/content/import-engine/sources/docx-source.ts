@@ -1,12 +1,12 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { unescapeXml } from '../../../../lib/unescape-xml.ts';
 import type { Archive } from '../../../../platform/archive/archive.ts';
 import { ArchiveError } from '../../../../platform/archive/archive.ts';
-import { withFormulas } from './docx-formulas.ts';
-import { htmlPage } from './html-source.ts';
-import type { Source, SourceFile } from './source.ts';
+import { convertDocxFormulas } from './docx-formulas.ts';
+import { htmlToMarkdown } from './html-source.ts';
+import type { RepositorySource, SourceFile } from './source.ts';
 
 const MAX_XML_BYTES = 50 * 1024 * 1024;
 const MAX_BYTES = 300 * 1024 * 1024;
@@ -18,11 +18,13 @@ export async function docxSource(
   archive: Archive,
   { path, name }: { path: string; name: string },
   folder: string,
-): Promise<Source> {
+): Promise<RepositorySource> {
   await rejectHostile(archive);
   // Slow to load, and few imports need it.
   const { default: mammoth } = await import('mammoth');
   const images: SourceFile[] = [];
+  // An import can have several documents.
+  const imagesFolder = await mkdtemp(join(folder, 'docx-'));
   const report: ReportEntry[] = [];
   const convertImage = mammoth.images.imgElement(async (image) => {
     const bytes = await bytesOf(image);
@@ -31,19 +33,19 @@ export async function docxSource(
       return { src: '' };
     }
     const type = /^image\/(\w+)/.exec(image.contentType)?.[1] ?? 'bin';
-    const place = { container: join(folder, `docx-${images.length + 1}.${type}`) };
+    const place = { container: join(imagesFolder, `${images.length + 1}.${type}`) };
     await writeFile(place.container, bytes);
     const file = { path: `images/image-${images.length + 1}.${type}`, size: (await stat(place.container)).size, place };
     images.push(file);
     return { src: file.path };
   });
-  const formulas = await withFormulas(archive);
+  const formulas = await convertDocxFormulas(archive);
   const { value, messages } = await mammoth
     .convertToHtml(formulas ? { buffer: formulas } : { path }, { convertImage, styleMap: STYLES })
     .catch(rejectDamaged);
   for (const message of new Set(messages.map((each) => each.message))) report.push(warning(name, `${message}.`));
   const title = name.replace(/\.docx$/i, '');
-  const page = htmlPage(
+  const page = htmlToMarkdown(
     Buffer.from(`<title>${escapeHtml(await titleOf(archive, title))}</title><main>${withFootnotes(value)}</main>`),
     name,
     report,

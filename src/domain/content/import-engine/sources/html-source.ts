@@ -5,7 +5,7 @@ import { decodeHtml } from '../../../../lib/html/decode.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { decodeAddress } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
-import type { OpenedFiles, Source } from './source.ts';
+import type { OpenedFiles, RepositorySource } from './source.ts';
 
 /** Larger HTML pages are not read: parsing takes a hundred times the size in memory. */
 export const MAX_HTML_BYTES = 3 * 1024 * 1024;
@@ -13,7 +13,7 @@ export const MAX_HTML_BYTES = 3 * 1024 * 1024;
 export const isHtml = (path: string) => /\.(?:html?|xhtml)$/i.test(path);
 
 /** HTML pages, each converted to Markdown. */
-export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[]): Source {
+export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[]): RepositorySource {
   const paths = new Set(opened.files.map(({ path }) => path));
   const names = new Map<string, string>();
   const files = opened.files.map((file) => {
@@ -29,7 +29,7 @@ export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[
   const read = async (path: string) => {
     const name = names.get(path);
     if (name === undefined) return (await opened.read(path)).toString('utf8');
-    return htmlPage(await opened.read(name), name, report);
+    return htmlToMarkdown(await opened.read(name), name, report);
   };
   return { files, read, names, aliases, report, contents };
 }
@@ -42,7 +42,7 @@ function markdownName(path: string, paths: ReadonlySet<string>): string {
 }
 
 /** Converts a page to Markdown. What Markdown cannot express is reported. */
-export function htmlPage(bytes: Uint8Array, name: string, report: ReportEntry[]): string {
+export function htmlToMarkdown(bytes: Uint8Array, name: string, report: ReportEntry[]): string {
   try {
     const { markdown, notes } = convertHtml(decodeHtml(bytes));
     for (const { outcome, line, message } of notes) {
@@ -59,7 +59,7 @@ export function htmlPage(bytes: Uint8Array, name: string, report: ReportEntry[])
 }
 
 /** An HTML export of a Confluence space: the pages in the order of its index. The index itself is not a page. */
-export async function confluenceSource(opened: OpenedFiles): Promise<Source | undefined> {
+export async function confluenceSource(opened: OpenedFiles): Promise<RepositorySource | undefined> {
   const index = opened.files.find(({ path }) => path === 'index.html');
   if (!index || index.size > MAX_HTML_BYTES) return undefined;
   const text = decodeHtml(await opened.read('index.html'));
@@ -77,7 +77,7 @@ const addressesIn = (items: readonly SummaryItem[]): string[] =>
   items.flatMap(({ url, children }) => [...(url === undefined ? [] : [decodeAddress(url)]), ...addressesIn(children)]);
 
 /** The entries with the names of the converted files. */
-const named = (items: readonly SummaryItem[], aliases: Source['aliases']): SummaryItem[] =>
+const named = (items: readonly SummaryItem[], aliases: RepositorySource['aliases']): SummaryItem[] =>
   items.map((item) => {
     const path = item.url === undefined ? undefined : aliases?.get(decodeAddress(item.url));
     const url = path === undefined ? {} : { url: itemOf(path).url };

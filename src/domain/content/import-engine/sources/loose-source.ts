@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { warning } from '../../../../lib/repository/report.ts';
 import { htmlSource } from './html-source.ts';
-import { decodeText, type ImportFile, type Source, type SourceFile } from './source.ts';
+import { decodeText, type ImportFile, type RepositorySource, type SourceFile } from './source.ts';
 
 /** Larger files become empty pages. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -18,13 +18,13 @@ export function looseKind(name: string, head: Buffer): 'html' | 'markdown' | und
 }
 
 /** Single pages, which can link to each other by name. */
-export async function looseSource(inputs: readonly ImportFile[], kind: 'html' | 'markdown'): Promise<Source> {
+export async function looseSource(inputs: readonly ImportFile[], kind: 'html' | 'markdown'): Promise<RepositorySource> {
   const files: (SourceFile & { place: { container: string } })[] = [];
   for (const { path, name } of inputs) {
     const size = (await stat(path)).size;
     files.push({ path: pageName(name, kind), size, place: { container: path } });
   }
-  const report: Source['report'] = [];
+  const report: RepositorySource['report'] = [];
   const read = async (path: string) => {
     const file = files.find((each) => each.path === path);
     if (file && file.size <= MAX_BYTES) return readFile(file.place.container);

@@ -6,17 +6,14 @@ import { itemOf } from '../../../../lib/foreign-formats/wiki.ts';
 import { withoutMembers } from '../../../../lib/front-matter.ts';
 import { outlineOfFolders } from '../../../../lib/repository/folder-outline.ts';
 import type { OutlineNode } from '../../../../lib/repository/outline.ts';
-import { type Outcome, quote, warning } from '../../../../lib/repository/report.ts';
-import { folderOf, isIndex, isInside, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
+import { info, quote, type ReportOutcome, warning } from '../../../../lib/repository/report.ts';
+import { folderOf, isIndexFile, isInside, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
-import { decodeText, type OpenedFiles, type Source, type SourceFile } from './source.ts';
+import { containedPages, MAX_SNIPPET_DEPTH } from './contained-pages.ts';
+import { decodeText, type OpenedFiles, type RepositorySource, type SourceFile } from './source.ts';
 
 const MAX_CONFIG_BYTES = 64 * 1024;
 const MAX_SNIPPET_BYTES = 256 * 1024;
-/** Larger pages stay empty. */
-const MAX_PAGE_BYTES = 1024 * 1024;
-/** Snippets in snippets are read to this depth. */
-const MAX_DEPTH = 3;
 
 const configOf = (paths: readonly string[]) =>
   paths.filter((path) => /(?:^|\/)mkdocs\.ya?ml$/.test(path)).sort((a, b) => a.length - b.length)[0];
@@ -24,9 +21,9 @@ const configOf = (paths: readonly string[]) =>
 export const isMkdocs = (paths: readonly string[]) => configOf(paths) !== undefined;
 
 /** An MkDocs project: its pages in the order of its navigation. Undefined if its configuration cannot be read. */
-export async function mkdocsSource(archive: OpenedFiles): Promise<Source> {
+export async function mkdocsSource(archive: OpenedFiles): Promise<RepositorySource> {
   const opened = withReadmes(archive);
-  const report: Source['report'] = [];
+  const report: RepositorySource['report'] = [];
   const path = configOf(opened.files.map((file) => file.path)) ?? 'mkdocs.yml';
   const config = await configAt(opened, path, report);
   const byPath = new Map(opened.files.map((file) => [file.path, file]));
@@ -37,9 +34,10 @@ export async function mkdocsSource(archive: OpenedFiles): Promise<Source> {
   const inside = opened.files
     .map((file) => file.path)
     .filter((file) => isMarkdown(file) && isInside(file, config.docs));
-  const included = await includedFiles({ opened, find }, inside, config.appended);
   const isListed = listedIn(config.contents ?? [], opened.original);
-  const pages = inside.filter((file) => !included.has(file) || isListed(file));
+  const contained = await containedPages({ opened, find, appended: config.appended }, inside, isListed);
+  for (const file of contained) report.push(info(opened.original(file), 'The file is only part of other pages.'));
+  const pages = inside.filter((file) => !contained.has(file));
   const unlisted = config.contents ? pages.filter((file) => !isListed(file)) : [];
   const folders = outlineOfFolders(pages, { root: config.docs, readme: joinPath(config.docs, 'README.md') ?? '' });
   const contents = config.contents ? [...config.contents, ...unlisted.map(itemOf)] : folders.map(itemOfNode);
@@ -69,31 +67,13 @@ export async function mkdocsSource(archive: OpenedFiles): Promise<Source> {
 }
 
 /** Reports each message once for a file. */
-function noting(file: string, report: Source['report']) {
+function noting(file: string, report: RepositorySource['report']) {
   const said = new Set<string>();
-  return (outcome: Outcome, message: string) => {
+  return (outcome: ReportOutcome, message: string) => {
     if (said.has(message)) return;
     said.add(message);
     report.push({ severity: outcome === 'changed' ? 'info' : 'warning', outcome, file, message });
   };
-}
-
-/** The files that pages include, which are pages of their own only if the navigation lists them. */
-async function includedFiles(
-  { opened, find }: { opened: Renamed; find(name: string): SourceFile | undefined },
-  pages: readonly string[],
-  appended: readonly string[],
-): Promise<Set<string>> {
-  const included = new Set(appended.flatMap((name) => find(name)?.path ?? []));
-  const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
-  for (const page of pages) {
-    if ((sizes.get(page) ?? 0) > MAX_PAGE_BYTES) continue;
-    for (const name of snippetsIn((await opened.read(page)).toString('utf8').replace(/\r\n?/g, '\n'))) {
-      const path = find(name)?.path;
-      if (path !== undefined && path !== page) included.add(path);
-    }
-  }
-  return included;
 }
 
 interface Renamed extends OpenedFiles {
@@ -108,7 +88,7 @@ function withReadmes({ files, read }: OpenedFiles): Renamed {
   const paths = new Set(files.map(({ path }) => path));
   const renamed = new Map<string, string>();
   for (const { path } of files) {
-    const readme = isIndex(path) ? joinPath(folderOf(path), 'README.md') : undefined;
+    const readme = isIndexFile(path) ? joinPath(folderOf(path), 'README.md') : undefined;
     if (readme !== undefined && !paths.has(readme)) renamed.set(path, readme);
   }
   const originals = new Map([...renamed].map(([path, readme]) => [readme, path]));
@@ -120,7 +100,7 @@ function withReadmes({ files, read }: OpenedFiles): Renamed {
   };
 }
 
-async function configAt(opened: OpenedFiles, path: string, report: Source['report']): Promise<MkdocsConfig> {
+async function configAt(opened: OpenedFiles, path: string, report: RepositorySource['report']): Promise<MkdocsConfig> {
   const size = opened.files.find((file) => file.path === path)?.size ?? 0;
   const text = size > MAX_CONFIG_BYTES ? undefined : (await opened.read(path)).toString('utf8');
   const config =
@@ -152,8 +132,8 @@ async function snippetsOf(
   missing: (name: string) => void,
 ): Promise<Map<string, string>> {
   const snippets = new Map<string, string>();
-  let names = snippetsIn(text);
-  for (let depth = 0; depth < MAX_DEPTH && names.length > 0; depth++) {
+  let names = namesIn(text);
+  for (let depth = 0; depth < MAX_SNIPPET_DEPTH && names.length > 0; depth++) {
     const next: string[] = [];
     for (const name of new Set(names)) {
       if (snippets.has(name)) continue;
@@ -161,13 +141,15 @@ async function snippetsOf(
       if (file === undefined) missing(name);
       else {
         snippets.set(name, (await read(file.path)).toString('utf8').replace(/\r\n?/g, '\n'));
-        next.push(...snippetsIn(snippets.get(name) ?? ''));
+        next.push(...namesIn(snippets.get(name) ?? ''));
       }
     }
     names = next;
   }
   return snippets;
 }
+
+const namesIn = (text: string): string[] => snippetsIn(text).map(({ name }) => name);
 
 /** Members of the front matter that only concern the appearance of the site. */
 const OWN = new Set('hide icon template status search comments social hero'.split(' '));

@@ -10,19 +10,19 @@ import { warning } from '../../../../lib/repository/report.ts';
 import {
   decodeAddress,
   folderOf,
-  isIndex,
+  isIndexFile,
   isInside,
   isMarkdown,
   withoutExtension,
 } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
-import { mdxReader } from './mdx-reader.ts';
-import type { OpenedFiles, Source } from './source.ts';
+import { mdxReader, unusedParts } from './mdx-reader.ts';
+import type { OpenedFiles, RepositorySource } from './source.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
 /** A site that VitePress or Mintlify makes: its pages in the order of its navigation. Undefined for other files. */
-export async function navigationSource(opened: OpenedFiles): Promise<Source | undefined> {
+export async function navigationSource(opened: OpenedFiles): Promise<RepositorySource | undefined> {
   const paths = opened.files.map(({ path }) => path);
   if (paths.some((path) => isConfig(path) || isCategory(path) || path === '.gitbook.yaml')) return undefined;
   const candidates = opened.files.filter(
@@ -62,19 +62,19 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function sourceOf(opened: OpenedFiles, path: string, { docs, contents, text }: Site): Source {
-  const report: Source['report'] = [];
+function sourceOf(opened: OpenedFiles, path: string, { docs, contents, text }: Site): RepositorySource {
+  const report: RepositorySource['report'] = [];
   if (!contents)
     report.push(warning(path, 'The navigation was not read: only values that are written as literals can be.'));
+  const isPart = (file: string) => isInside(file, docs) && PARTS.test(file);
   const pages = opened.files
     .map((file) => file.path)
-    .filter(
-      (file) => isMarkdown(file) && isInside(file, docs) && !/(?:^|\/)(?:[._]|node_modules\/|snippets\/)/.test(file),
-    );
-  const readMdx = mdxReader(opened, docs, dollarsOf(path, text));
+    .filter((file) => isMarkdown(file) && isInside(file, docs) && !isPart(file));
+  const insertedFiles = new Set<string>();
+  const readMdx = mdxReader(opened, docs, dollarsOf(path, text), insertedFiles);
   const read = async (file: string) => withoutMembers(withoutScripts(await readMdx(file, report)), OWN);
   const isListed = listedIn(contents ?? []);
-  const home = pages.find((page) => isIndex(page) && folderOf(page) === docs && !isListed(page));
+  const home = pages.find((page) => isIndexFile(page) && folderOf(page) === docs && !isListed(page));
   const others = pages.filter((page) => !isListed(page) && page !== home);
   const first = home === undefined ? [] : [{ ...itemOf(home), title: 'Home' }];
   const roots = new Map(pages.map((page) => [withoutExtension(page).slice(docs === '' ? 0 : docs.length + 1), page]));
@@ -85,8 +85,12 @@ function sourceOf(opened: OpenedFiles, path: string, { docs, contents, text }: S
     aliases: new Map([...roots, ...publicFiles(opened, docs)]),
     names: new Map(pages.map((page) => [page, page])),
     report,
+    leftOut: () => unusedParts(opened, isPart, insertedFiles),
   };
 }
+
+/** Files that are hidden or parts of pages. */
+const PARTS = /(?:^|\/)(?:[._]|node_modules\/|snippets\/)/;
 
 /** Files of the folder `public` are at the root of the site. */
 const publicFiles = ({ files }: OpenedFiles, docs: string): [string, string][] => {

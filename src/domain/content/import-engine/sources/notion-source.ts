@@ -2,12 +2,12 @@ import { pageOfCsv } from '../../../../lib/foreign-formats/csv-page.ts';
 import { readCallouts, withoutIds } from '../../../../lib/foreign-formats/notion.ts';
 import { withFormulas } from '../../../../lib/foreign-formats/with-formulas.ts';
 import { warning } from '../../../../lib/repository/report.ts';
-import { nameOf } from '../../../../lib/repository/repository-path.ts';
+import { baseName } from '../../../../lib/repository/repository-path.ts';
 import { htmlSource } from './html-source.ts';
-import { decodeText, type OpenedFiles, type Source } from './source.ts';
+import { decodeText, type OpenedFiles, type RepositorySource } from './source.ts';
 
 /** An export from Notion. Ids are removed from the names of pages; databases become pages with a table. */
-export function notionSource(opened: OpenedFiles): Source {
+export function notionSource(opened: OpenedFiles): RepositorySource {
   const renamed = withoutIds(opened.files.map(({ path }) => path).filter((path) => !isPartialTable(path, opened)));
   const originals = new Map([...renamed].map(([path, name]) => [name, path]));
   const files = opened.files.flatMap((file) => {
@@ -31,7 +31,7 @@ export function notionSource(opened: OpenedFiles): Source {
       return pages.has(page) ? `/${page.split('/').map(encodeURIComponent).join('/')}` : undefined;
     };
     const text = decodeText(bytes, path, report);
-    const { markdown, left: omitted, broken } = await pageOfCsv(text, nameOf(folder), pageOf);
+    const { markdown, left: omitted, broken } = await pageOfCsv(text, baseName(folder), pageOf);
     if (broken)
       report.push(warning(path, `The table was not imported from line ${broken.line}, which ${broken.reason}.`));
     if (omitted.rows > 0) report.push(warning(path, `The last ${omitted.rows} rows of the table were not imported.`));
@@ -55,7 +55,7 @@ function spellingsOf(path: string, page: string): [string, string][] {
   return segments.map((_, count) => [[...renamed.slice(0, count), ...segments.slice(count)].join('/'), page]);
 }
 
-const asPage = (name: string, { aliases }: Source) => aliases?.get(name) ?? name.replace(/\.csv$/i, '.md');
+const asPage = (name: string, { aliases }: RepositorySource) => aliases?.get(name) ?? name.replace(/\.csv$/i, '.md');
 
 /** Notion exports a database twice: as filtered by its view, and complete (`_all.csv`). */
 function isPartialTable(path: string, { files }: OpenedFiles): boolean {

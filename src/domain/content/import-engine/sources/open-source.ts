@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { mkdtemp, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isNotionExport } from '../../../../lib/foreign-formats/notion.ts';
@@ -7,6 +7,7 @@ import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { type Archive, ArchiveError } from '../../../../platform/archive/archive.ts';
 import { readFolder } from '../../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../../platform/archive/read-zip.ts';
+import { type ArchivePart, isPage, type JoinedParts, joinParts } from './archive-parts.ts';
 import { docusaurusSource, isDocusaurus } from './docusaurus-source.ts';
 import { docxSource, isDocx } from './docx-source.ts';
 import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
@@ -15,28 +16,29 @@ import { isMkdocs, mkdocsSource } from './mkdocs-source.ts';
 import { navigationSource } from './navigation-source.ts';
 import { notionSource } from './notion-source.ts';
 import { repositorySource } from './repository-source.ts';
-import { filesOf, type ImportFile, type OpenedFiles, type Source, type SourceKind } from './source.ts';
+import { archiveFiles, type ImportFile, type OpenedFiles, type RepositorySource, type SourceKind } from './source.ts';
 import { isWiki, wikiSource } from './wiki-source.ts';
 
-/** An opened source. The caller must close it. */
-export interface Opened {
-  source: Source;
+/** An opened file or folder. The caller must close it. */
+export interface OpenedSource {
+  /** More than one for an archive of archives with different files at the same paths. */
+  sources: RepositorySource[];
   close(): Promise<void>;
 }
 
 /** Opens a file or folder. Throws `ArchiveError` if it is hostile, damaged or of another type. Unpacks into `folder`. */
-export async function openSource(file: ImportFile, kind: SourceKind, folder: string): Promise<Opened> {
+export async function openSource(file: ImportFile, kind: SourceKind, folder: string): Promise<OpenedSource> {
   const isFolder = (await stat(file.path)).isDirectory();
   if (!isFolder && !(await isZip(file.path))) {
     const loose = looseKind(file.name, await headOf(file.path));
     if (loose === undefined || !['auto', 'markdown', 'html'].includes(kind)) throw unreadable();
-    return { source: await looseSource([file], kind === 'html' ? 'html' : loose), close: async () => {} };
+    return { sources: [await looseSource([file], kind === 'html' ? 'html' : loose)], close: async () => {} };
   }
   const archive = isFolder ? await readFolder(file.path) : await openArchive(file.path);
   const opened = [archive];
   try {
-    const source = await sourceOf(archive, file, kind === 'zip' ? 'auto' : kind, { folder, opened });
-    return { source, close: () => closeAll(opened) };
+    const sources = await sourcesOf(archive, file, kind === 'zip' ? 'auto' : kind, { folder, opened });
+    return { sources, close: () => closeAll(opened) };
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -53,12 +55,24 @@ interface Unpacking {
   opened: Archive[];
 }
 
-async function sourceOf(archive: Archive, file: ImportFile, kind: SourceKind, unpacking: Unpacking): Promise<Source> {
+async function sourcesOf(
+  archive: Archive,
+  file: ImportFile,
+  kind: SourceKind,
+  unpacking: Unpacking,
+): Promise<RepositorySource[]> {
   const names = archive.entries.map(({ path }) => path);
-  if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return docxSource(archive, file, unpacking.folder);
+  if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return [await docxSource(archive, file, unpacking.folder)];
   if (kind === 'docx') throw new ArchiveError('unsupported', 'The file is not a Microsoft Word document (.docx).');
   if (names.includes('entities.xml') && names.includes('exportDescriptor.properties')) throw confluenceXml();
-  const files = await unpacked(filesOf(archive, file.path), unpacking);
+  const { groups, report } = await unpacked(archiveFiles(archive, file.path), unpacking);
+  const sources: RepositorySource[] = [];
+  for (const files of groups) sources.push(await sourceOf(files, kind));
+  sources[0]?.report.push(...report);
+  return sources;
+}
+
+async function sourceOf(files: OpenedFiles, kind: SourceKind): Promise<RepositorySource> {
   const paths = files.files.map(({ path }) => path);
   const isNotion = kind === 'notion' || (kind === 'auto' && isNotionExport(paths));
   if (isNotion) return notionSource(files);
@@ -76,24 +90,24 @@ async function sourceOf(archive: Archive, file: ImportFile, kind: SourceKind, un
 const MAX_PARTS = 50;
 
 /** Large exports are zip files of zip files. Opens the inner ones if the outer one contains no pages. */
-async function unpacked(files: OpenedFiles, { folder, opened }: Unpacking): Promise<OpenedFiles> {
+async function unpacked(files: OpenedFiles, { folder, opened }: Unpacking): Promise<JoinedParts> {
   const parts = files.files.filter(({ path }) => /\.zip$/i.test(path));
-  if (parts.length === 0 || parts.length > MAX_PARTS || files.files.some(({ path }) => isPage(path))) return files;
+  if (parts.length === 0 || parts.length > MAX_PARTS || files.files.some(isPage)) {
+    return { groups: [files], report: [] };
+  }
   const [archive] = opened;
-  const inner: OpenedFiles[] = [];
+  const inner: ArchivePart[] = [];
+  // Several files of an import are unpacked into the same folder.
+  const partsFolder = await mkdtemp(join(folder, 'parts-'));
   for (const [index, { path }] of parts.entries()) {
-    const container = join(folder, `part-${index}.zip`);
+    const container = join(partsFolder, `part-${index}.zip`);
     await pipeline((await archive?.stream(path)) ?? [], createWriteStream(container));
     const part = await openArchive(container);
     opened.push(part);
-    inner.push(filesOf(part, container));
+    inner.push({ name: path, ...archiveFiles(part, container) });
   }
-  const owners = new Map(inner.flatMap((part) => part.files.map((file) => [file.path, { part, file }] as const)));
-  const unique = [...owners.values()].map(({ file }) => file);
-  return { files: unique, read: async (path) => owners.get(path)?.part.read(path) ?? Buffer.alloc(0) };
+  return joinParts(inner);
 }
-
-const isPage = (path: string) => isMarkdown(path) || isHtml(path);
 
 async function isZip(path: string): Promise<boolean> {
   return (await headOf(path)).subarray(0, 2).toString('latin1') === 'PK';

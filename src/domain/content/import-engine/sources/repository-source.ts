@@ -2,17 +2,17 @@ import { readEditorMarkdown } from '../../../../lib/foreign-formats/editor-markd
 import { mayBeMyst, readMyst } from '../../../../lib/foreign-formats/myst.ts';
 import { finderByName, readNamedLinks } from '../../../../lib/foreign-formats/named-links.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
-import { isMarkdown, nameOf, withoutExtension } from '../../../../lib/repository/repository-path.ts';
+import { baseName, isMarkdown, withoutExtension } from '../../../../lib/repository/repository-path.ts';
 import { slugify } from '../../../../lib/slug.ts';
 import { mdxReader } from './mdx-reader.ts';
-import { decodeText, type OpenedFiles, type Source } from './source.ts';
+import { decodeText, type OpenedFiles, type RepositorySource } from './source.ts';
 
 /** Files in markup that is not read. */
 const OTHER_MARKUP = /\.(?:rst|textile|mediawiki|asciidoc|adoc|creole|org|pod|rdoc)$/i;
 
 /** Folders of Markdown, in which pages can also be MDX or MyST and link to each other by name. */
-export function repositorySource(opened: OpenedFiles): Source {
-  const report: Source['report'] = opened.files.filter(({ path }) => OTHER_MARKUP.test(path)).map(leftOut);
+export function repositorySource(opened: OpenedFiles): RepositorySource {
+  const report: RepositorySource['report'] = opened.files.filter(({ path }) => OTHER_MARKUP.test(path)).map(leftOut);
   const readMdx = mdxReader(opened, '');
   const find = finderByName(opened.files.map(({ path }) => path));
   const names = new Map(opened.files.filter(({ path }) => isMdx(path)).map(({ path }) => [path, path]));
@@ -39,7 +39,7 @@ const pathsBySlug = ({ files }: OpenedFiles): ReadonlyMap<string, string> =>
     files
       .filter(({ path }) => isMarkdown(path))
       .map(({ path }) => [
-        slugify(withoutExtension(nameOf(path))),
+        slugify(withoutExtension(baseName(path))),
         `/${path.split('/').map(encodeURIComponent).join('/')}`,
       ]),
   );
@@ -54,7 +54,7 @@ export const leftOut = ({ path }: { path: string }): ReportEntry =>
   );
 
 /** Reports each message once for a file, at its first line. */
-function noting(file: string, report: Source['report']) {
+function noting(file: string, report: RepositorySource['report']) {
   const said = new Set<string>();
   return (outcome: ReportEntry['outcome'], message: string, line: number) => {
     if (said.has(message)) return;

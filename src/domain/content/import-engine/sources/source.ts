@@ -13,7 +13,7 @@ export interface ImportFile {
 }
 
 /** Location of the bytes of a file on this machine: a file, or an entry of an archive. */
-export interface Place {
+export interface FileLocation {
   container: string;
   entry?: string;
 }
@@ -22,11 +22,11 @@ export interface Place {
 export interface SourceFile {
   path: string;
   size: number;
-  place: Place;
+  place: FileLocation;
 }
 
 /** A source as a repository of Markdown and other files. */
-export interface Source {
+export interface RepositorySource {
   files: readonly SourceFile[];
   /** The text of a Markdown file. Called once per file. */
   read(path: string): Promise<string>;
@@ -42,6 +42,8 @@ export interface Source {
   external?: ExternalFiles;
   /** Parts that could not be converted unchanged. Grows while files are read. */
   report: ReportEntry[];
+  /** Entries for files that were not imported. Called after all files were read. */
+  leftOut?(): ReportEntry[];
 }
 
 /** Ids of pages by `ReadPage.key`, and of files and reusable contents by their path. */
@@ -60,7 +62,7 @@ export interface OpenedFiles {
 }
 
 /** The files of an opened archive. */
-export const filesOf = (archive: Archive, container: string): OpenedFiles => ({
+export const archiveFiles = (archive: Archive, container: string): OpenedFiles => ({
   files: archive.entries.map(({ path, size }) => ({ path, size, place: { container, entry: path } })),
   read: (path) => archive.read(path),
 });

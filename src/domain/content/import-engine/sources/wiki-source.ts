@@ -2,7 +2,7 @@ import { isWikiPart, readWikiLinks, wikiContents } from '../../../../lib/foreign
 import { withFormulas } from '../../../../lib/foreign-formats/with-formulas.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
-import { decodeText, type OpenedFiles, type Source } from './source.ts';
+import { decodeText, type OpenedFiles, type RepositorySource } from './source.ts';
 
 const OTHER_MARKUP = /\.(?:rst|textile|mediawiki|asciidoc|adoc|creole|org|pod|rdoc)$/i;
 
@@ -13,7 +13,7 @@ export const isWiki = (paths: readonly string[]) =>
 const isHome = (path: string) => /^home\.(?:md|markdown)$/i.test(path);
 
 /** The git repository of a wiki: its pages in the order of its sidebar. */
-export async function wikiSource(opened: OpenedFiles): Promise<Source> {
+export async function wikiSource(opened: OpenedFiles): Promise<RepositorySource> {
   const report: ReportEntry[] = [];
   const parts = opened.files.map(({ path }) => path).filter(isWikiPart);
   const files = opened.files.filter(({ path }) => !isWikiPart(path));

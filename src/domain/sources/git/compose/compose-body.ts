@@ -3,27 +3,27 @@ import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { emptyDocument, isEmptyDocument } from '../../../../lib/document/empty.ts';
 import { IN_PAGES } from '../../../../lib/document/markdown/forms.ts';
 import { patchMarkdown } from '../../../../lib/document/markdown/patch/patch-markdown.ts';
-import type { LinkKind } from '../../../../lib/document/markdown/read-context.ts';
+import type { LinkKind } from '../../../../lib/document/markdown/read/read-context.ts';
 import { referencesOf } from '../../../../lib/document/references.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { exchangeFormulas } from '../../../../lib/foreign-formats/with-formulas.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { deletedTargets } from './deleted-targets.ts';
-import type { Layout } from './layout.ts';
+import type { BranchLayout } from './layout.ts';
 
 /** The body of a file in the branch. */
-export interface WrittenBody {
+export interface BranchFileBody {
   plan: RepositoryPlan;
   /** Its path. */
   place: string;
   /** Reads the document that it means. */
   former(): JSONDocument | undefined;
-  oldLayout: Layout;
-  newLayout: Layout;
+  oldLayout: BranchLayout;
+  newLayout: BranchLayout;
 }
 
 /** The body of a file: a patch of the text `before`. URLs whose targets are gone stay as they are written. */
-export function composeBody(before: string, body: JSONDocument | undefined, path: string, of: WrittenBody): string {
+export function composeBody(before: string, body: JSONDocument | undefined, path: string, of: BranchFileBody): string {
   const document = body ?? emptyDocument();
   if (isEmptyDocument(document) && before.trim() === '') return before;
   if (isEmptyDocument(document)) return '';
@@ -44,7 +44,7 @@ export function composeBody(before: string, body: JSONDocument | undefined, path
 }
 
 /** Former targets of a text's URLs that the branch no longer has. Texts without such links are not read for it. */
-function goneIn(before: string, document: JSONDocument, { place, former, oldLayout, newLayout }: WrittenBody) {
+function goneIn(before: string, document: JSONDocument, { place, former, oldLayout, newLayout }: BranchFileBody) {
   const isUsed = before !== '' && referencesOf(document).some(({ ref }) => newLayout.lacks(ref));
   const formerDocument = isUsed ? former() : undefined;
   if (!formerDocument) return new Map<string, ContentRef>();

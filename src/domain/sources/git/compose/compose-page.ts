@@ -2,16 +2,17 @@ import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { splitFrontMatter } from '../../../../lib/front-matter.ts';
+import { recordOf } from '../../../../lib/is-record.ts';
 import { readContent } from '../../../../lib/repository/included-content.ts';
 import { cleanTitle } from '../../../../lib/repository/plain-text.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import { MAX_BODY_CHARACTERS, type PlannedPage } from '../../../../lib/repository/planned-page.ts';
+import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { takeTitle } from '../../../../lib/repository/title.ts';
 import { settingsChanges } from '../../../../lib/repository/write/page-settings-changes.ts';
 import { patchHead } from '../../../../lib/repository/write/patch-head.ts';
-import { linesIn, writtenParts } from '../../../../lib/repository/written-parts.ts';
+import { countLines, writtenParts } from '../../../../lib/repository/written-parts.ts';
 import { composeBody } from './compose-body.ts';
-import type { Layout } from './layout.ts';
+import type { BranchLayout } from './layout.ts';
 import type { TargetContent, TargetPage } from './target.ts';
 
 /** The file of a page in the branch. */
@@ -27,8 +28,8 @@ export interface PageFile {
   former(): JSONDocument | undefined;
   /** Titles of pages that the table of contents will have, by page id. */
   titles: ReadonlyMap<string, string>;
-  oldLayout: Layout;
-  newLayout: Layout;
+  oldLayout: BranchLayout;
+  newLayout: BranchLayout;
 }
 
 /** The file of a page: a patch of the file in the branch, or a new one. A body that is too large for pages stays. */
@@ -49,7 +50,10 @@ function patchPage(page: TargetPage, body: JSONDocument | undefined, path: strin
   const { head, body: before, heading, frontMatterTitle } = partsOf(text);
   const urlOf = (ref: ContentRef) => newLayout.urlFor(path, ref) ?? newLayout.addressOfGone(ref) ?? stableUrl(ref);
   const isMoved = (ref: ContentRef) => of.before !== path && newLayout.urlFor(path, ref) !== undefined;
-  const settings = settingsChanges(fieldsOf(page, of), page.fields, { urlOf, isMoved });
+  const settings = of.page?.isUnread
+    ? new Map<string, unknown>()
+    : settingsChanges(fieldsOf(page, of), page.fields, { urlOf, isMoved });
+  if (settings.has('vars')) settings.set('vars', withUnreadVariables(of.page, settings.get('vars')));
   const currentTitle = heading ?? shownTitle(page, of);
   const isChanged = currentTitle !== page.title;
   // Without a heading, the front matter has the title, unless the table of contents has one.
@@ -69,6 +73,14 @@ function patchPage(page: TargetPage, body: JSONDocument | undefined, path: strin
   return isTaken ? compose(page.title) : composed;
 }
 
+/** Variables with those of the file that a page cannot have. */
+function withUnreadVariables(page: PlannedPage | undefined, variables: unknown): unknown {
+  const unread = Object.entries(recordOf(page?.frontMatter.vars)).filter(
+    ([name]) => !Object.hasOwn(page?.variables ?? {}, name),
+  );
+  return unread.length === 0 ? variables : { ...Object.fromEntries(unread), ...recordOf(variables) };
+}
+
 /** The title that a file without a heading has already. */
 const shownTitle = ({ pageId }: TargetPage, { text, titles }: PageFile) =>
   text === undefined ? undefined : titles.get(pageId);
@@ -84,7 +96,7 @@ export const composeContent = (
     const { title, written: parts } = readContent(text, path);
     const settings = new Map(title === content.title ? [] : [['title', content.title]]);
     const head = patchHead(parts.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
-    if (parts.body.length > MAX_BODY_CHARACTERS) return head + parts.body;
+    if (parts.body.length > MAX_IMPORTED_BODY_CHARACTERS) return head + parts.body;
     return head + composeBody(parts.body, body, path, { ...of, place: of.before ?? path });
   });
 
@@ -99,7 +111,7 @@ const MARK = '\uFEFF';
 function partsOf(text: string): { head: string; body: string; heading?: string; frontMatterTitle?: string } {
   const { data, body: withTitle } = splitFrontMatter(text);
   const { title, body, removed } = takeTitle(withTitle);
-  const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
+  const bodyLine = countLines(text) - countLines(withTitle) + removed + 1;
   return {
     ...writtenParts(text, body, bodyLine),
     ...(title !== undefined && { heading: title }),

@@ -4,15 +4,15 @@ import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { parseSummary, type SummaryItem } from '../../../../lib/repository/summary.ts';
 import { patchSummary, type SummaryEntry, type WrittenEntry } from '../../../../lib/repository/write/patch-summary.ts';
-import { addressBetween, type Layout } from './layout.ts';
-import type { Target, TargetPage } from './target.ts';
+import { addressBetween, type BranchLayout } from './layout.ts';
+import type { BranchContent, TargetPage } from './target.ts';
 
 interface SummaryInput {
   plan: RepositoryPlan;
   pages: ReadonlyMap<string, { page: PlannedPage; parentId: string | null }>;
-  target: Target;
-  oldLayout: Layout;
-  layout: Layout;
+  target: BranchContent;
+  oldLayout: BranchLayout;
+  layout: BranchLayout;
   /** The table of contents in the branch. */
   read: string | undefined;
 }
@@ -80,7 +80,7 @@ function isSameLink(
 export const isGoneLink = (
   { kind, file, path }: Pick<PlannedPage, 'kind' | 'file' | 'path'>,
   other: Pick<TargetPage, 'kind' | 'target'>,
-  layout: Layout,
+  layout: BranchLayout,
 ): boolean =>
   kind === 'document' &&
   file === null &&
@@ -162,7 +162,7 @@ function urlOf(
     oldLayout,
     summary,
     planned,
-  }: { layout: Layout; oldLayout: Layout; summary: string; planned: PlannedPage | undefined },
+  }: { layout: BranchLayout; oldLayout: BranchLayout; summary: string; planned: PlannedPage | undefined },
 ) {
   const path = layout.pages.get(page.pageId);
   if (page.kind === 'link') {
@@ -173,5 +173,5 @@ function urlOf(
   return addressBetween(summary, path);
 }
 
-const linkUrl = (ref: ContentRef, layout: Layout, summary: string) =>
+const linkUrl = (ref: ContentRef, layout: BranchLayout, summary: string) =>
   ref.kind === 'url' ? ref.url : (layout.urlFor(summary, ref) ?? layout.addressOfGone(ref) ?? stableUrl(ref));

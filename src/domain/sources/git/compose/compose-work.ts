@@ -5,8 +5,8 @@ import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import { CONFIGURATION_FILE } from '../../../../lib/repository/configuration.ts';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import { MAX_BODY_CHARACTERS } from '../../../../lib/repository/planned-page.ts';
-import { kept, type Outcome, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { MAX_IMPORTED_BODY_CHARACTERS } from '../../../../lib/repository/planned-page.ts';
+import { kept, type ReportEntry, type ReportOutcome, warning } from '../../../../lib/repository/report.ts';
 import { printTags, TAGS_FILE } from '../../../../lib/repository/tags.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
@@ -17,10 +17,10 @@ import { BranchFiles, type ComposedChange } from './branch-files.ts';
 import { composeContent, composePage, type PageFile } from './compose-page.ts';
 import { composeSummary } from './compose-summary.ts';
 import { BodyReader } from './content-file.ts';
-import { type Layout, targetLayout, writtenLayout } from './layout.ts';
+import { type BranchLayout, targetLayout, writtenLayout } from './layout.ts';
 import { filesOfPages, type PagesOfPlan, pagesOfPlan, withoutFile } from './pages-of-plan.ts';
 import { type PathEntry, pathEntries } from './path-entries.ts';
-import type { Target, TargetContent, TargetPage } from './target.ts';
+import type { BranchContent, TargetContent, TargetPage } from './target.ts';
 
 export interface ComposeInput {
   /** Folder with the files of the branch, named by their object IDs, and with the bodies of the target. */
@@ -33,23 +33,23 @@ export interface ComposeInput {
    * get.
    */
   ids: KnownIds | null;
-  target: Target;
+  target: BranchContent;
   external?: ExternalFiles;
 }
 
-export interface Composed {
+export interface ComposedFiles {
   changes: ComposedChange[];
   entries: PathEntry[];
   /** The first entries, and numbers of the others. */
   report: ReportEntry[];
-  more: Readonly<Record<Outcome, number>>;
+  more: Readonly<Record<ReportOutcome, number>>;
 }
 
 /**
  * Runs in a worker. Finds the changes that make the files of a branch mean the target. Each file is a patch of the file
  * in the branch, so that a branch that already matches the target has no changes.
  */
-export async function work(input: ComposeInput, post: (beat: true) => void): Promise<Composed> {
+export async function work(input: ComposeInput, post: (beat: true) => void): Promise<ComposedFiles> {
   const bodies = new BodyReader(input.folder);
   try {
     return await new Composer(input, bodies, post).compose();
@@ -72,7 +72,7 @@ class Composer {
     this.#files = new BranchFiles(input.folder, input.files);
   }
 
-  async compose(): Promise<Composed> {
+  async compose(): Promise<ComposedFiles> {
     const { files, skipped, target, external } = this.#input;
     const plan = await planImport(files, this.#read);
     const ids = this.#input.ids ?? adoptedIds(plan, target);
@@ -131,8 +131,11 @@ class Composer {
       const composed = composePage(page, body, path, { ...of, page: planned, text, before, former });
       this.#files.rewrite(path, composed, { path: before, text });
       if (planned?.tooLarge && page.body?.offset !== page.former?.body?.offset) {
-        const message = `The body of the page was not exported: the file has more than ${MAX_BODY_CHARACTERS} characters.`;
+        const message = `The body of the page was not exported: the file has more than ${MAX_IMPORTED_BODY_CHARACTERS} characters.`;
         this.#report.push(kept(path, message));
+      }
+      if (planned?.isUnread && text !== undefined) {
+        this.#report.push(kept(path, 'The front matter of the page was left as it is: it cannot be read.'));
       }
       if (typeof page.fields.emoji === 'string') {
         this.#report.push({
@@ -143,7 +146,7 @@ class Composer {
     }
   }
 
-  #composeContents(plan: RepositoryPlan, oldLayout: Layout, newLayout: Layout): void {
+  #composeContents(plan: RepositoryPlan, oldLayout: BranchLayout, newLayout: BranchLayout): void {
     for (const title of this.#input.target.computedContents) {
       this.#report.push(warning(title, 'The computed reusable content was not exported.'));
     }
@@ -164,7 +167,7 @@ class Composer {
   }
 
   /** Files whose bytes differ are written by the receiver. */
-  #composeFiles(oldLayout: Layout, newLayout: Layout): void {
+  #composeFiles(oldLayout: BranchLayout, newLayout: BranchLayout): void {
     for (const { id, blob } of this.#input.target.files) {
       const path = newLayout.files.get(id);
       const present = path === oldLayout.files.get(id) ? this.#files.bytesAt(path ?? '') : undefined;
@@ -175,8 +178,12 @@ class Composer {
 
   #composeVariables({ configuration: { root }, variables: before }: RepositoryPlan): void {
     const { variables: after } = this.#input.target;
-    if (canonicalJson(before) === canonicalJson(after)) return;
     const path = this.#pathOf(VARIABLES_FILE, root);
+    if (before === undefined) {
+      this.#keepUnread(path, 'variables');
+      return;
+    }
+    if (canonicalJson(before) === canonicalJson(after)) return;
     const changes = new Map<string, unknown>();
     for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changes.set(name, undefined);
     for (const [name, value] of Object.entries(after)) if (before[name] !== value) changes.set(name, value);
@@ -190,10 +197,19 @@ class Composer {
   /** Tags only change with imports, so the file is written as a whole. */
   #composeTags({ configuration: { root }, tags: before }: RepositoryPlan): void {
     const { tags: after } = this.#input.target;
-    if (canonicalJson(before) === canonicalJson(after)) return;
     const path = this.#pathOf(TAGS_FILE, root);
+    if (before === undefined) {
+      this.#keepUnread(path, 'tags');
+      return;
+    }
+    if (canonicalJson(before) === canonicalJson(after)) return;
     if (after.length === 0) this.#files.remove(path);
     else this.#files.write(path, printTags(after));
+  }
+
+  /** A file that cannot be read stays as it is, since it has what somebody wrote last. */
+  #keepUnread(path: string, what: string): void {
+    this.#report.push(kept(path, `The ${what} of the space were not exported: the file cannot be read.`));
   }
 
   /** Path of a file in the root of the documentation or of the repository. */
@@ -205,8 +221,8 @@ class Composer {
   /** The redirects of `.gitbook.yaml` follow pages whose files move. */
   #composeRedirects(
     { configuration: { root }, redirects }: RepositoryPlan,
-    oldLayout: Layout,
-    newLayout: Layout,
+    oldLayout: BranchLayout,
+    newLayout: BranchLayout,
   ): void {
     const text = redirects.length === 0 ? undefined : this.#files.textAt(CONFIGURATION_FILE);
     if (text === undefined) return;
@@ -220,7 +236,7 @@ class Composer {
   }
 
   /** Files of objects that the target no longer has, or has at another path. Files that the space never had stay. */
-  #deleteOld(oldLayout: Layout, newLayout: Layout): void {
+  #deleteOld(oldLayout: BranchLayout, newLayout: BranchLayout): void {
     for (const kind of ['pages', 'files', 'contents'] as const) {
       const usedPaths = new Set(newLayout[kind].values());
       for (const [id, path] of oldLayout[kind]) {
@@ -231,7 +247,7 @@ class Composer {
 }
 
 /** Whether something has another path than before, so that links to it may have to change. */
-function hasMoved(oldLayout: Layout, newLayout: Layout): boolean {
+function hasMoved(oldLayout: BranchLayout, newLayout: BranchLayout): boolean {
   const kinds = ['pages', 'files', 'contents'] as const;
   return kinds.some((kind) =>
     [...oldLayout[kind]].some(([id, path]) => newLayout[kind].has(id) && newLayout[kind].get(id) !== path),
@@ -239,7 +255,7 @@ function hasMoved(oldLayout: Layout, newLayout: Layout): boolean {
 }
 
 /** Ids by the paths that the parts of a target would get in an empty branch. */
-function adoptedIds(plan: RepositoryPlan, target: Target): KnownIds {
+function adoptedIds(plan: RepositoryPlan, target: BranchContent): KnownIds {
   const none = new Map<string, string>();
   const empty = { ...plan, known: { ...plan.known, files: new Set<string>() } };
   const layout = targetLayout(

@@ -2,7 +2,7 @@ import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { IN_PAGES } from '../../../../lib/document/markdown/forms.ts';
 import { type ParseOptions, parseMarkdown } from '../../../../lib/document/markdown/parse.ts';
-import type { LinkKind } from '../../../../lib/document/markdown/read-context.ts';
+import type { LinkKind } from '../../../../lib/document/markdown/read/read-context.ts';
 import { referencesOf } from '../../../../lib/document/references.ts';
 import { refOfUrl, stableUrl } from '../../../../lib/document/stable-url.ts';
 

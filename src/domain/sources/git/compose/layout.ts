@@ -2,18 +2,18 @@ import { posix } from 'node:path';
 import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { type ExternalFiles, externalUrl } from '../../../../lib/repository/external-files.ts';
-import { isExternal, type LinkTarget, locate, resolveLink } from '../../../../lib/repository/links.ts';
+import { isExternal, locateFile, type RepositoryLinkTarget, resolveLink } from '../../../../lib/repository/links.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { repositoryFiles } from '../../../../lib/repository/repository-files.ts';
-import { nameOf } from '../../../../lib/repository/repository-path.ts';
+import { baseName } from '../../../../lib/repository/repository-path.ts';
 import { assignPaths } from '../../../../lib/repository/write/page-paths.ts';
 import { TakenPaths, withoutReserved } from '../../../../lib/repository/write/taken-paths.ts';
 import { slugify } from '../../../../lib/slug.ts';
 import type { KnownIds } from '../../../content/import-engine/index.ts';
-import type { Target } from './target.ts';
+import type { BranchContent } from './target.ts';
 
 /** Which files have which ids, and what URLs in them lead to. */
-export class Layout {
+export class BranchLayout {
   readonly pages: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, string>;
   readonly contents: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ export class Layout {
   /** The reference that a URL in a file means, as imports read it. Undefined for other URLs. */
   refOf(from: string, url: string, kind?: string): ContentRef | undefined {
     if (kind === 'include') {
-      const located = isExternal(url) ? undefined : locate(from, url, this.#repository);
+      const located = isExternal(url) ? undefined : locateFile(from, url, this.#repository);
       return typeof located === 'object' ? this.#ids.get(located.file) : undefined;
     }
     const target = resolveLink(from, url, this.#repository);
@@ -56,7 +56,7 @@ export class Layout {
     return outside ? { kind: 'url', url: outside } : this.refOfTarget(target);
   }
 
-  refOfTarget(target: LinkTarget): ContentRef | undefined {
+  refOfTarget(target: RepositoryLinkTarget): ContentRef | undefined {
     if (target.kind === 'broken') return undefined;
     if (target.kind === 'url') return target.url.startsWith('#') ? undefined : { kind: 'url', url: target.url };
     if (target.kind === 'file') return this.#ids.get(target.path);
@@ -121,8 +121,12 @@ export const writtenLayout = (
   ids: KnownIds,
   pages: ReadonlyMap<string, string>,
   external?: ExternalFiles,
-): Layout =>
-  new Layout({ pages, files: inverse(ids.files, plan), contents: inverse(ids.contents, plan) }, plan.known, external);
+): BranchLayout =>
+  new BranchLayout(
+    { pages, files: inverse(ids.files, plan), contents: inverse(ids.contents, plan) },
+    plan.known,
+    external,
+  );
 
 const inverse = (ids: ReadonlyMap<string, string>, plan: RepositoryPlan) =>
   new Map([...ids].filter(([path]) => plan.known.files.has(path)).map(([path, id]) => [id, path]));
@@ -130,11 +134,11 @@ const inverse = (ids: ReadonlyMap<string, string>, plan: RepositoryPlan) =>
 /** The layout of the target: everything stays at its path while it can. Paths of `skipped` entries are not used. */
 export function targetLayout(
   plan: RepositoryPlan,
-  oldLayout: Layout,
-  target: Target,
+  oldLayout: BranchLayout,
+  target: BranchContent,
   noFile: ReadonlySet<string>,
   { external, skipped = [] }: { external?: ExternalFiles | undefined; skipped?: readonly string[] } = {},
-): Layout {
+): BranchLayout {
   const { configuration } = plan;
   const occupied = new Set(plan.known.files);
   // On systems that ignore case, a page "Summary" and the table of contents would be one file.
@@ -178,9 +182,9 @@ export function targetLayout(
   // Pages that a computed page has made are no part of the target.
   const isComputed = target.pages.some(({ kind }) => kind === 'computed');
   const hasOther = (id: string, kind: ContentRef['kind']) => others.has(id) || (kind !== 'file' && isComputed);
-  return new Layout({ pages, files, contents }, list, external, hasOther);
+  return new BranchLayout({ pages, files, contents }, list, external, hasOther);
 }
 
-const safeName = (name: string) => withoutReserved(nameOf(name)).replace(/^\.+/, '') || 'file';
+const safeName = (name: string) => withoutReserved(baseName(name)).replace(/^\.+/, '') || 'file';
 
 const extensionOf = (name: string) => (name.lastIndexOf('.') > 0 ? name.slice(name.lastIndexOf('.')) : '');

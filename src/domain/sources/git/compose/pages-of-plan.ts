@@ -1,7 +1,7 @@
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { type PlannedPage, pageKey } from '../../../../lib/repository/planned-page.ts';
 import type { KnownIds } from '../../../content/import-engine/index.ts';
-import type { Target, TargetPage } from './target.ts';
+import type { BranchContent, TargetPage } from './target.ts';
 
 /** Pages of a branch by the ids that they have in the space. */
 export type PagesOfPlan = Map<string, { page: PlannedPage; parentId: string | null }>;
@@ -25,7 +25,7 @@ export const filesOfPages = (pages: PagesOfPlan): Map<string, string> =>
   new Map([...pages].flatMap(([id, { page }]) => (page.file === null ? [] : [[id, page.file] as const])));
 
 /** Documents that the branch has without a file keep being entries of the table of contents while they are empty. */
-export function withoutFile({ pages: targets }: Target, pages: PagesOfPlan): Set<string> {
+export function withoutFile({ pages: targets }: BranchContent, pages: PagesOfPlan): Set<string> {
   const isBare = ({ pageId, body, fields }: TargetPage) =>
     body === undefined && fields.description === undefined && pages.get(pageId)?.page.file === null;
   return new Set(targets.filter(isBare).map(({ pageId }) => pageId));

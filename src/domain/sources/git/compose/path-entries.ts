@@ -1,8 +1,8 @@
 import { planImport } from '../../../../lib/repository/plan.ts';
 import { type PlannedPage, pageKey } from '../../../../lib/repository/planned-page.ts';
 import { isGoneLink } from './compose-summary.ts';
-import type { Layout } from './layout.ts';
-import type { Target, TargetPage } from './target.ts';
+import type { BranchLayout } from './layout.ts';
+import type { BranchContent, TargetPage } from './target.ts';
 
 /** The object of the space behind a path of the branch. */
 export interface PathEntry {
@@ -16,8 +16,8 @@ export interface PathEntry {
  * branch, with the files `paths`, has them.
  */
 export async function pathEntries(
-  target: Target,
-  layout: Layout,
+  target: BranchContent,
+  layout: BranchLayout,
   paths: ReadonlySet<string>,
   read: (path: string) => Promise<string>,
 ): Promise<PathEntry[]> {
@@ -49,6 +49,6 @@ export async function pathEntries(
 /** Start of the names of files of a space that its branch does not have. */
 export const LEFT_OUT = '//file/';
 
-const isAlike = (page: PlannedPage, other: TargetPage, layout: Layout) =>
+const isAlike = (page: PlannedPage, other: TargetPage, layout: BranchLayout) =>
   (page.kind === other.kind || isGoneLink(page, other, layout)) &&
   (page.linkTitle ?? page.title) === (other.linkTitle ?? other.title);

@@ -43,7 +43,7 @@ export interface TargetContent {
 }
 
 /** The content that a branch should have. */
-export interface Target {
+export interface BranchContent {
   pages: TargetPage[];
   files: TargetFile[];
   /** Ids of files of the space that cannot be exported. Links to them are stable URLs. */

@@ -1,11 +1,12 @@
+import type { SpaceTag } from '../../../../lib/repository/tags.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { blobFacts } from '../../../content/files/index.ts';
 import {
-  fieldsOf,
+  type ImportedBody,
+  importedFields,
   inMemory,
-  type ReadBody,
   type ReadPage,
   type Snapshot,
   type SnapshotPage,
@@ -17,10 +18,13 @@ import {
   type ReusableContentRow,
   readFiles,
   readReusableContents,
+  tagsOf,
+  type VariableEntry,
+  variablesOf,
 } from '../../../store/manifests/index.ts';
 import { prepareSource } from '../../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
-import { loadTree } from '../../../store/trees/index.ts';
+import { loadVisibleTree } from '../../../store/trees/index.ts';
 import { addComputedPages } from './add-computed-pages.ts';
 
 /** Content of the branch that has not changed since the last synchronization. */
@@ -36,16 +40,20 @@ export interface Former {
   pages: ReadonlyMap<string, LoadedPage>;
   files: ReadonlyMap<string, FileRow>;
   contents: ReadonlyMap<string, ReusableContentRow>;
+  variables: Readonly<Record<string, VariableEntry['value']>>;
+  tags: SpaceTag[];
 }
 
 export async function formerContent(ctx: Context, before: RevisionRow | undefined): Promise<Former> {
-  if (!before) return { pages: new Map(), files: new Map(), contents: new Map() };
-  const pages = await loadTree(ctx, before);
+  if (!before) return { pages: new Map(), files: new Map(), contents: new Map(), variables: {}, tags: [] };
+  const pages = await loadVisibleTree(ctx, before);
   const [files, contents] = [await readFiles(ctx, before), await readReusableContents(ctx, before)];
   return {
     pages: new Map(pages.map((page) => [page.pageId, page])),
     files: new Map(files.map((file) => [file.id, file])),
     contents: new Map(contents.map((content) => [content.id, content])),
+    variables: await variablesOf(ctx, before),
+    tags: await tagsOf(ctx, before),
   };
 }
 
@@ -57,15 +65,15 @@ const NOT_IN_FILES = {
 };
 
 /**
- * Reads the files of a branch over its former content: unchanged files, and values that files cannot express, stay as
- * they were.
+ * Reads the files of a branch over its former content: unchanged files, values that files cannot express, and values in
+ * files that cannot be read stay as they were.
  */
-export class Overlay {
+export class BranchOverlay {
   readonly #ctx: Context;
   readonly #organizationId: string;
   readonly #former: Former;
   readonly #state: BranchState;
-  readonly #bodies: ReadBody[] = [];
+  readonly #bodies: ImportedBody[] = [];
 
   constructor(ctx: Context, organizationId: string, former: Former, state: BranchState) {
     this.#ctx = ctx;
@@ -74,7 +82,13 @@ export class Overlay {
     this.#state = state;
   }
 
-  async apply({ pages, stored, contents, variables, tags }: StoredRepository): Promise<Snapshot> {
+  async apply({
+    pages,
+    stored,
+    contents,
+    variables = this.#former.variables,
+    tags = this.#former.tags,
+  }: StoredRepository): Promise<Snapshot> {
     const pause = makeYielder();
     const snapshotPages: SnapshotPage[] = [];
     for (const page of pages) {
@@ -114,13 +128,12 @@ export class Overlay {
     }
     const base = former?.kind === plan.kind ? former : undefined;
     const isSame = base !== undefined && this.#state.same.has(key);
-    const read = fieldsOf(page);
+    const read = importedFields(page);
     if (base && plan.tooLarge === 'file') {
       return { pageId, parentId, kind: plan.kind, fields: { ...base.fields }, ...hashesOf(base) };
     }
-    // Titles can come from the table of contents, which may have changed without the file.
-    const unchanged = isSame && { ...base.fields, title: read.title, linkTitle: read.linkTitle };
-    const fields = { ...(unchanged || read), ...this.#keptFields(base, key) };
+    const isKept = base !== undefined && (isSame || plan.isUnread === true);
+    const fields = { ...(isKept ? fieldsOver(base, page, isSame) : read), ...this.#keptFields(base, key) };
     const unread = base && (isSame || plan.tooLarge) ? hashesOf(base) : undefined;
     const hashes = unread ?? (await this.#body(body, base?.documentHash));
     return {
@@ -143,14 +156,14 @@ export class Overlay {
   }
 
   /** A changed body takes over the keys of blocks that it had, so that it can be merged with edits of the space. */
-  async #body(body: ReadBody | undefined, former: string | undefined) {
+  async #body(body: ImportedBody | undefined, former: string | undefined) {
     if (!body) return { documentHash: undefined, sourceHash: undefined };
     const aligned = former === undefined || former === body.hash ? body : await this.#aligned(body, former);
     this.#bodies.push(aligned);
     return { documentHash: aligned.hash, sourceHash: aligned.sourceHash };
   }
 
-  async #aligned(read: ReadBody, former: string): Promise<ReadBody> {
+  async #aligned(read: ImportedBody, former: string): Promise<ImportedBody> {
     const { body, source } = await read.unpack();
     const { body: previous } = await loadDocument(this.#ctx, this.#organizationId, former);
     const input = { body, isMarkdown: true, isEmpty: false };
@@ -158,6 +171,16 @@ export class Overlay {
     const preparedSource = source && prepareSource({ ...source, document: aligned.hash });
     return inMemory({ document: aligned, source: preparedSource });
   }
+}
+
+/** The fields of a page whose file has not changed or has front matter that cannot be read. */
+function fieldsOver(base: LoadedPage['node'], page: ReadPage, isSame: boolean): Record<string, unknown> {
+  const { title, linkTitle, condition, hidden, noIndex, noRobotsIndex } = importedFields(page);
+  // What the front matter may restrict now is restricted.
+  const restrictions = isSame ? {} : { condition, hidden, noIndex, noRobotsIndex };
+  // Titles can come from the table of contents, which may have changed without the file.
+  const titles = page.plan.isTitleUnread ? {} : { title, linkTitle };
+  return { ...restrictions, ...base.fields, ...titles };
 }
 
 const hashesOf = ({ documentHash, sourceHash }: { documentHash?: string; sourceHash?: string }) => ({

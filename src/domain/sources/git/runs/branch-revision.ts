@@ -6,7 +6,7 @@ import { writeSnapshot } from '../../../content/import-engine/index.ts';
 import { rejectHiddenSpecsIn } from '../../../content/visibility/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
-import type { Fetched } from '../transport/transport.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';
 import { syncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -15,7 +15,7 @@ import type { GitWatch } from './watch-git-run.ts';
 export const COMMITTER = { name: 'Stemma', email: 'git@stemma.invalid' };
 
 /** The commit as revisions show it. */
-export function gitOf(run: GitRunRow, { oid, message, committerEmail }: NonNullable<Fetched['commit']>) {
+export function gitOf(run: GitRunRow, { oid, message, committerEmail }: NonNullable<FetchedBranch['commit']>) {
   const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };
   return { oid, message, createdByService: committerEmail === COMMITTER.email, ref: run.ref, ...url };
 }
@@ -33,7 +33,7 @@ export async function branchRevision(
     follows,
     watch,
   }: {
-    fetched: Fetched;
+    fetched: FetchedBranch;
     folder: string;
     /** Content of the branch at the last synchronization. Pages keep their ids and values that files cannot express. */
     before: RevisionRow | undefined;

@@ -7,10 +7,10 @@ import { readFiles } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { ComposedChange } from '../compose/branch-files.ts';
-import type { Composed, work as compose } from '../compose/compose-work.ts';
-import type { Target } from '../compose/target.ts';
+import type { ComposedFiles, work as compose } from '../compose/compose-work.ts';
+import type { BranchContent } from '../compose/target.ts';
 import type { FileChange } from '../transport/commit-work.ts';
-import type { Fetched } from '../transport/transport.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
 import { QUIET_MS, toGitFault } from './fetch-branch.ts';
 import type { SyncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -32,12 +32,12 @@ export async function composeFiles(
     watch,
   }: {
     folder: string;
-    fetched: Fetched;
+    fetched: FetchedBranch;
     knownPaths: SyncedPaths | undefined;
-    target: Target;
+    target: BranchContent;
     watch: GitWatch;
   },
-): Promise<Composed> {
+): Promise<ComposedFiles> {
   using slot = await ctx.services.heavyWork.begin('sync-git', {
     ctx,
     organizationId: run.organizationId,

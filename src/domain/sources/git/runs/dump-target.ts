@@ -7,11 +7,11 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
 import { readReusableContents, tagsOf, variablesOf } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
-import { loadTree } from '../../../store/trees/index.ts';
+import { loadVisibleTree } from '../../../store/trees/index.ts';
 import { BodyWriter } from '../compose/content-file.ts';
-import type { Target, TargetContent, TargetPage } from '../compose/target.ts';
+import type { BranchContent, TargetContent, TargetPage } from '../compose/target.ts';
 
-const BATCH = 50;
+const BODIES_PER_BATCH = 50;
 
 /**
  * Writes the bodies of a revision to a folder and answers its content, with the given files. `branch` is the content that the
@@ -26,10 +26,10 @@ export async function dumpTarget(
     folder,
   }: {
     branch: { revision: RevisionRow; paths: ReadonlyMap<string, string> } | undefined;
-    files: Pick<Target, 'files' | 'leftOut'>;
+    files: Pick<BranchContent, 'files' | 'leftOut'>;
     folder: string;
   },
-): Promise<Target> {
+): Promise<BranchContent> {
   const writer = await BodyWriter.open(folder);
   try {
     return { ...(await dump(ctx, revision, branch, writer)), ...files };
@@ -43,9 +43,9 @@ async function dump(
   revision: RevisionRow,
   branch: Parameters<typeof dumpTarget>[2]['branch'],
   writer: BodyWriter,
-): Promise<Omit<Target, 'files' | 'leftOut'>> {
-  const loaded = await loadTree(ctx, revision);
-  const former = new Former(branch ? await loadTree(ctx, branch.revision) : [], branch?.paths ?? new Map());
+): Promise<Omit<BranchContent, 'files' | 'leftOut'>> {
+  const loaded = await loadVisibleTree(ctx, revision);
+  const former = new Former(branch ? await loadVisibleTree(ctx, branch.revision) : [], branch?.paths ?? new Map());
   const all = await readReusableContents(ctx, revision);
   const contents = all.filter(({ computed }) => computed === undefined);
   const formerContents = branch ? await readReusableContents(ctx, branch.revision) : [];
@@ -92,8 +92,8 @@ async function writeBodies(
   const read = documentSource(ctx.db, organizationId);
   const unique = [...new Set(hashes)];
   const pause = makeYielder();
-  for (let at = 0; at < unique.length; at += BATCH) {
-    for (const [hash, body] of await read(unique.slice(at, at + BATCH))) {
+  for (let at = 0; at < unique.length; at += BODIES_PER_BATCH) {
+    for (const [hash, body] of await read(unique.slice(at, at + BODIES_PER_BATCH))) {
       bodies.set(hash, await writer.write(body));
       await pause();
     }

@@ -5,8 +5,8 @@ import { commitTextOf } from '../connections/commit-text.ts';
 import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import type { Committed, FileChange } from '../transport/commit-work.ts';
 import { MAX_PACK_BYTES } from '../transport/http-client.ts';
-import type { Fetched } from '../transport/transport.ts';
-import { MAX_FILES } from '../transport/tree-reader.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
+import { MAX_BRANCH_FILES } from '../transport/tree-reader.ts';
 import { composeFiles, withFiles } from './compose-files.ts';
 import { dumpTarget } from './dump-target.ts';
 import { exportableFiles } from './exportable-files.ts';
@@ -20,7 +20,7 @@ import { targetContent } from './target-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Attempts in case of concurrent pushes. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Exports the space of a run to its branch. Commits that the space has not seen are merged into it first. */
 export async function exportBranch(ctx: Context, run: GitRunRow, watch: GitWatch): Promise<void> {
@@ -28,7 +28,7 @@ export async function exportBranch(ctx: Context, run: GitRunRow, watch: GitWatch
     try {
       return await withCleanup(ctx, (scoped) => exportOnce(scoped, run, watch));
     } catch (error) {
-      if (!(error instanceof GitFault) || error.code !== 'MOVED' || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof GitFault) || error.code !== 'MOVED' || attempt === MAX_ATTEMPTS) throw error;
       watch.say('The branch was changed at the same time. Starting again.');
     }
   }
@@ -74,7 +74,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
 }
 
 /** A branch that does not exist yet is created by the first export. */
-async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, folder: string): Promise<Fetched> {
+async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, folder: string): Promise<FetchedBranch> {
   try {
     return await fetchBranch(ctx, run, watch, folder);
   } catch (error) {
@@ -106,21 +106,21 @@ async function branchAt(
 const pathsById = (ids: ReadonlyMap<string, string>) => new Map([...ids].map(([path, id]) => [id, path]));
 
 /** The files of the branch that an export leaves as they are. */
-function unchangedFiles({ files }: Fetched, changes: readonly FileChange[]) {
+function unchangedFiles({ files }: FetchedBranch, changes: readonly FileChange[]) {
   const changed = new Set(changes.map(({ path }) => path));
   return files.filter(({ path }) => !changed.has(path));
 }
 
 /** Throws a `GitFault` if the branch would have more files than the next synchronization reads. */
-function rejectTooManyFiles(fetched: Fetched, changes: readonly FileChange[]): void {
+function rejectTooManyFiles(fetched: FetchedBranch, changes: readonly FileChange[]): void {
   const written = changes.filter(({ place }) => place !== null).length;
-  if (unchangedFiles(fetched, changes).length + written <= MAX_FILES) return;
-  const message = `The branch would have more than ${MAX_FILES} files in the project directory. Nothing was exported.`;
+  if (unchangedFiles(fetched, changes).length + written <= MAX_BRANCH_FILES) return;
+  const message = `The branch would have more than ${MAX_BRANCH_FILES} files in the project directory. Nothing was exported.`;
   throw new GitFault({ code: 'TOO_LARGE', message });
 }
 
 /** The files of the branch after the commit. */
-const filesAfter = (fetched: Fetched, changes: readonly FileChange[], { written: newFiles }: Committed) => [
+const filesAfter = (fetched: FetchedBranch, changes: readonly FileChange[], { written: newFiles }: Committed) => [
   ...unchangedFiles(fetched, changes),
   ...newFiles,
 ];

@@ -2,9 +2,9 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { type FileRow, readFiles } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { LEFT_OUT } from '../compose/path-entries.ts';
-import type { Target } from '../compose/target.ts';
+import type { BranchContent } from '../compose/target.ts';
 import { MAX_OBJECT_BYTES } from '../transport/bounded-objects.ts';
-import type { Fetched } from '../transport/transport.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
 import { MAX_TOTAL_BYTES } from '../transport/tree-reader.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -25,14 +25,14 @@ export async function exportableFiles(
     watch,
   }: {
     branch: { revision: RevisionRow; filePaths: ReadonlyMap<string, string> } | undefined;
-    fetched: Fetched;
+    fetched: FetchedBranch;
     watch: Pick<GitWatch, 'note'>;
   },
-): Promise<Pick<Target, 'files' | 'leftOut'>> {
+): Promise<Pick<BranchContent, 'files' | 'leftOut'>> {
   const former = new Map(branch ? (await readFiles(ctx, branch.revision)).map(({ id, blob }) => [id, blob]) : []);
   const isPresent = ({ id, blob }: FileRow) =>
     former.get(id) === blob && branch?.filePaths.get(id)?.startsWith(LEFT_OUT) === false;
-  const files: Target['files'] = [];
+  const files: BranchContent['files'] = [];
   const leftOut: string[] = [];
   // An object that several paths have is read once.
   const objects = new Map(fetched.files.map(({ oid, size }) => [oid, size]));

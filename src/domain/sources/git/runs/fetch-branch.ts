@@ -10,7 +10,7 @@ import { sshAccessOf } from '../connections/ssh-access.ts';
 import { isSsh } from '../repository-url.ts';
 import { runCredentials } from '../run-credentials.ts';
 import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
-import type { Fetched } from '../transport/transport.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import { isPushTo } from './settled-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -65,7 +65,12 @@ async function hasUnsettledPush({ db }: Context, run: GitRunRow): Promise<boolea
 }
 
 /** Fetches the branch of a run into a folder. Throws `GitFault`. */
-export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch, folder: string): Promise<Fetched> {
+export async function fetchBranch(
+  ctx: Context,
+  run: GitRunRow,
+  watch: GitWatch,
+  folder: string,
+): Promise<FetchedBranch> {
   const of = { ctx, organizationId: run.organizationId, signal: watch.signal };
   using slot = await ctx.services.heavyWork.begin('sync-git', of);
   const depth = (await hasUnsettledPush(ctx, run)) ? UNSETTLED_DEPTH : 1;

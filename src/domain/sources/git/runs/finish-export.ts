@@ -4,17 +4,17 @@ import type { GitRunRow } from '../access.ts';
 import { previewExport } from '../connections/preview.ts';
 import type { Proposal } from '../connections/record-run-end.ts';
 import type { FileChange } from '../transport/commit-work.ts';
-import type { Fetched } from '../transport/transport.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
 import { commitUrl } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
-import type { MergedContent } from './merge-into-space.ts';
+import type { MergedBranch } from './merge-into-space.ts';
 import { forgetPushes } from './settled-state.ts';
 import { type NewState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** State to store once the branch has a commit. */
 export const newState = (
-  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<MergedContent, 'head' | 'seen'>,
+  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<MergedBranch, 'head' | 'seen'>,
   commitOid: string,
   paths: NewState['paths'],
 ): NewState => ({
@@ -42,7 +42,7 @@ export async function finishExport(
     replaced = null,
     proposal,
   }: {
-    merged: MergedContent;
+    merged: MergedBranch;
     watch: GitWatch;
     oid: string;
     changed: number;
@@ -90,7 +90,7 @@ export async function finishDryRun(
     oid,
     fetched,
     changes,
-  }: { merged: MergedContent; watch: GitWatch; oid: string; fetched: Fetched; changes: readonly FileChange[] },
+  }: { merged: MergedBranch; watch: GitWatch; oid: string; fetched: FetchedBranch; changes: readonly FileChange[] },
 ): Promise<void> {
   await watch.end();
   const result = { revisionId: merged.head.id, commitOid: oid, filesChanged: 0 };

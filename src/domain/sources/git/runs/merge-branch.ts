@@ -27,7 +27,7 @@ export interface SyncSides {
   seen: Merge | undefined;
 }
 
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Merges a branch into a space. With conflicts, everything else is merged: the space keeps its side of them, the branch its
@@ -112,7 +112,7 @@ async function resolved(
 ): Promise<Merge | undefined> {
   const resolutions = new Map<string, Resolution>();
   let open = conflicts;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     for (const { id } of open) resolutions.set(id, { choice });
     const outcome: ContentMerge = await mergeContent(ctx, { ...versions, resolutions });
     if ('merged' in outcome) return outcome.merged;

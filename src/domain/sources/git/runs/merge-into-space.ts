@@ -19,10 +19,10 @@ import { contentKey, hasSameContent } from './same-content.ts';
 import { loadRow, type SyncState } from './sync-state.ts';
 
 const needed = permissions.importSpaceFromGit.space;
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** New content of branch and space. */
-export interface MergedContent {
+export interface MergedBranch {
   /** The head of the space. */
   head: RevisionRow;
   /** Content that the branch should have. */
@@ -52,9 +52,9 @@ export async function mergeIntoSpace(
     /** The content of the branch. Undefined to take the content of the space. */
     ours: RevisionRow | undefined;
     git: RevisionRow['git'];
-    finish(inside: Context, merged: MergedContent): Promise<void>;
+    finish(inside: Context, merged: MergedBranch): Promise<void>;
   },
-): Promise<MergedContent> {
+): Promise<MergedBranch> {
   for (let attempt = 1; ; attempt++) {
     const space = await spaceFor(ctx, run.spaceId, needed);
     const theirs = await loadRow(ctx.db, space.revisionId);
@@ -68,7 +68,7 @@ export async function mergeIntoSpace(
       return merged;
     });
     if (done) return done;
-    if (attempt === ATTEMPTS) throw conflict('The content of the space keeps changing. Try again later.');
+    if (attempt === MAX_ATTEMPTS) throw conflict('The content of the space keeps changing. Try again later.');
   }
 }
 
@@ -104,7 +104,7 @@ async function store(
     git: RevisionRow['git'];
     state: SyncState | undefined;
   },
-): Promise<MergedContent> {
+): Promise<MergedBranch> {
   if (outcome === 'space' || !ours) {
     await archiveConflicts(inside, run, state);
     return { head: theirs, branch: theirs, base: theirs, seen: ours ?? theirs, ...NO_CONFLICTS };

@@ -6,8 +6,8 @@ import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { FormerPath } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { LEFT_OUT, type PathEntry } from '../compose/path-entries.ts';
-import type { Fetched } from '../transport/transport.ts';
-import { type BranchState, type Former, formerContent, Overlay } from './branch-overlay.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
+import { BranchOverlay, type BranchState, type Former, formerContent } from './branch-overlay.ts';
 import type { SyncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -36,7 +36,7 @@ export async function readBranch(
     before,
     watch,
   }: {
-    fetched: Fetched;
+    fetched: FetchedBranch;
     folder: string;
     knownPaths: SyncedPaths;
     before: RevisionRow | undefined;
@@ -62,7 +62,7 @@ export async function readBranch(
   );
   watch.progress({ pagesRead: repository.pageCount });
   watch.note(reportOf(repository).report, repository.unlisted);
-  const overlay = new Overlay(ctx, run.organizationId, former, state);
+  const overlay = new BranchOverlay(ctx, run.organizationId, former, state);
   const snapshot = await overlay.apply(repository);
   const retainedFiles = leftOut(knownPaths, former, snapshot);
   return {
@@ -115,7 +115,7 @@ const entryOf = ({ id, name, contentType, size, width, height, blob }: FileRow):
   blob,
 });
 
-function stateOf({ files }: Fetched, { oids }: SyncedPaths): BranchState {
+function stateOf({ files }: FetchedBranch, { oids }: SyncedPaths): BranchState {
   const isSame = ({ path, oid }: { path: string; oid: string }) => oids.get(path) === oid;
   return {
     same: new Set(files.filter(isSame).map(({ path }) => path)),

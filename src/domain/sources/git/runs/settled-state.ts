@@ -6,7 +6,7 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 import { isSameBranch } from '../repository-url.ts';
 import type { RemoteCommit } from '../transport/remote.ts';
-import type { Fetched } from '../transport/transport.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
 import { loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
 
 /**
@@ -67,7 +67,7 @@ export const forgetPushes = ({ db }: Context, { spaceId }: GitRunRow) =>
 export const stateOfBranch = (
   state: SyncState | undefined,
   run: GitRunRow,
-  fetched: Pick<Fetched, 'commit' | 'hasKnown'>,
+  fetched: Pick<FetchedBranch, 'commit' | 'hasKnown'>,
 ): SyncState | undefined =>
   state && (isSameBranch(state.sync, run) || isContinued(state, run, fetched)) ? state : undefined;
 
@@ -75,7 +75,7 @@ export const stateOfBranch = (
 const isContinued = (
   { sync }: SyncState,
   run: GitRunRow,
-  { commit, hasKnown }: Pick<Fetched, 'commit' | 'hasKnown'>,
+  { commit, hasKnown }: Pick<FetchedBranch, 'commit' | 'hasKnown'>,
 ): boolean => sync.projectDirectory === run.projectDirectory && (sync.commitOid === commit?.oid || hasKnown === true);
 
 /**

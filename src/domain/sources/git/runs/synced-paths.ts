@@ -40,7 +40,7 @@ export async function syncedPaths(
 type MissingFile = Pick<GitFileRow, 'path' | 'oid' | 'sketch'>;
 
 /** Texts that share at least this part of their lines are versions of one file. */
-const ALIKE = 0.5;
+const MIN_LINE_SHARE = 0.5;
 
 /** Comparisons of texts or paths, which take about a microsecond each. */
 const MAX_COMPARED = 200_000;
@@ -64,7 +64,10 @@ class Renames {
       const lines = sketchIn(sketch);
       compared += this.#fresh.size;
       const alike = [...this.#fresh].map((file) => ({ file, score: file.sketch ? similarity(lines, file.sketch) : 0 }));
-      this.#take(path, alike.filter(({ score }) => score >= ALIKE).toSorted((a, b) => b.score - a.score)[0]?.file);
+      this.#take(
+        path,
+        alike.filter(({ score }) => score >= MIN_LINE_SHARE).toSorted((a, b) => b.score - a.score)[0]?.file,
+      );
     }
   }
 

@@ -4,10 +4,10 @@ import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
-import type { Fetched } from '../transport/transport.ts';
+import type { FetchedBranch } from '../transport/transport.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
 import { lockGitRun } from './end-git-run.ts';
-import { type MergedContent, mergeIntoSpace, NO_CONFLICTS } from './merge-into-space.ts';
+import { type MergedBranch, mergeIntoSpace, NO_CONFLICTS } from './merge-into-space.ts';
 import { loadRow, pathRows, type SyncState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -20,8 +20,8 @@ export async function targetContent(
     folder,
     state,
     watch,
-  }: { fetched: Fetched; folder: string; state: SyncState | undefined; watch: GitWatch },
-): Promise<MergedContent> {
+  }: { fetched: FetchedBranch; folder: string; state: SyncState | undefined; watch: GitWatch },
+): Promise<MergedBranch> {
   if (!state || !fetched.commit || run.force) {
     const space = await spaceFor(ctx, run.spaceId, permissions.exportSpaceToGit.space);
     const head = await loadRow(ctx.db, space.revisionId);

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
+import { newTags, newVariables } from '../../../lib/repository/new-entries.ts';
+import type { ReportEntry } from '../../../lib/repository/report.ts';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { pack } from './read-body.ts';
 import { type Listener, readRepository, TooManyPages } from './read-repository.ts';
-import type { Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
-import type { Opened, openSource } from './sources/open-source.ts';
+import type { ReadingInput, ReadingMessage, ReadingOutcome, ReadRepository } from './reading.ts';
+import type { OpenedSource, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
 import { SpoolWriter } from './spool.ts';
 
@@ -14,7 +16,7 @@ const BEAT_MS = 200;
 type Post = (message: ReadingMessage) => void;
 
 /** Runs in a worker. Posts each page as soon as it is read, so that no single message blocks the receiver for long. */
-export async function work(reading: Reading, post: Post): Promise<ReadingOutcome> {
+export async function work(reading: ReadingInput, post: Post): Promise<ReadingOutcome> {
   const spool = new SpoolWriter(reading.folder);
   try {
     return { done: await readAll(reading, post, spool) };
@@ -28,12 +30,12 @@ export async function work(reading: Reading, post: Post): Promise<ReadingOutcome
   }
 }
 
-async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
+async function readAll(reading: ReadingInput, post: Post, spool: SpoolWriter) {
   const total: Extract<ReadingOutcome, { done: unknown }>['done'] = {
     files: [],
     contents: [],
-    variables: {},
-    tags: [],
+    variables: undefined,
+    tags: undefined,
     redirects: [],
     report: [],
     unlisted: { kept: 0, changed: 0, dropped: 0 },
@@ -42,18 +44,19 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
   const report = new BoundedReport();
   const listener = tell(post, spool, reading.publicUrl);
   for (const open of openersOf(reading)) {
-    const { source, close } = await open();
+    const { sources, close } = await open();
     try {
-      const read = await readRepository(source, reading.maxPages, listener);
-      for (const file of read.files) total.files.push(file);
-      for (const { body, ...content } of read.contents) {
-        total.contents.push({ ...content, body: body && pack(body, spool, reading.publicUrl) });
+      for (const source of sources) {
+        const read = await readRepository(source, reading.maxPages, listener);
+        for (const file of read.files) total.files.push(file);
+        for (const { body, ...content } of read.contents) {
+          total.contents.push({ ...content, body: body && pack(body, spool, reading.publicUrl) });
+        }
+        report.add(addEntries(total, read));
+        for (const redirect of read.redirects) total.redirects.push(redirect);
+        report.add(read.report.entries, read.report.more);
+        total.pageCount += read.pageCount;
       }
-      Object.assign(total.variables, read.variables);
-      for (const tag of read.tags) total.tags.push(tag);
-      for (const redirect of read.redirects) total.redirects.push(redirect);
-      report.add(read.report.entries, read.report.more);
-      total.pageCount += read.pageCount;
     } finally {
       await close();
     }
@@ -62,16 +65,35 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
   return { ...total, report: report.entries, unlisted: report.more };
 }
 
+/** Adds the variables and tags of a source to those of earlier ones, which stay as they are. */
+function addEntries(
+  total: Pick<ReadRepository, 'variables' | 'tags'>,
+  read: Pick<ReadRepository, 'variables' | 'tags'>,
+): ReportEntry[] {
+  const said: ReportEntry[] = [];
+  if (read.variables) {
+    const { variables, report } = newVariables(total.variables ?? {}, read.variables, 'an earlier file');
+    total.variables = { ...total.variables, ...variables };
+    said.push(...report);
+  }
+  if (read.tags) {
+    const { tags, report } = newTags(total.tags ?? [], read.tags, 'an earlier file');
+    total.tags = [...(total.tags ?? []), ...tags];
+    said.push(...report);
+  }
+  return said;
+}
+
 /** One opener per source. A source is opened after the previous one was closed. */
-function openersOf({ files, kind, folder, crawled }: Reading): (() => Promise<Opened>)[] {
+function openersOf({ files, kind, folder, crawled }: ReadingInput): (() => Promise<OpenedSource>)[] {
   if (!crawled) return files.map((file) => () => open(file, kind, folder));
   const byPath = new Map(crawled.files.map((file) => [file.path, file]));
   const read = async (path: string) => decodeText(bytesOf(byPath.get(path)), path, crawled.report);
-  return [async () => ({ source: { ...crawled, read }, close: async () => {} })];
+  return [async () => ({ sources: [{ ...crawled, read }], close: async () => {} })];
 }
 
 /** Folders on this machine need none of the readers of other formats, which take longer to load than a page to read. */
-async function open(...of: Parameters<typeof openSource>): Promise<Opened> {
+async function open(...of: Parameters<typeof openSource>): Promise<OpenedSource> {
   const { openSource } = await import('./sources/open-source.ts');
   return openSource(...of);
 }

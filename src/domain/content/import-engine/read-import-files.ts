@@ -4,12 +4,12 @@ import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { EarlyBodyWriter } from './early-body-writer.ts';
 import { unpackable } from './read-body.ts';
-import type { work } from './read-files-work.ts';
+import type { work } from './read-import-files-work.ts';
 import { type ReadPage, TooManyPages } from './read-repository.ts';
-import type { Reading, ReadingMessage, ReadRepository } from './reading.ts';
+import type { ReadingInput, ReadingMessage, ReadRepository } from './reading.ts';
 import type { SpoolReader } from './spool.ts';
 
-const module = ownModule('domain/content/import-engine/read-files-work.ts');
+const module = ownModule('domain/content/import-engine/read-import-files-work.ts');
 
 /** Time limit for one page. */
 const QUIET_MS = 30_000;
@@ -21,9 +21,9 @@ const MANY_FILES = 500;
  * Reads files in a worker, for at most 30 seconds per page. Throws BAD_USER_INPUT for
  * files that cannot be read, and `TooManyPages`.
  */
-export async function readFiles(
+export async function readImportFiles(
   slot: Slot,
-  input: Reading,
+  input: ReadingInput,
   {
     signal,
     progress,
@@ -64,5 +64,5 @@ export async function readFiles(
 }
 
 /** It is not known of archives. */
-const filesToRead = ({ crawled }: Reading): number =>
+const filesToRead = ({ crawled }: ReadingInput): number =>
   crawled ? crawled.files.length - (crawled.ids?.kept?.size ?? 0) : Number.POSITIVE_INFINITY;
