@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, statementsOf } from '../client.ts';
 import { translating } from '../sources/translations/arrange.ts';
 import { withoutTitle } from '../without-title.ts';
@@ -288,4 +288,43 @@ test('on a site with conditions, the statements do not grow with the content', a
   const changes = Array.from({ length: 30 }, (_, index) => insertion(`More ${index}`));
   await admin.mutate('updateSpaceContent', { spaceId: second, changes }, 'pageIds');
   expect(await ask()).toBeLessThanOrEqual(before + 1);
+});
+
+test('the variables of a page are not written once for each content that it uses', async () => {
+  const { spaceId, pageIds } = await spaceWith(admin, organizationId, 'Many variables', [
+    { title: 'Conditional', condition: 'visitor.claims.beta' },
+    { title: 'Using' },
+  ]);
+  const inserted = await admin.mutate(
+    'updateSpaceContent',
+    {
+      spaceId,
+      changes: Array.from({ length: 20 }, (_, i) => ({
+        insertReusableContent: { title: `Used ${i}`, document: { markdown: `Number ${i}.` } },
+      })),
+    },
+    'insertedReusableContents { reusableContentId }',
+  );
+  const ids: string[] = inserted.insertedReusableContents.map(
+    ({ reusableContentId }: { reusableContentId: string }) => reusableContentId,
+  );
+  const blocks = ids.map((reusableContent) => ({
+    object: 'block',
+    type: 'reusable-content',
+    isVoid: true,
+    data: { ref: { kind: 'reusable-content', reusableContent } },
+    nodes: [],
+  }));
+  const mark = 'a long value of a variable ';
+  const variables = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`v${i}`, mark.repeat(8)]));
+  const document = { document: { object: 'document', data: {}, nodes: blocks } };
+  const changes = [{ updatePage: { pageId: pageIds[1], variables, document } }];
+  await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  await publishedSite(admin, organizationId, { title: 'Many variables', visibility: 'public', spaces: [spaceId] });
+  const texts = vi.spyOn(JSON, 'stringify');
+  onTestFinished(() => texts.mockRestore());
+  const { body } = await anonymous.get(`/v1/spaces/${spaceId}/content/reusable-contents?limit=100`);
+  expect(body.count).toBe(ids.length);
+  const written = texts.mock.results.map(({ value }) => String(value)).filter((text) => text.includes(mark));
+  expect(written.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(3 * JSON.stringify(variables).length);
 });

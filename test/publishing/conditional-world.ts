@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
-import { processOpenApiSpec } from '../../src/domain/sources/openapi/process-openapi-spec.ts';
+import { processOpenApiSpec } from '../../src/domain/sources/openapi/processing/process-openapi-spec.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import type { Client } from '../client.ts';
 import { appAt, type World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printBody } from '../../src/domain/publishing/reader/print-body.ts';
+import { printBodyHtml } from '../../src/domain/publishing/reader/print-body-html.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { parse } from '../lib/document/markdown-round-trip.ts';
 import { world } from '../world.ts';
@@ -8,7 +8,7 @@ const { app, organizationId } = await world();
 const words = { linkTo: 'Link to', done: 'done', open: 'open', info: 'I', success: 'S', warning: 'W', danger: 'D' };
 const source = { targets: {}, words, siteUrl: '/sites/acme/docs', direction: 'ltr' as const, opensNewWindow: false };
 const print = (code: string, options: { colorsMs?: number } = {}) =>
-  printBody(
+  printBodyHtml(
     jobContext(app.services, 'print'),
     organizationId,
     { document: parse(`\`\`\`js\n${code}\`\`\`\n`), source },

@@ -1,9 +1,9 @@
 import { type JWTPayload, SignJWT } from 'jose';
 import type { App } from '../../src/app.ts';
 import {
-  type Admission,
   admitVisitor,
   siteTokenFor,
+  type VisitorAdmission,
   type VisitorCredentials,
 } from '../../src/domain/publishing/audiences/index.ts';
 import { Client } from '../client.ts';
@@ -29,6 +29,6 @@ export async function visitorOf(
 
 /** Why a site does not admit a visitor; undefined if it does. */
 export async function refusalTo({ services }: App, siteId: string, credentials: VisitorCredentials = {}) {
-  const admission: Admission | { reason: string } = await admitVisitor({ services }, siteId, credentials);
+  const admission: VisitorAdmission | { reason: string } = await admitVisitor({ services }, siteId, credentials);
   return 'reason' in admission ? admission.reason : undefined;
 }

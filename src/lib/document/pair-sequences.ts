@@ -1,5 +1,5 @@
 /** Maximum number of comparisons. Longer stretches are paired by unique items, or by position. */
-const MOST_PAIRS = 250_000;
+const MAX_PAIRS = 250_000;
 
 /** Criteria for pairing two sequences: equal texts first, then the best total similarity in between. */
 export interface Likeness<T> {
@@ -19,7 +19,10 @@ export function pairSequences<T>(previous: readonly T[], next: readonly T[], lik
   const partners = new Array<number>(next.length).fill(-1);
   pairEqual(before, after, { a0: 0, a1: before.length, b0: 0, b1: after.length }, partners);
   pairMoved(before, after, partners);
-  for (const gap of gapsBetween(partners, previous.length)) pairAlike(previous, next, gap, likeness, partners);
+  // One set for all gaps: they share no items, so that pairs within a gap do not matter to the others.
+  const used = new Set(partners);
+  for (const gap of gapsBetween(partners, previous.length))
+    pairAlike({ previous, next, used }, gap, likeness, partners);
   return partners;
 }
 
@@ -37,7 +40,7 @@ function pairEqual(before: readonly string[], after: readonly string[], stretch:
   while (a0 < a1 && b0 < b1 && before[a1 - 1] === after[b1 - 1]) partners[--b1] = --a1;
   const inner = { a0, a1, b0, b1 };
   if (a0 === a1 || b0 === b1) return;
-  if ((a1 - a0) * (b1 - b0) <= MOST_PAIRS) {
+  if ((a1 - a0) * (b1 - b0) <= MAX_PAIRS) {
     pairBest(inner, (a, b) => (before[a] === after[b] ? 1 : 0), partners);
     return;
   }
@@ -122,19 +125,24 @@ function gapsBetween(partners: readonly number[], count: number): Stretch[] {
   return gaps;
 }
 
+/** Two sequences, and the items of the previous one that have a partner outside of the gaps. */
+interface Sequences<T> {
+  previous: readonly T[];
+  next: readonly T[];
+  used: ReadonlySet<number>;
+}
+
 function pairAlike<T>(
-  previous: readonly T[],
-  next: readonly T[],
+  { previous, next, used }: Sequences<T>,
   gap: Stretch,
   { score }: Likeness<T>,
   partners: number[],
 ): void {
-  const used = new Set(partners);
   const scoreAt = (a: number, b: number): number => {
     const [x, y] = [previous[a], next[b]];
     return x === undefined || y === undefined || used.has(a) || partners[b] !== -1 ? 0 : score(x, y);
   };
-  if ((gap.a1 - gap.a0) * (gap.b1 - gap.b0) <= MOST_PAIRS / 10) {
+  if ((gap.a1 - gap.a0) * (gap.b1 - gap.b0) <= MAX_PAIRS / 10) {
     pairBest(gap, scoreAt, partners);
     return;
   }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { sentStatements } from '../../sent-statements.ts';
 import { untitled } from '../../without-title.ts';
 import { world } from '../../world.ts';
 
@@ -135,4 +136,22 @@ test('a merge whose result equals the head creates no revision', async () => {
   const { revision: head } = await editSpace([body('Two.')]);
   const { revision } = await editSpace([body('Two.')], { baseRevisionId: base.id });
   expect(revision.id).toBe(head.id);
+});
+
+test.each([
+  ['a space', editSpace],
+  ['a change request', editChangeRequest],
+])('while %s is locked, no bodies are read to merge them', async (_name, edit) => {
+  const { revision: base } = await edit([body('One.\n\nTwo.')]);
+  await edit([body('One!\n\nTwo.')]);
+  const sent = sentStatements();
+  const { revision } = await edit([body('One.\n\nTwo!')], { baseRevisionId: base.id });
+  expect(await pageAt(revision.id)).toMatchObject({ markdown: 'One!\n\nTwo!\n' });
+  const merging = sent.filter(({ text }) => text.includes('select w.hash, d.body from unnest'));
+  expect(merging.length).toBeGreaterThan(0);
+  for (const statement of merging) {
+    const before = sent.slice(0, sent.indexOf(statement)).filter(({ client }) => client === statement.client);
+    const transaction = before.findLast(({ text }) => /^(begin|commit|rollback)/.test(text));
+    expect(transaction?.text ?? 'none').not.toMatch(/^begin/);
+  }
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, statementsOf } from '../../client.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
@@ -374,6 +374,35 @@ test('a write takes as many statements for many URLs as for one', async () => {
   const few = await cost(3);
   expect(await cost(20)).toBe(few);
 });
+
+test('of files with the same bytes, one is chosen without sorting them for each URL', async () => {
+  const copiesId = await newSpace('Copies');
+  const base64 = Buffer.from('the same bytes').toString('base64');
+  const names = Array.from({ length: 60 }, (_, i) => `copy-${i}.txt`);
+  const insertion = (from: number) => ({
+    insertFiles: { files: names.slice(from, from + 20).map((name) => ({ name, base64 })) },
+  });
+  await edit(copiesId, [insertion(0), insertion(20), insertion(40)]);
+  const { items } = (await editor.get(`/v1/spaces/${copiesId}/content/files?limit=100`)).body;
+  const [first] = items as { id: string; name: string; downloadURL: string }[];
+  const named = Array.from({ length: 20 }, (_, i) => `![a](${first?.downloadURL.replace(/[^/]*$/, `copy-${i}.txt`)})`);
+  const unnamed = Array.from(
+    { length: 20 },
+    (_, i) => `![a](${first?.downloadURL.replace(/[^/]*$/, `other-${i}.txt`)})`,
+  );
+  const sorts = vi.spyOn(Array.prototype, 'toSorted');
+  onTestFinished(() => sorts.mockRestore());
+  const [pageId = ''] = await edit(copiesId, [
+    { insertPage: { title: 'Page', document: { markdown: [...named, ...unnamed].join('\n\n') } } },
+  ]);
+  const long = sorts.mock.contexts.filter((sorted) => (sorted as unknown[]).length === names.length);
+  expect(long.length).toBeLessThan(5);
+  const path = `/v1/spaces/${copiesId}/content/page/${pageId}?format=markdown&format.markdown.refs=stable`;
+  const { markdown } = (await editor.get(path)).body;
+  const idOf = (name: string) => items.find((item: { name: string }) => item.name === name).id;
+  for (let i = 0; i < 20; i++) expect(markdown).toContain(`(/files/${idOf(`copy-${i}.txt`)}`);
+  expect(markdown.split(`(/files/${first?.id}`)).toHaveLength(1 + 21);
+}, 30_000);
 
 describe('in all other Markdown texts', () => {
   const named = '[a](guide/setup.md#one) and [b](setup.md)';

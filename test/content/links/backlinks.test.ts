@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { statementsOf } from '../../client.ts';
+import { siteWith } from '../../publishing/arrange.ts';
 import { world } from '../../world.ts';
 
 const { admin, editor, guest, reader, outsider, anonymous, organizationId, otherOrganizationId, grant } = await world();
@@ -90,6 +91,23 @@ test('backlinks from hidden spaces are neither returned nor counted', async () =
     const { body } = await client.get(`/v1/spaces/${spaceId}/content/page/${target}/backlinks`);
     expect([body.count, JSON.stringify(body).includes(secretId)]).toEqual([3, false]);
   }
+});
+
+test('backlinks from spaces that the caller only sees on a public site are neither returned nor counted', async () => {
+  const publicId = await newSpace('Public');
+  await edit(publicId, {
+    insertPage: { title: 'Hidden', condition: 'visitor.claims.partner', document: far(target, spaceId) },
+  });
+  await grant(publicId, guest.userId, 'none');
+  const site = await siteWith(admin, organizationId, { title: 'Site', visibility: 'public', spaces: [publicId] });
+  await admin.post(`${site.path}/publish`, {});
+  expect((await guest.get(`/v1/spaces/${publicId}`)).status).toBe(200);
+  expect(await ofPage(guest)).toEqual(ALL.slice(0, 3));
+  const { body } = await guest.get(`/v1/spaces/${spaceId}/content/page/${target}/backlinks`);
+  expect([body.count, JSON.stringify(body).includes(publicId)]).toEqual([3, false]);
+  expect(await ofPage(admin)).toContain('Public: Hidden');
+  await admin.delete(site.path);
+  await admin.delete(`/v1/spaces/${publicId}`);
 });
 
 test('returns the uses of a file in bodies and as a cover', async () => {

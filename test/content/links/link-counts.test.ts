@@ -5,11 +5,16 @@ import { LinkCounts } from '../../../migrations/2026-11-22-link-counts.ts';
 import { OpenApi } from '../../../migrations/2026-11-22-openapi.ts';
 import { RECOUNT } from '../../../migrations/2026-11-23-computed-page-links.ts';
 import { REMOVE_TAGS } from '../../../migrations/2026-11-23-links-without-tags.ts';
+import { countLinksAround } from '../../../src/domain/store/link-counts/index.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { inTransaction } from '../../../src/platform/operation/transact.ts';
 import { lawRuns } from '../../how-thorough.ts';
+import { sentStatements } from '../../sent-statements.ts';
 import { world } from '../../world.ts';
+import { contextOf } from '../files/content.ts';
 
-const { admin, organizationId, app } = await world();
+const here = await world();
+const { admin, organizationId, app } = here;
 const { db } = app.services;
 
 const leaf = (text: string) => ({ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] });
@@ -195,6 +200,51 @@ test('a page that is deleted and comes back breaks and repairs the links of othe
   expect((await countsOf(spaceId)).counted).toEqual({ total: 5, broken: 5 });
   await edit({ revertPage: { pageId: target, revisionId: revision.id } });
   expect((await countsOf(spaceId)).counted).toEqual({ total: 5, broken: 0 });
+});
+
+const LINKING = 20;
+const LINKS = 30;
+
+/** A page whose anchor others link to, which also have links to themselves. */
+async function linkedPage(title: string) {
+  const spaceId = await createSpace(title);
+  const edit = (...changes: unknown[]) => admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const [pageId] = (await edit({ insertPage: { title: 'Glossary', document: bodyOf('One', []) } })).pageIds;
+  const own = Array.from({ length: LINKS - 1 }, () => ({ kind: 'anchor', anchor: 'one' }));
+  const document = bodyOf('One', [{ kind: 'anchor', anchor: 'one', page: pageId }, ...own]);
+  await edit(...Array.from({ length: LINKING }, (_, i) => ({ insertPage: { title: `Linking ${i}`, document } })));
+  return { spaceId, pageId, edit };
+}
+
+test('an edit that changes no anchors counts no links of other pages', async () => {
+  const { spaceId, pageId, edit } = await linkedPage('Same anchors');
+  const counted = async (document: unknown) => {
+    const sent = sentStatements();
+    await edit({ updatePage: { pageId, document } });
+    return Math.max(...sent.flatMap(({ text, rows }) => (text.includes('insert into head_link_count') ? rows : [])));
+  };
+  expect(await counted(bodyOf('One', [{ kind: 'url', url: 'https://example.com/' }]))).toBe(1);
+  expect(await counted(bodyOf('Two', []))).toBe(1 + LINKING);
+  expect((await countsOf(spaceId)).counted).toEqual({ total: LINKING * LINKS, broken: LINKING });
+});
+
+test('of pages that link to an anchor that changes, only these links are looked up', async () => {
+  const { spaceId, pageId } = await linkedPage('Other anchors');
+  const lookups = await inTransaction(contextOf(here, admin), async (inside) => {
+    const reads = async () => {
+      const { rows } = await sql<{ reads: string }>`
+        select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as reads from pg_stat_xact_user_tables where relname = 'document'
+      `.execute(inside.db);
+      return Number(rows[0]?.reads ?? 0);
+    };
+    const before = await reads();
+    const changes = { holders: { pages: [], contents: [] }, targets: [], anchored: [pageId] };
+    await countLinksAround(inside, { organizationId, spaceId }, changes, async () => {});
+    return (await reads()) - before;
+  });
+  expect(lookups).toBeGreaterThanOrEqual(2 * LINKING);
+  expect(lookups).toBeLessThan(4 * LINKING);
+  await expectEqual(spaceId);
 });
 
 test('tags are not links, and are no longer counted as broken ones', async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scopeOf } from '../../../src/domain/content/visibility/index.ts';
+import { expressionScope } from '../../../src/domain/content/visibility/index.ts';
 import { evaluateSource } from '../../../src/lib/expression/condition.ts';
 import { type Client, statementsOf } from '../../client.ts';
-import { publishedSite, spaceWith } from '../../publishing/reader-world.ts';
+import { linksIn, publishedSite, show, spaceWith } from '../../publishing/reader-world.ts';
 import { visitorOf } from '../../publishing/visiting.ts';
+import { sentStatements } from '../../sent-statements.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 
@@ -254,7 +255,10 @@ test('a visitor sees content depending on their claims, and other readers do not
     actor: { kind: 'visitor' as const, visits: [visit] },
   };
   const claim = async (evaluated: 'true' | 'deterministic-only') =>
-    evaluateSource('visitor.claims.plan == "pro" && !visitor.claims.unsigned.beta', await scopeOf(ctx, evaluated, row));
+    evaluateSource(
+      'visitor.claims.plan == "pro" && !visitor.claims.unsigned.beta',
+      await expressionScope(ctx, evaluated, row),
+    );
   expect(await claim('true')).toEqual({ value: true });
   expect(await claim('deterministic-only')).toEqual({ unknown: 'visitor is not defined.' });
 });
@@ -278,4 +282,32 @@ test('comments in Markdown are read by members only, not by readers of a publish
     const expected = client === reader ? markdown : 'Seen.\n\nSeen too.\n';
     expect(await textsFor(client)).toEqual(Array(4).fill(expected));
   }
+});
+
+test('a page that links to anchors of many pages is read with few of their bodies at a time', async () => {
+  const linked = Array.from({ length: 45 }, (_, i) => ({
+    title: `Linked ${i}`,
+    document: { markdown: `# Über ${i}\n\nWords.` },
+  }));
+  const { spaceId: manualId, pageIds } = await spaceWith(admin, organizationId, 'Manual', linked);
+  // GitHub's anchor of the heading.
+  const markdown = pageIds.map((id, i) => `[${i}](page:${id}#über-${i})`).join('\n\n');
+  const changes = [{ insertPage: { title: 'Index', document: { markdown } } }];
+  const [indexId] = (await admin.mutate('updateSpaceContent', { spaceId: manualId, changes }, 'pageIds')).pageIds;
+  const site = await publishedSite(admin, organizationId, {
+    title: 'Manual',
+    visibility: 'public',
+    spaces: [manualId],
+  });
+  const sent = sentStatements();
+  const path = `/v1/spaces/${manualId}/content/page/${indexId}?format=markdown&format.markdown.refs=stable&evaluated=true`;
+  const { body } = await admin.get(path);
+  const linksOfPage = linksIn(await show(site.at('index')));
+  for (const [i, id] of pageIds.entries()) {
+    expect(body.markdown).toContain(`(/pages/${id}#uber-${i})`);
+    expect(linksOfPage.filter((link) => link.endsWith(`#uber-${i}`))).toHaveLength(1);
+  }
+  const read = sent.flatMap(({ text, rows }) => (/d\.body, d\.markdown\b/.test(text) ? rows : []));
+  expect(Math.max(...read)).toBeGreaterThan(1);
+  expect(Math.max(...read)).toBeLessThanOrEqual(20);
 });

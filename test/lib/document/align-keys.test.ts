@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { alignKeys } from '../../../src/lib/document/align-keys.ts';
 import type { BlockOf, JSONDocument } from '../../../src/lib/document/document.ts';
 import { countedKeys } from '../../../src/lib/document/keys.ts';
@@ -132,4 +132,25 @@ test('long documents are aligned in time proportional to their length', async ()
   await expectLinear(align, reversed, 750);
   const aligned = align(reversed(3000));
   expect(origins(aligned).filter((origin) => origin === 'old').length).toBeGreaterThan(2600);
+});
+
+test('the steps of an edit of every second block grow with the number of blocks', () => {
+  const stepsFor = (count: number): number => {
+    const lines = Array.from({ length: count }, (_, i) => `Line ${i} ${i * 7919}`);
+    const changed = lines.map((line, i) => (i % 2 === 0 ? `${line} changed` : line));
+    const [previous, next] = [earlier(lines.join('\n\n')), later(changed.join('\n\n'))];
+    let added = 0;
+    class CountedSet<Value> extends Set<Value> {
+      constructor(values?: Iterable<Value> | null) {
+        super(values);
+        added += this.size;
+      }
+    }
+    vi.stubGlobal('Set', CountedSet);
+    const aligned = alignKeys(previous, next);
+    vi.unstubAllGlobals();
+    expect(keys(aligned)).toEqual(keys(previous));
+    return added;
+  };
+  expect(stepsFor(2_000)).toBeLessThan(6 * stepsFor(500));
 });

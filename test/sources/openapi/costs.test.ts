@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processOpenApiSpec } from '../../../src/domain/sources/openapi/process-openapi-spec.ts';
+import { processOpenApiSpec } from '../../../src/domain/sources/openapi/processing/process-openapi-spec.ts';
 import { accessOutsideTransactions } from '../../../src/platform/context/database-access.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { statementsOf } from '../../client.ts';

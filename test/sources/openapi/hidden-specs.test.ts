@@ -110,7 +110,7 @@ test('all kinds of sources and types of blocks are among the cases below', () =>
   const src = (path: string) => readFileSync(join(import.meta.dirname, '../../../src', path), 'utf8');
   const registered = src('app.ts').matchAll(/^register(?:ComputedSource|BlockSource)\((\w+)\)/gm);
   expect([...registered].map(([, name]) => name)).toEqual(['openApiPages', 'translatedPages', 'openApiBlocks']);
-  const [, types = ''] = /types: \[(.*)\],/.exec(src('domain/sources/openapi/openapi-blocks.ts')) ?? [];
+  const [, types = ''] = /types: \[(.*)\],/.exec(src('domain/sources/openapi/pages/openapi-blocks.ts')) ?? [];
   expect(types.split(', ').map((type) => type.slice(1, -1))).toEqual(Object.keys(BLOCKS));
 });
 

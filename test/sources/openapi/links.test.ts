@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/end-lost-openapi-work.ts';
-import { refetchOpenApiSpecs } from '../../../src/domain/sources/openapi/refetch-openapi-specs.ts';
+import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/processing/end-lost-openapi-work.ts';
+import { refetchOpenApiSpecs } from '../../../src/domain/sources/openapi/processing/refetch-openapi-specs.ts';
 import { MAX_VERSIONS } from '../../../src/domain/sources/openapi/settings.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { siteWith } from '../../publishing/arrange.ts';
 import { world } from '../../world.ts';
 import { pets, petsWith, specifying } from './arrange.ts';
 
@@ -72,6 +73,23 @@ test('backlinks in spaces that the caller cannot see are left out', async () => 
   expect((await outsider.get(`${all}/linked/backlinks`)).status).toBe(404);
   expect((await guest.get(`${all}/linked/backlinks`)).status).toBe(403);
   expect((await reader.get(`${all}/absent/backlinks`)).status).toBe(404);
+});
+
+test('backlinks in spaces that the caller only sees on a public site are left out', async () => {
+  const hidden = await spaceWith('Hidden on a site', {
+    insertPage: {
+      kind: 'COMPUTED',
+      title: 'For partners',
+      computed: computed({}),
+      condition: 'visitor.claims.partner',
+    },
+  });
+  await admin.patch(`/v1/spaces/${hidden.spaceId}`, { defaultLevel: null });
+  const site = await siteWith(admin, organizationId, { title: 'Site', visibility: 'public', spaces: [hidden.spaceId] });
+  await admin.post(`${site.path}/publish`, {});
+  expect((await reader.get(`/v1/spaces/${hidden.spaceId}`)).status).toBe(200);
+  const { body } = await reader.get(`${all}/linked/backlinks`);
+  expect([body.count, JSON.stringify(body).includes(hidden.spaceId)]).toEqual([body.items.length, false]);
 });
 
 test('links to operations lead to the specification', async () => {

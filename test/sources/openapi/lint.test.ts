@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/end-lost-openapi-work.ts';
-import { lintOpenApiVersion } from '../../../src/domain/sources/openapi/lint-openapi-version.ts';
+import { lintOpenApiVersion } from '../../../src/domain/sources/openapi/lint/lint-openapi-version.ts';
+import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/processing/end-lost-openapi-work.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { faultCount } from '../../../src/platform/log/process-faults.ts';
 import { world } from '../../world.ts';

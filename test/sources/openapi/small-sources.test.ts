@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ProcessOutput, work } from '../../../src/domain/sources/openapi/process-work.ts';
+import { type ProcessOutput, work } from '../../../src/domain/sources/openapi/processing/process-work.ts';
 import { pets } from './arrange.ts';
 
 /** What the worker makes of a specification, and the size of the rows that it sends. */

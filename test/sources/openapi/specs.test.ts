@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { processOpenApiSpec } from '../../../src/domain/sources/openapi/process-openapi-spec.ts';
-import { refetchOpenApiSpecs } from '../../../src/domain/sources/openapi/refetch-openapi-specs.ts';
+import { processOpenApiSpec } from '../../../src/domain/sources/openapi/processing/process-openapi-spec.ts';
+import { refetchOpenApiSpecs } from '../../../src/domain/sources/openapi/processing/refetch-openapi-specs.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
 import { makeSpecServer, pets, petsWith, specifying } from './arrange.ts';

@@ -27,14 +27,27 @@ export async function filesByBlob(
   const blobs = new Set(addresses.flatMap((address) => (address.kind === 'file' ? address.blob : [])));
   if (blobs.size === 0) return () => undefined;
   const files = await readFiles(ctx, place.revision.spaceId, blobs, difference);
-  const byBlob = Map.groupBy(files, ({ blob }) => blob);
-  const isAmbiguous = [...byBlob.values()].some((same) => same.length > 1);
+  const isAmbiguous = new Set(files.map(({ blob }) => blob)).size < files.length;
   const before = (isAmbiguous && (await place.filesBefore?.())) || new Set<string>();
+  const best = bestFiles(files, before);
   return ({ blob, name }) => {
-    const rank = (file: NamedFile) => Number(file.name !== name) * 2 + Number(!before.has(file.id));
-    const [file] = (byBlob.get(blob) ?? []).toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+    const file = best.get(`${blob}/${name}`) ?? best.get(blob);
     return file && { kind: 'file', file: file.id };
   };
+}
+
+/**
+ * The file that takes precedence, by its bytes, and by its bytes and name. They are sorted once, since a text can have
+ * thousands of URLs, and a space thousands of files with the same bytes.
+ */
+function bestFiles(files: readonly NamedFile[], before: ReadonlySet<string>): Map<string, NamedFile> {
+  const rank = (file: NamedFile) => Number(!before.has(file.id));
+  const sorted = files.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+  const best = new Map<string, NamedFile>();
+  for (const file of sorted) {
+    for (const key of [file.blob, `${file.blob}/${file.name}`]) if (!best.has(key)) best.set(key, file);
+  }
+  return best;
 }
 
 async function readFiles(

@@ -1,20 +1,20 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
-import { parseServiceUrl, type ServiceUrl, type Targets } from '../../../lib/document/service-url.ts';
+import { parseServiceUrl, type ServiceUrl, type UrlTargets } from '../../../lib/document/service-url.ts';
 import { specOfPath } from '../../../lib/document/stable-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { compareWithHead } from '../../store/trees/index.ts';
 import { filesByBlob } from './files-by-blob.ts';
+import { findAddressedPages } from './find-addressed-pages.ts';
 import { findElsewhere, keyOfPage } from './find-elsewhere.ts';
-import { findPages } from './find-pages.ts';
 import type { TextPlace } from './text-place.ts';
 
 /**
  * Finds the targets of URLs in a text: pages and files of the same content, and other content that the caller can view.
  * URLs without a target are left out. The number of statements does not depend on the number of URLs.
  */
-export async function findTargets(ctx: Context, addresses: readonly string[], place: TextPlace): Promise<Targets> {
+export async function findTargets(ctx: Context, addresses: readonly string[], place: TextPlace): Promise<UrlTargets> {
   const { publicUrl } = ctx.services.config;
   const serviceUrls = addresses.flatMap((url) => {
     const address = parseServiceUrl(url, publicUrl);
@@ -67,7 +67,7 @@ async function pathReader(
   );
   const from = await startOf(ctx, revision, page, difference);
   const readings = new Map(paths.map((path) => [path, pathsOfLink(from, path)]));
-  const pages = await findPages(ctx, revision.spaceId, { readings: [...readings.values()], ids }, difference);
+  const pages = await findAddressedPages(ctx, revision.spaceId, { readings: [...readings.values()], ids }, difference);
   const byPath = (path: string) =>
     readings
       .get(path)
@@ -84,13 +84,13 @@ async function startOf(
 ): Promise<string> {
   if (page === undefined) return '';
   if ('path' in page) return page.path;
-  const pages = await findPages(ctx, spaceId, { readings: [], ids: [page.id] }, difference);
+  const pages = await findAddressedPages(ctx, spaceId, { readings: [], ids: [page.id] }, difference);
   return pages.ids.get(page.id) ?? '';
 }
 
 /** Paths of pages of a revision by id; null for links. Pages that are not in the revision are left out. */
 export const pathsOfPages = async (ctx: Context, revision: RevisionRow, ids: readonly string[]) =>
-  (await findPages(ctx, revision.spaceId, { readings: [], ids }, await compareWithHead(ctx, revision))).ids;
+  (await findAddressedPages(ctx, revision.spaceId, { readings: [], ids }, await compareWithHead(ctx, revision))).ids;
 
 /**
  * The OpenAPI specifications that paths among URLs stand for (`/openapi/<slug>`), by path: those that the text referred to

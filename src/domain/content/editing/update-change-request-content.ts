@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context/context.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { baseFor } from '../../store/heads/index.ts';
-import type { RevisionRow } from '../../store/revisions/index.ts';
-import { authorizeChangeRequest, changeRequestName, editableChangeRequest } from '../change-requests/index.ts';
-import { brokenLinks, previewOf } from '../dry-runs/index.ts';
-import { versionOf } from '../links/index.ts';
-import { revisionFor } from '../revisions/index.ts';
-import { changeRequestPaths, isStillHead } from './change-request-paths.ts';
+import {
+  authorizeChangeRequest,
+  type ChangeRequestRow,
+  changeRequestName,
+  editableChangeRequest,
+} from '../change-requests/index.ts';
+import { brokenLinks, previewChanges } from '../dry-runs/index.ts';
+import { linkVersion } from '../links/index.ts';
 import { contentChanges } from './content-changes.ts';
 import { editChangeRequest } from './edit-change-request.ts';
-import { prepareChanges } from './prepare-changes.ts';
+import { findingIn, prepareEdit } from './prepare-edit.ts';
 import type { ContentUpdate } from './resources.ts';
-import { type Finding, writeContent } from './write-content.ts';
+import { writeContent } from './write-content.ts';
 
 type Edited = ContentUpdate & { changeRequestId: string };
 
@@ -30,23 +31,23 @@ export const updateChangeRequestContent = command({
   canDryRun: true,
   authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { changes, baseRevisionId, dryRun: _dryRun, ...name }) {
-    const { organizationId, spaceId, revisionId } = await editableChangeRequest(ctx, name, needed);
-    return prepareChanges(ctx, organizationId, changes, async () =>
-      baseFor(ctx, (await revisionFor(ctx, spaceId, revisionId)).revision, baseRevisionId),
-    );
+    const changeRequest = await editableChangeRequest(ctx, name, needed);
+    const initialRevisionId = initialRevisionOf(changeRequest);
+    return prepareEdit(ctx, { ...changeRequest, baseRevisionId, initialRevisionId }, changes);
   },
-  async run(ctx, { changes: _changes, baseRevisionId, dryRun, ...name }, changes): Promise<Edited> {
+  async run(ctx, { changes: _changes, baseRevisionId, dryRun, ...name }, { changes, early }): Promise<Edited> {
     const { result, ...edited } = await editChangeRequest(ctx, name, needed, async (changeRequest, head) => {
       const base = await baseFor(ctx, head, baseRevisionId);
-      const broken = dryRun ? await brokenLinks(ctx, await versionOf(ctx, head, changeRequest.id)) : [];
+      const broken = dryRun ? await brokenLinks(ctx, await linkVersion(ctx, head, changeRequest.id)) : [];
       const edit = await writeContent(ctx, { base, head }, changes, {
         finding: await findingIn(ctx, base),
         changeRequestId: changeRequest.id,
-        initialRevisionId: changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId,
+        initialRevisionId: initialRevisionOf(changeRequest),
+        early,
       });
       if (!dryRun) return { ...edit, preview: undefined };
-      const version = await versionOf(ctx, edit.revision, changeRequest.id);
-      return { ...edit, preview: await previewOf(ctx, { before: head, after: edit.revision, broken, version }) };
+      const version = await linkVersion(ctx, edit.revision, changeRequest.id);
+      return { ...edit, preview: await previewChanges(ctx, { before: head, after: edit.revision, broken, version }) };
     });
     const { applied, preview } = result;
     if (!preview) return { ...edited, applied };
@@ -54,8 +55,5 @@ export const updateChangeRequestContent = command({
   },
 });
 
-/** Finds pages by the projection of the head of the space, which a merge or a direct edit can move meanwhile. */
-async function findingIn(ctx: Context, base: RevisionRow): Promise<Finding> {
-  const paths = await changeRequestPaths(ctx, base);
-  return { lookup: paths.lookup, isCurrent: () => isStillHead(ctx, base.spaceId, paths) };
-}
+const initialRevisionOf = (changeRequest: ChangeRequestRow): string =>
+  changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;

@@ -6,12 +6,12 @@ import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { baseFor, moveHead } from '../../store/heads/index.ts';
 import { headPaths } from '../../store/trees/index.ts';
-import { brokenLinks, previewOf } from '../dry-runs/index.ts';
+import { brokenLinks, previewChanges } from '../dry-runs/index.ts';
 import { headVersion } from '../links/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import { changeRequestPaths } from './change-request-paths.ts';
 import { contentChanges } from './content-changes.ts';
-import { prepareChanges } from './prepare-changes.ts';
+import { prepareEdit } from './prepare-edit.ts';
 import type { ContentUpdate } from './resources.ts';
 import { writeContent } from './write-content.ts';
 
@@ -27,11 +27,9 @@ export const updateSpaceContent = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.updateSpaceContent.space),
   async prepare(ctx, { spaceId, changes, baseRevisionId }) {
     const space = rejectLocked(await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space));
-    return prepareChanges(ctx, space.organizationId, changes, async () =>
-      baseFor(ctx, (await revisionFor(ctx, spaceId, space.revisionId)).revision, baseRevisionId),
-    );
+    return prepareEdit(ctx, { ...space, spaceId, baseRevisionId }, changes);
   },
-  async run(ctx, { spaceId, baseRevisionId, dryRun }, changes): Promise<ContentUpdate> {
+  async run(ctx, { spaceId, baseRevisionId, dryRun }, { changes, early }): Promise<ContentUpdate> {
     const space = rejectLocked(
       await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space, { lock: 'for no key update' }),
     );
@@ -40,14 +38,14 @@ export const updateSpaceContent = command({
     const finding = base === head ? { lookup: headPaths(ctx.db, spaceId) } : await changeRequestPaths(ctx, base);
     const version = headVersion(spaceId, space.organizationId);
     const broken = dryRun ? await brokenLinks(ctx, version) : [];
-    const { revision, applied, source } = await writeContent(ctx, { base, head }, changes, { finding });
+    const { revision, applied, source } = await writeContent(ctx, { base, head }, changes, { finding, early });
     if (revision.id !== head.id) {
       await moveHead(ctx, space, head, revision, source);
       const ids = { revisionId: revision.id, previousRevisionId: head.id };
       await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
     }
     if (!dryRun) return { spaceId, revisionId: revision.id, previousRevisionId: head.id, applied };
-    const preview = await previewOf(ctx, { before: head, after: revision, broken, version });
+    const preview = await previewChanges(ctx, { before: head, after: revision, broken, version });
     return { spaceId, revisionId: head.id, previousRevisionId: head.id, applied: [], preview };
   },
 });

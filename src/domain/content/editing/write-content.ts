@@ -10,10 +10,10 @@ import { type ReusableContentEntry, tooManyIn, writeManifestNodes } from '../../
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { registerBlobs } from '../files/index.ts';
-import { conflictsError, mergeVersionsOf, storeMerge } from '../merge-content/index.ts';
+import { type ContentMerge, conflictsError, mergeVersionsOf, storeMerge } from '../merge-content/index.ts';
 import { type GivenContent, rejectHiddenSpecs } from '../visibility/index.ts';
-import type { AppliedChange } from './applied-change.ts';
-import { ContentEdit, type EditBase, type EditedContent } from './content-edit.ts';
+import type { AppliedChange } from './edit-state/applied-change.ts';
+import { ContentEdit, type EditBase, type EditedContent } from './edit-state/content-edit.ts';
 import type { PreparedChanges } from './prepare-changes.ts';
 
 /** Changes that were stored as a revision. The head has not moved yet. */
@@ -36,12 +36,56 @@ export interface EditOptions {
   changeRequestId?: string;
   /** The revision that the change request is based on. */
   initialRevisionId?: string;
+  /** Result of `mergeEarly`. */
+  early?: EarlyMerge | undefined;
 }
 
 /** The revision that changes are based on, and the head that they are merged into. They are often the same. */
 export interface EditedRevisions {
   base: RevisionRow;
   head: RevisionRow;
+}
+
+/** A merge of changes that was computed before any locks were taken. Valid for the same head and the same edited base. */
+export interface EarlyMerge {
+  headId: string;
+  edited: string;
+  outcome: ContentMerge;
+}
+
+/**
+ * Merges changes on an earlier revision into the head before the transaction, so that no locks are held meanwhile, however much
+ * has changed since. Undefined if there is nothing to merge. Changes that cannot be applied are left to `writeContent`.
+ */
+export async function mergeEarly(
+  ctx: Context,
+  { base, head }: EditedRevisions,
+  changes: PreparedChanges,
+  { finding, initialRevisionId }: EditOptions,
+): Promise<EarlyMerge | undefined> {
+  if (base.id === head.id) return undefined;
+  const { organizationId } = head;
+  const source = remember(nodeSource(ctx.db, organizationId));
+  const edited = await ignoringErrors(() =>
+    applyFound(ctx, { revision: base, source, initialRevisionId }, changes, finding),
+  );
+  if (!edited || isSameContent(base, edited)) return undefined;
+  const { newNodes, newManifestNodes, documents, sources } = edited;
+  const unstored = { content: contentOf(edited), newNodes, newManifestNodes, documents, sources };
+  const outcome = await mergeVersionsOf(ctx, organizationId, versionsOf({ base, head }, edited), {
+    unstored: [unstored],
+  });
+  return { headId: head.id, edited: keyOf(edited), outcome };
+}
+
+/** Undefined instead of an error of the request. */
+async function ignoringErrors<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -52,7 +96,7 @@ export async function writeContent(
   ctx: Context,
   { base, head }: EditedRevisions,
   changes: PreparedChanges,
-  { finding, changeRequestId, initialRevisionId }: EditOptions = {},
+  { finding, changeRequestId, initialRevisionId, early }: EditOptions = {},
 ): Promise<WrittenContent> {
   const organizationId = head.organizationId;
   await lockContentShared(ctx, organizationId);
@@ -63,7 +107,7 @@ export async function writeContent(
   await rejectHiddenSpecs(ctx, { organizationId, spaceId, revisions: [base, head] }, givenIn(edited), ['changes']);
   await store(ctx, organizationId, edited);
   source.add(edited.newNodes);
-  const content = base.id === head.id ? edited : await mergeOnto(ctx, { base, head }, edited);
+  const content = base.id === head.id ? edited : await mergeOnto(ctx, { base, head }, edited, early);
   if (isSameContent(head, content)) return { revision: head, applied, source };
   const revision = await insertRevision(ctx, {
     organizationId,
@@ -77,9 +121,15 @@ export async function writeContent(
 }
 
 /** Merges the edited base, which is stored already, with the changes of the head since. */
-async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: Content): Promise<Content> {
-  const versions = { base: contentIn(base), ours: edited, theirs: contentIn(head) };
-  const outcome = await mergeVersionsOf(ctx, head.organizationId, versions);
+async function mergeOnto(
+  ctx: Context,
+  { base, head }: EditedRevisions,
+  edited: Content,
+  early: EarlyMerge | undefined,
+): Promise<Content> {
+  const versions = versionsOf({ base, head }, edited);
+  const isValid = early?.headId === head.id && early.edited === keyOf(edited);
+  const outcome = isValid ? early.outcome : await mergeVersionsOf(ctx, head.organizationId, versions);
   if ('conflicts' in outcome) throw conflictsError(outcome.conflicts);
   await storeMerge(ctx, head.organizationId, outcome.merged);
   const { content } = outcome.merged;
@@ -114,8 +164,16 @@ const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash, t
   tagsHash,
 });
 
+const keyOf = (content: Content): string => canonicalJson(contentOf(content));
+
 const isSameContent = (revision: RevisionRow, content: Content): boolean =>
-  canonicalJson(contentIn(revision)) === canonicalJson(contentOf(content));
+  keyOf(contentIn(revision)) === keyOf(content);
+
+const versionsOf = ({ base, head }: EditedRevisions, edited: Content) => ({
+  base: contentIn(base),
+  ours: edited,
+  theirs: contentIn(head),
+});
 
 /** Applies changes with the lookup. If that was outdated, even if an error came of it, applies them again with the whole tree. */
 async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges, finding?: Finding) {

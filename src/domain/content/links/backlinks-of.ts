@@ -4,9 +4,9 @@ import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { type ListConditions, permissions } from '../../people/access/index.ts';
-import { referencesOf } from '../../store/link-counts/index.ts';
+import { storedReferences } from '../../store/link-counts/index.ts';
 import { holderOf, type VersionedLocation } from './content-location.ts';
-import { noteVersion, type Scope, scopeOf, versionLists } from './sql.ts';
+import { type LinkSqlContext, linkSqlContext, noteVersion, versionLists } from './sql.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 
 /** Kinds of references by the type of their target. */
@@ -28,7 +28,7 @@ export type Backlink = VersionedLocation & { spaceId: string };
 
 /**
  * Lists the pages and reusable contents that link to a page or file of a version. They are of the version itself and of the
- * heads of all spaces of the organization that the caller can see. Sorted by space id, then by the id of the page or content.
+ * heads of all spaces of the organization that the caller has a role on. Sorted by space id, then by the id of the page or content.
  */
 export function backlinksOf(
   ctx: Context,
@@ -58,27 +58,32 @@ function locationOf(version: Version, { spaceId, id, kind, blockKey }: BacklinkR
 
 const list = listing<{ target: BacklinkTarget }, BacklinkRow, ListConditions>({
   name: 'backlinks',
-  from: ({ target }, { ctx, conditions }) => sql`(${grouped(scopeOf(ctx, PARENT_ID, conditions), target)}) b`,
+  from: ({ target }, { ctx, conditions }) => sql`(${grouped(linkSqlContext(ctx, PARENT_ID, conditions), target)}) b`,
   select: sql`b.*`,
   order: [asc('spaceId', 'text', 'b.spaceId'), asc('id', 'text', 'b.id')],
   access: versionLists,
 });
 
-/** Checks permissions once per space, and only for spaces with a link. */
-const grouped = (scope: Scope, target: BacklinkTarget) => sql`
+/**
+ * Checks permissions once per space, and only for spaces with a link. Spaces that the caller only sees on a site are left out: there,
+ * pages and blocks can have conditions that the caller does not meet, and even a number would tell of their links.
+ */
+const grouped = (scope: LinkSqlContext, target: BacklinkTarget) => sql`
   with found as materialized (${referencesTo(scope, target)}),
   seen as materialized (
     select s.id from space s
-    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${scope.conditions.listed('s')}
-      and exists (select from space own where own.id = ${scope.spaceId}
-        and ${scope.conditions.space('own', permissions.listPageBacklinks.space)})
+    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${hasRole(scope, 's')} and exists (
+        select from space own where own.id = ${scope.spaceId} and ${hasRole(scope, 'own')})
   )
   select f.space_id, f.id, f.kind, (array_agg(f.block_key order by f.position))[1] as block_key
   from found f where f.space_id in (select id from seen)
   group by f.space_id, f.id, f.kind`;
 
+const hasRole = ({ conditions }: LinkSqlContext, row: string) =>
+  conditions.space(row, permissions.listPageBacklinks.space);
+
 /** Every reference to the target: from bodies, from fields of pages, and from the overlay of the version. */
-function referencesTo(scope: Scope, target: BacklinkTarget): RawBuilder<unknown> {
+function referencesTo(scope: LinkSqlContext, target: BacklinkTarget): RawBuilder<unknown> {
   const { spaceId, revisionId, only, overlays } = scope;
   const kinds = sql`any(${[...KINDS[target]]}::text[])`;
   const counts = (id: RawBuilder<unknown>) =>
@@ -95,7 +100,7 @@ function referencesTo(scope: Scope, target: BacklinkTarget): RawBuilder<unknown>
   );
   const inOverlay = sql`
     select ${spaceId}, o.id, o.kind, r.position, r.block_key
-    from (${overlays?.put}) o cross join lateral (${referencesOf('o')}) r
+    from (${overlays?.put}) o cross join lateral (${storedReferences('o')}) r
     where o.revision_id = ${revisionId} and r.target_id = ${only} and r.kind = ${kinds}
       and coalesce(r.target_space_id, ${spaceId}) = ${spaceId}`;
   const inBodies = (table: string, column: RawBuilder<unknown>, kind: LocationKind) => sql`

@@ -28,7 +28,7 @@ export const holderOf = (
 ): VersionedLocation => ({ kind, version, id, node: node ?? undefined });
 
 /** The target of a link. Null if it is broken or if its kind has no location. */
-export function targetOf(link: Link): ContentLocation | null {
+export function linkedLocation(link: Link): ContentLocation | null {
   const { ref, version, locationId, locationKind } = link;
   const text = (name: string) => (typeof ref[name] === 'string' ? ref[name] : undefined);
   if (link.status === 'broken' && ref.kind !== 'anchor') return null;
@@ -80,7 +80,7 @@ export async function pageAt(
   return page && viewOf(page, revision, alone ? new Map() : undefined);
 }
 
-export async function fileAt(ctx: Context, { version, id }: VersionedLocation): Promise<FileRow | undefined> {
+export async function linkedFile(ctx: Context, { version, id }: VersionedLocation): Promise<FileRow | undefined> {
   const revision = await revisionIn(ctx, version);
   return revision && (await visibleFilesIn(ctx, revision, [id])).get(id);
 }

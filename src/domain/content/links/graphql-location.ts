@@ -12,7 +12,7 @@ import { FileType } from '../files/graphql.ts';
 import { PageNode } from '../pages/graphql.ts';
 import { ReusableContentType } from '../reusable-contents/graphql.ts';
 import { RevisionType } from '../revisions/graphql.ts';
-import { type ContentLocation, fileAt, pageAt, reusableContentAt, revisionIn } from './content-location.ts';
+import { type ContentLocation, linkedFile, pageAt, reusableContentAt, revisionIn } from './content-location.ts';
 import { contentLocationKind } from './enums.ts';
 
 export const ContentLocationType = builder.objectRef<ContentLocation>('ContentLocation');
@@ -62,7 +62,7 @@ ContentLocationType.implement({
       nullable: true,
       description: 'The file. Null for other kinds.',
       resolve: async (location, _args, ctx) =>
-        location.kind === 'file' ? ((await fileAt(ctx, location)) ?? null) : null,
+        location.kind === 'file' ? ((await linkedFile(ctx, location)) ?? null) : null,
     }),
     reusableContent: t.field({
       type: ReusableContentType,

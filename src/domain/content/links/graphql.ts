@@ -9,13 +9,13 @@ import { PageNode } from '../pages/graphql.ts';
 import type { PageView } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type Backlink, backlinksOf } from './backlinks-of.ts';
-import { targetOf } from './content-location.ts';
+import { linkedLocation } from './content-location.ts';
 import { ContentLocationType } from './graphql-location.ts';
 import { type LinkList, linksOf } from './links-of.ts';
 import { listFileBacklinks, listPageBacklinks } from './list-backlinks.ts';
-import { contentOf, listChangeRequestLinks, listPageLinks, listSpaceLinks } from './list-links.ts';
+import { changeRequestVersion, listChangeRequestLinks, listPageLinks, listSpaceLinks } from './list-links.ts';
 import { contentLink, linkStats, locationOf } from './resources.ts';
-import { headVersion, versionOf } from './versions.ts';
+import { headVersion, linkVersion } from './versions.ts';
 
 const ContentLinkType = typeOf(contentLink);
 
@@ -24,7 +24,7 @@ builder.objectFields(ContentLinkType, (t) => ({
     type: ContentLocationType,
     nullable: true,
     description: 'Target of the link. Null if the target does not exist or you cannot see it.',
-    resolve: (link) => targetOf(link),
+    resolve: (link) => linkedLocation(link),
   }),
   locationReferences: t.field({
     type: [ContentLocationType],
@@ -59,7 +59,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
     without: ['changeRequestId', 'spaceId'],
     from: ({ id }) => ({ changeRequestId: id }),
     list: async (changeRequest, { status, brokenContext }, ctx) =>
-      linksOf(ctx, await contentOf(ctx, changeRequest), {
+      linksOf(ctx, await changeRequestVersion(ctx, changeRequest), {
         status: status ?? undefined,
         brokenContext: brokenContext ?? undefined,
         isChangeRequest: true,
@@ -87,7 +87,7 @@ builder.interfaceFields(PageNode, (fields) => {
       without: ['spaceId', 'revisionId', 'changeRequestId', 'pageId'],
       from: ofPage,
       list: async ({ page, revision }, { status }, ctx) =>
-        linksOf(ctx, await versionOf(ctx, revision), {
+        linksOf(ctx, await linkVersion(ctx, revision), {
           pageId: page.pageId,
           status: status ?? undefined,
           isChangeRequest: revision.changeRequestId !== null,
@@ -99,7 +99,7 @@ builder.interfaceFields(PageNode, (fields) => {
       without: ['spaceId', 'revisionId', 'changeRequestId', 'pageId'],
       from: ofPage,
       list: async ({ page, revision }, _input, ctx) =>
-        backlinksOf(ctx, await versionOf(ctx, revision), { target: 'page', id: page.pageId }),
+        backlinksOf(ctx, await linkVersion(ctx, revision), { target: 'page', id: page.pageId }),
     }),
   };
 });
@@ -114,7 +114,7 @@ builder.objectFields(FileType, (t) => ({
     list: async ({ id, revisionId }, _input, ctx) => {
       const revision = await loadRevision(ctx, revisionId);
       if (!revision) throw notFound('file', id);
-      return backlinksOf(ctx, await versionOf(ctx, revision), { target: 'file', id });
+      return backlinksOf(ctx, await linkVersion(ctx, revision), { target: 'file', id });
     },
   }),
 }));

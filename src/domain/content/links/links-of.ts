@@ -5,9 +5,9 @@ import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ListConditions, permissions } from '../../people/access/index.ts';
-import { referencesOf } from '../../store/link-counts/index.ts';
+import { storedReferences } from '../../store/link-counts/index.ts';
 import { holders, locations } from './locations.ts';
-import { inHeads, noteVersion, type Scope, scopeOf, versionLists } from './sql.ts';
+import { inHeads, type LinkSqlContext, linkSqlContext, noteVersion, versionLists } from './sql.ts';
 import { statusOf } from './status.ts';
 import type { LocationKind, Version } from './versions.ts';
 
@@ -88,13 +88,13 @@ async function statsOf(
   return { ...stats, brokenByChangeRequest: isChangeRequest ? brokenByChangeRequest : null };
 }
 
-const isOfPage = ({ only }: Scope) => sql<boolean>`l.id = ${only}`;
+const isOfPage = ({ only }: LinkSqlContext) => sql<boolean>`l.id = ${only}`;
 
-const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
+const linkListing = (name: string, within: (scope: LinkSqlContext) => RawBuilder<boolean>) =>
   listing<LinkFilter, LinkRow, ListConditions>({
     name,
     unionAll: (filter, { ctx, conditions }) => {
-      const scope = scopeOf(ctx, PARENT_ID, conditions);
+      const scope = linkSqlContext(ctx, PARENT_ID, conditions);
       const status = wantedStatus(filter) ?? statusOf(scope, 'page');
       return holders(scope).map(
         (holder) => sql`
@@ -110,8 +110,8 @@ const ofVersion = linkListing('links', () => sql<boolean>`true`);
 const ofPage = linkListing('page.links', isOfPage);
 
 /** The locations with their references, for callers who can read the space. The permission is checked once, not per row. */
-const referencesIn = (scope: Scope, holder: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
-  from (${holder}) l cross join lateral (${referencesOf('l')}) r ${more}
+const referencesIn = (scope: LinkSqlContext, holder: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
+  from (${holder}) l cross join lateral (${storedReferences('l')}) r ${more}
   where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
     and ${scope.conditions.space('s', permissions.listSpaceLinks.space)})`;
 
@@ -119,7 +119,7 @@ const referencesIn = (scope: Scope, holder: RawBuilder<unknown>, more: RawBuilde
 const wantedStatus = ({ status, brokenContext }: LinkFilter): LinkStatus | undefined =>
   brokenContext === undefined ? status : 'broken';
 
-function passes(scope: Scope, filter: LinkFilter): RawBuilder<boolean> {
+function passes(scope: LinkSqlContext, filter: LinkFilter): RawBuilder<boolean> {
   const status = wantedStatus(filter);
   if (status === undefined) return sql<boolean>`true`;
   const hasStatus = sql<boolean>`${statusOf(scope, 'space')} = ${status}`;
@@ -131,10 +131,10 @@ function passes(scope: Scope, filter: LinkFilter): RawBuilder<boolean> {
 }
 
 /** A broken reference counts as broken by the change request unless the head has it in the same location, also broken. */
-function isOwnBreak(scope: Scope): RawBuilder<boolean> {
+function isOwnBreak(scope: LinkSqlContext): RawBuilder<boolean> {
   const head = inHeads(scope);
   return sql<boolean>`not (${statusOf(head, 'space')} = 'broken' and (not l.is_put or exists (
-    select from (${locations(head)}) h cross join lateral (${referencesOf('h')}) b
+    select from (${locations(head)}) h cross join lateral (${storedReferences('h')}) b
     where h.id = l.id and b.ref::text = r.ref::text)))`;
 }
 
@@ -143,13 +143,13 @@ const NONE = { total: 0, broken: 0, brokenByChangeRequest: 0 };
 type CountedLinks = typeof NONE & { key: string };
 
 /** Counts in one pass over all references of each version, or of each page. */
-const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
+const statsLoader = (name: string, within: (scope: LinkSqlContext) => RawBuilder<boolean>) =>
   batchLoader<typeof NONE>(name, async (ctx, keys) => {
     const counted = await versionLists<CountedLinks>(
       ctx,
       keys,
       async ({ columns = sql``, joins = sql``, conditions }) => {
-        const scope = scopeOf(ctx, PARENT_ID, conditions);
+        const scope = linkSqlContext(ctx, PARENT_ID, conditions);
         const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
         const status = sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`;
         const { rows } = await sql<CountedLinks>`
@@ -175,7 +175,7 @@ const statsOfHead = batchLoader<typeof NONE>('links:head-stats', async (ctx, key
     ctx,
     keys,
     async ({ columns = sql``, joins = sql``, conditions }) => {
-      const scope = inHeads(scopeOf(ctx, PARENT_ID, conditions));
+      const scope = inHeads(linkSqlContext(ctx, PARENT_ID, conditions));
       const { rows } = await sql<CountedLinks>`
       select parent.id as key, ${columns} (coalesce(c.total, 0) + outside.total)::int as total,
         (coalesce(c.broken, 0) + outside.broken)::int as broken, 0 as broken_by_change_request

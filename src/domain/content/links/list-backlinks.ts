@@ -8,8 +8,8 @@ import { backlinksOf } from './backlinks-of.ts';
 import { versionFor, versionName } from './list-links.ts';
 
 const WHERE =
-  'in the same version of the space and in the primary content of every space of the organization that you can see. Each page or reusable ' +
-  'content is listed once. Requires a role on the space.';
+  'in the same version of the space and in the primary content of every space of the organization that you have a role on. Each page or ' +
+  'reusable content is listed once. Requires a role on the space.';
 
 const authorize = (ctx: Context, { spaceId = '', revisionId, changeRequestId }: Record<string, string>) =>
   versionFor(ctx, { spaceId, revisionId: revisionId || null, changeRequestId: changeRequestId || null });

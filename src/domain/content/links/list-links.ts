@@ -9,7 +9,7 @@ import { findReadPage } from '../computed-sources/index.ts';
 import { loadRevision, revisionName, revisionOf } from '../revisions/index.ts';
 import { brokenContext, linkStatus } from './enums.ts';
 import { type LinkList, linksOf } from './links-of.ts';
-import { headVersion, type Version, versionOf } from './versions.ts';
+import { headVersion, linkVersion, type Version } from './versions.ts';
 
 const status = linkStatus.nullish().describe('Only links with this status. Default: all links.');
 
@@ -35,7 +35,7 @@ export async function versionFor(
         })
       ).id
     : undefined;
-  return { revision, version: await versionOf(ctx, revision, ofChangeRequest) };
+  return { revision, version: await linkVersion(ctx, revision, ofChangeRequest) };
 }
 
 export const listSpaceLinks = query({
@@ -90,7 +90,7 @@ export const listChangeRequestLinks = query({
     const changeRequest = await changeRequestFor(ctx, id, permissions.listChangeRequestLinks.space, {
       spaceId: within,
     });
-    return linksOf(ctx, await contentOf(ctx, changeRequest), {
+    return linksOf(ctx, await changeRequestVersion(ctx, changeRequest), {
       status: statusFilter ?? undefined,
       brokenContext: broken ?? undefined,
       isChangeRequest: true,
@@ -99,8 +99,8 @@ export const listChangeRequestLinks = query({
 });
 
 /** The version of the content of a change request. */
-export async function contentOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<Version> {
+export async function changeRequestVersion(ctx: Context, changeRequest: ChangeRequestRow): Promise<Version> {
   const revision = await loadRevision(ctx, changeRequest.revisionId);
   if (!revision) throw notFound('change request', changeRequest.id);
-  return versionOf(ctx, { ...revision, currentOf: changeRequest.id }, changeRequest.id);
+  return linkVersion(ctx, { ...revision, currentOf: changeRequest.id }, changeRequest.id);
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Scope } from './sql.ts';
+import type { LinkSqlContext } from './sql.ts';
 
 /**
  * The locations of references in a version: pages, reusable contents, and their replacements by an overlay. Each is a
  * statement with rows of `id, kind, space_id, organization_id, document_hash, node_hash, is_put`.
  */
-export function holders({ spaceId, revisionId, overlays }: Scope): RawBuilder<unknown>[] {
+export function holders({ spaceId, revisionId, overlays }: LinkSqlContext): RawBuilder<unknown>[] {
   const counts = (id: RawBuilder<unknown>) =>
     overlays ? sql`and (${revisionId}, ${id}) not in (${overlays.replaced})` : sql``;
   const pages = sql`
@@ -22,4 +22,4 @@ export function holders({ spaceId, revisionId, overlays }: Scope): RawBuilder<un
 }
 
 /** All locations in one unordered statement. */
-export const locations = (scope: Scope): RawBuilder<unknown> => sql.join(holders(scope), sql` union all `);
+export const locations = (scope: LinkSqlContext): RawBuilder<unknown> => sql.join(holders(scope), sql` union all `);

@@ -16,7 +16,7 @@ import { presentPage } from '../pages/index.ts';
 import { presentReusableContent } from '../reusable-contents/index.ts';
 import {
   type ContentLocation,
-  fileAt,
+  linkedFile,
   pageAt,
   reusableContentAt,
   revisionIn,
@@ -83,7 +83,7 @@ async function presentObject(location: VersionedLocation, ctx: Context) {
     return page && { page: await presentPage(page, ctx), ...(inside && { internalLocation: inside }) };
   }
   if (location.kind === 'file') {
-    const file = await fileAt(ctx, location);
+    const file = await linkedFile(ctx, location);
     return file && { file: presentFile(file, ctx, file.organizationId) };
   }
   const reusableContent = await reusableContentAt(ctx, location);

@@ -1,6 +1,6 @@
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { holderOf, targetOf } from './content-location.ts';
+import { holderOf, linkedLocation } from './content-location.ts';
 import { linkRelation, linkStatus } from './enums.ts';
 import type { Link, LinkStats } from './links-of.ts';
 import { presentLocation } from './present-location.ts';
@@ -25,7 +25,7 @@ export const contentLink = resource<Link>(
     targetReference: f.json(locationShape).optional(
       'Target of the link. Null if the target does not exist or you cannot see it.',
       (link, ctx) => {
-        const target = targetOf(link);
+        const target = linkedLocation(link);
         return target && presentLocation(target, ctx);
       },
       { graph: false },

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { AccessFilter } from '../../../platform/paging/access-filter.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { type ListConditions, readInOrganizations } from '../../people/access/index.ts';
-import type { Overlay, Version } from './versions.ts';
+import type { RevisionOverlay, Version } from './versions.ts';
 
 /** Identifies a version, and optionally a page or file in it, in statements over many versions. */
 export type VersionKey = string;
@@ -13,7 +13,7 @@ export type VersionKey = string;
  * many change requests are read by one statement.
  */
 class Noted {
-  readonly overlays = new Map<string, Version & { overlay: Overlay }>();
+  readonly overlays = new Map<string, Version & { overlay: RevisionOverlay }>();
   readonly organizationIds = new Set<string>();
 }
 
@@ -33,7 +33,7 @@ export const versionLists: AccessFilter<ListConditions> = (ctx, _keys, read) =>
   readInOrganizations(ctx, [...notedOf(ctx).organizationIds], read);
 
 /** Values that the fragments of one statement share. */
-export interface Scope {
+export interface LinkSqlContext {
   ctx: Context;
   /** Conditions for content that the caller may see. */
   conditions: ListConditions;
@@ -61,7 +61,7 @@ interface OverlayArrays {
   goneComputed: RawBuilder<unknown>;
 }
 
-export function scopeOf(ctx: Context, key: RawBuilder<string>, conditions: ListConditions): Scope {
+export function linkSqlContext(ctx: Context, key: RawBuilder<string>, conditions: ListConditions): LinkSqlContext {
   const part = (index: number) => sql<string>`split_part(${key}, '/', ${sql.lit(index)})`;
   const noted = notedOf(ctx);
   return {
@@ -76,18 +76,18 @@ export function scopeOf(ctx: Context, key: RawBuilder<string>, conditions: ListC
 }
 
 /** The same scope for the heads of the spaces. */
-export const inHeads = (scope: Scope): Scope => ({ ...scope, overlays: null });
+export const inHeads = (scope: LinkSqlContext): LinkSqlContext => ({ ...scope, overlays: null });
 
-function arraysOf(versions: (Version & { overlay: Overlay })[]): OverlayArrays {
+function arraysOf(versions: (Version & { overlay: RevisionOverlay })[]): OverlayArrays {
   const put = versions.flatMap(({ revisionId, organizationId, overlay }) =>
     overlay.put.map((row) => ({ revisionId, organizationId, ...row })),
   );
-  const ids = (of: (overlay: Overlay) => string[]) => {
+  const ids = (of: (overlay: RevisionOverlay) => string[]) => {
     const rows = versions.flatMap(({ revisionId, overlay }) => of(overlay).map((id) => [revisionId, id] as const));
     const [revisions, named] = [rows.map(([revision]) => revision), rows.map(([, id]) => id)];
     return sql`select * from unnest(${revisions}::text[], ${named}::text[]) as i(revision_id, id)`;
   };
-  const putIds = (overlay: Overlay) => overlay.put.map(({ id }) => id);
+  const putIds = (overlay: RevisionOverlay) => overlay.put.map(({ id }) => id);
   return {
     put: sql`select o.revision_id, o.organization_id, o.id, o.kind, decode(o.document_hash, 'hex') as document_hash,
         decode(o.node_hash, 'hex') as node_hash

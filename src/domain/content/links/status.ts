@@ -4,7 +4,7 @@ import { appUrl } from '../../../platform/resource/urls.ts';
 import { permissions } from '../../people/access/index.ts';
 import { hasAnchor, hasHost, OPTIMIZATION_FENCE } from '../../store/link-counts/index.ts';
 import { isComputedPage } from './computed-pages.ts';
-import type { Scope } from './sql.ts';
+import type { LinkSqlContext } from './sql.ts';
 
 /** Number of rows that an expression is evaluated for: one page of rows, or all of a space. */
 export type Reach = 'page' | 'space';
@@ -13,7 +13,7 @@ export type Reach = 'page' | 'space';
  * The status of a reference `r` in a location `l`, as text. It is computed at every read, so it is always up to date.
  * Targets that the caller cannot see count as broken.
  */
-export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
+export function statusOf(scope: LinkSqlContext, reach: Reach): RawBuilder<string> {
   const { ctx, conditions } = scope;
   // Members and specifications are of the organization, which applications that are limited to spaces do not see.
   const seesOrganization = sql.lit(onlySpacesOf(ctx.actor) === undefined);
@@ -55,7 +55,11 @@ const hasOperation = sql<boolean>`exists (
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
 
 /** Checked row by row for a page of rows; for many rows, once for all spaces of the organization. */
-function isSeen({ conditions, organizationIds }: Scope, id: RawBuilder<string>, reach: Reach): RawBuilder<boolean> {
+function isSeen(
+  { conditions, organizationIds }: LinkSqlContext,
+  id: RawBuilder<string>,
+  reach: Reach,
+): RawBuilder<boolean> {
   const seen = sql`ts.deleted_at is null and ${conditions.view('ts')}`;
   if (reach === 'page') {
     return sql<boolean>`exists (
@@ -67,7 +71,7 @@ function isSeen({ conditions, organizationIds }: Scope, id: RawBuilder<string>, 
 
 /** Whether a page, file or reusable content exists in the version itself, or in the head of the other space. */
 function isThere(
-  { overlays, revisionId }: Scope,
+  { overlays, revisionId }: LinkSqlContext,
   { table, column }: { table: string; column: string },
 ): RawBuilder<boolean> {
   const collation = table === 'head_page' ? sql`` : sql`collate "C"`;
@@ -83,7 +87,7 @@ function isThere(
 }
 
 /** Whether the page is computed in the version itself, or in the head of the other space. */
-function isComputed({ overlays, revisionId, organizationIds }: Scope): RawBuilder<boolean> {
+function isComputed({ overlays, revisionId, organizationIds }: LinkSqlContext): RawBuilder<boolean> {
   const inHead = isComputedPage(organizationIds, { spaceId: inSpace, pageId: sql`r.target_id` });
   if (!overlays) return inHead;
   return sql<boolean>`case
@@ -97,7 +101,7 @@ function isComputed({ overlays, revisionId, organizationIds }: Scope): RawBuilde
  * Whether the page has the anchor. A reference without a page means the location of the reference. Bodies of computed pages
  * are not stored, so that all of their anchors count as present.
  */
-function anchorIsThere(scope: Scope): RawBuilder<boolean> {
+function anchorIsThere(scope: LinkSqlContext): RawBuilder<boolean> {
   const { overlays, revisionId } = scope;
   const inHead = sql`
     select x.document_hash from head_page x where x.space_id = ${inSpace} and x.page_id = r.target_id`;

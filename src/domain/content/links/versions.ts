@@ -17,7 +17,7 @@ import { loadRevision } from '../revisions/index.ts';
 export type LocationKind = 'page' | 'reusable-content';
 
 /** The difference between a revision and the head of its space. Applied to the projection of the head, it gives that of the revision. */
-export interface Overlay {
+export interface RevisionOverlay {
   /** Pages and reusable contents that are new or whose fields or body differ; hashes in hex. */
   put: { id: string; kind: LocationKind; documentHash: string | null; nodeHash: string | null }[];
   /** Pages and reusable contents that only the head has. */
@@ -39,7 +39,7 @@ export interface Version {
   revisionId: string | null;
   /** The change request that the version belongs to, if any. */
   changeRequestId: string | null;
-  overlay: Overlay | null;
+  overlay: RevisionOverlay | null;
   /** The space or change request whose current content this is. Undefined for a revision that is read as such. */
   currentOf: string | undefined;
 }
@@ -58,7 +58,7 @@ export const headVersion = (spaceId: string, organizationId: string): Version =>
  * The version of a revision, as its difference from the head of its space. The cost depends on the size of the difference.
  * Concurrent calls are batched.
  */
-export async function versionOf(
+export async function linkVersion(
   ctx: Context,
   revision: ReadRevision,
   changeRequestId = revision.changeRequestId,
@@ -78,7 +78,7 @@ const loadHeadId = sharedLoader<string>('links:head', async (db, spaceIds) => {
 });
 
 /** Null if the revision equals the head. */
-async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): Promise<Overlay | null> {
+async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): Promise<RevisionOverlay | null> {
   const head = await loadRevision(ctx, headId);
   if (!head) return null;
   const [pages, files, contents] = await Promise.all([

@@ -2,12 +2,12 @@ import type { Conflict } from '../../../lib/merge/conflict.ts';
 import { type ApiError, conflict } from '../../../platform/errors/errors.ts';
 
 /** Maximum number of conflicts named in the message. */
-const NAMED = 10;
+const MAX_NAMED_CONFLICTS = 10;
 
 /** The CONFLICT error of a direct edit that conflicts with edits since its base revision. Names the conflicts. */
 export function conflictsError(conflicts: readonly Conflict[]): ApiError {
-  const named = conflicts.slice(0, NAMED).map(nameOf).join('; ');
-  const more = conflicts.length > NAMED ? `; and ${conflicts.length - NAMED} more` : '';
+  const named = conflicts.slice(0, MAX_NAMED_CONFLICTS).map(nameOf).join('; ');
+  const more = conflicts.length > MAX_NAMED_CONFLICTS ? `; and ${conflicts.length - MAX_NAMED_CONFLICTS} more` : '';
   return conflict(
     `The content has changed, and the changes conflict with it: ${named}${more}. Read the current content and send the changes again.`,
   );
@@ -17,7 +17,7 @@ function nameOf({ kind, target, field, block, pages }: Conflict): string {
   const about = target.id === null ? 'the top level' : `${target.type.replace('-', ' ')} "${target.id}"`;
   if (field !== null) return `${about}, field "${field}"`;
   if (block !== null) return `${about}, block "${block}"`;
-  const others = pages.filter((pageId) => pageId !== target.id).slice(0, NAMED);
+  const others = pages.filter((pageId) => pageId !== target.id).slice(0, MAX_NAMED_CONFLICTS);
   const reason = {
     field: 'changed differently',
     block: 'changed differently',

@@ -1,18 +1,18 @@
-import type { JSONDocument } from '../../../lib/document/document.ts';
 import type { Conflict } from '../../../lib/merge/conflict.ts';
 import { mergeVersions } from '../../../lib/merge/merge-versions.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
-import type { HashSource } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { loadDocument, loadSource } from '../../store/bodies/index.ts';
+import { readDocuments, readSources, type StoredDocument } from '../../store/bodies/index.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
-import type { SourceText } from '../../store/prepared-bodies/index.ts';
 import { contentIn } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
 import type { MergedRevisions } from './merge-content.ts';
 import { textMerger } from './merge-texts.ts';
 
-/** The conflicts of `mergeContent`. Uses batching loaders, so that the merges of several change requests share statements. */
+/**
+ * The conflicts of `mergeContent`. Trees are read by batching loaders, so that the merges of several change requests share
+ * statements. Bodies are batched too, but not kept: a merge can have thousands, and reads them in groups.
+ */
 export async function findConflicts(
   ctx: Context,
   { base, ours, theirs }: Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>,
@@ -23,25 +23,15 @@ export async function findConflicts(
     {
       nodes: nodeLoader(ctx, organizationId),
       manifests: manifestLoader<ManifestEntry>(ctx, organizationId),
-      documents: documentLoader(ctx, organizationId),
-      texts: { load: textLoader(ctx, organizationId), merge: textMerger(ctx, organizationId) },
+      documents: async (hashes) => bodiesOf(await readDocuments(ctx, organizationId, hashes)),
+      texts: {
+        load: (hashes) => readSources(ctx, organizationId, hashes),
+        merge: textMerger(ctx, organizationId),
+      },
     },
   );
   return 'conflicts' in outcome ? outcome.conflicts : [];
 }
 
-const documentLoader =
-  (ctx: Context, organizationId: string): HashSource<JSONDocument> =>
-  async (hashes) =>
-    new Map(
-      await Promise.all(
-        hashes.map(async (hash) => [hash, (await loadDocument(ctx, organizationId, hash)).body] as const),
-      ),
-    );
-
-const textLoader =
-  (ctx: Context, organizationId: string): HashSource<SourceText> =>
-  async (hashes) =>
-    new Map(
-      await Promise.all(hashes.map(async (hash) => [hash, await loadSource(ctx, organizationId, hash)] as const)),
-    );
+const bodiesOf = (documents: ReadonlyMap<string, StoredDocument>) =>
+  new Map([...documents].map(([hash, { body }]) => [hash, body]));

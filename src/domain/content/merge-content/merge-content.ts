@@ -35,7 +35,7 @@ export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNode
 export type ContentMerge = { merged: Merge } | Exclude<MergeOutcome, { merged: MergedContent }>;
 
 /**
- * Three-way merge of pages, bodies, files, reusable contents and variables (docs/decisions.md, "Merging"). Only reads and
+ * Three-way merge of pages, bodies, files, reusable contents and variables (docs/decisions/review.md, "Merging"). Only reads and
  * takes no locks, so it can run before the transaction that writes. The result depends only on the revisions and resolutions.
  */
 export function mergeContent(

@@ -6,7 +6,7 @@ import { ownModule } from '../../../platform/own-files.ts';
 import type { work as mergeWork } from './merge-texts-work.ts';
 
 /** Number of characters from which on merging texts would block the event loop for too long. */
-const LARGE = 10_000;
+const LARGE_TEXT_CHARACTERS = 10_000;
 
 const WORK_MS = 20_000;
 
@@ -20,7 +20,7 @@ export function textMerger(ctx: Context, organizationId: string): (contested: Co
     const size = sizeOf(contested);
     spent += size;
     if (spent > MAX_CHARACTERS) return { blocks: [] };
-    if (size <= LARGE) return mergeTextsHere(contested);
+    if (size <= LARGE_TEXT_CHARACTERS) return mergeTextsHere(contested);
     const module = ownModule('domain/content/merge-content/merge-texts-work.ts');
     const work = { module, input: contested, limitMs: WORK_MS };
     try {

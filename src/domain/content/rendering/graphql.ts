@@ -1,7 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
 import { dereferencing, evaluation, markdownReferences } from './enums.ts';
-import type { Reading } from './reading.ts';
+import type { ReadingOptions } from './reading.ts';
 
 /** Arguments of fields that return a body as a document. */
 export const readingArguments = builder.args((t) => ({
@@ -25,7 +25,7 @@ export const markdownArguments = builder.args((t) => ({
 }));
 
 /** The values were validated as enum values, which their types do not show. */
-export const readingOf = (args: { evaluated?: string | null; dereferenced?: string | null }): Reading => ({
+export const readingOf = (args: { evaluated?: string | null; dereferenced?: string | null }): ReadingOptions => ({
   evaluated: evaluation.parse(args.evaluated ?? 'false'),
   dereferenced: dereferencing.parse(args.dereferenced ?? 'false'),
 });

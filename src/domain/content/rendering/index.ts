@@ -1,5 +1,12 @@
 export type { Links } from './links-from.ts';
-export { type BodyQuery, bodyQuery, documentQuery, type Reading, readBodyQuery, readDocumentQuery } from './reading.ts';
+export {
+  type BodyQuery,
+  bodyQuery,
+  documentQuery,
+  type ReadingOptions,
+  readBodyQuery,
+  readDocumentQuery,
+} from './reading.ts';
 export {
   type BodyOf,
   printRendered,
@@ -8,5 +15,5 @@ export {
   renderMarkdown,
   type WrittenBody,
 } from './render-body.ts';
-export { anchorIdsOfPage, withShownAnchors } from './shown-anchors.ts';
+export { type PageAnchor, shownAnchorIds, withShownAnchors } from './shown-anchors.ts';
 export { type WrittenForm, writtenForm } from './written-form.ts';

@@ -9,8 +9,8 @@ import { reusableContentBody, reusableContentsIn } from '../../store/manifests/i
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computeDocument, type ReadRevision, type SourceOf } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { scopeOf, type Variables, visibleBody } from '../visibility/index.ts';
-import type { Reading } from './reading.ts';
+import { expressionScope, type Variables, visibleBody } from '../visibility/index.ts';
+import type { ReadingOptions } from './reading.ts';
 import { isForReaders } from './shown-anchors.ts';
 
 /** Maximum number of other spaces to load reusable contents from, per nesting level. */
@@ -28,7 +28,7 @@ interface Shower {
  * includes it.
  */
 export const contentsOf =
-  (ctx: Context, shower: Shower, evaluated: Reading['evaluated']): LoadContents =>
+  (ctx: Context, shower: Shower, evaluated: ReadingOptions['evaluated']): LoadContents =>
   async (refs) => {
     const ownSpaceId = shower.revision.spaceId;
     const bySpace = [...Map.groupBy(refs, ({ space }) => space ?? ownSpaceId)].slice(0, MAX_SPACES);
@@ -54,9 +54,9 @@ async function contentsIn(
   ctx: Context,
   revision: RevisionRow,
   refs: readonly ReusableRef[],
-  { evaluated, variables, revision: { isUncomputed } }: Shower & Pick<Reading, 'evaluated'>,
+  { evaluated, variables, revision: { isUncomputed } }: Shower & Pick<ReadingOptions, 'evaluated'>,
 ): Promise<(readonly [ReusableRef, JSONDocument])[]> {
-  const scope = evaluated === 'false' ? undefined : await scopeOf(ctx, evaluated, revision, variables);
+  const scope = evaluated === 'false' ? undefined : await expressionScope(ctx, evaluated, revision, variables);
   const ids = refs.map(({ reusableContent }) => reusableContent);
   const contents = await reusableContentsIn(ctx, revision, ids);
   const pending = refs.map(async (ref) => {

@@ -5,7 +5,7 @@ import { patchMarkdown } from '../../../lib/document/markdown/patch/patch-markdo
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
 import { refOfUrl, stableUrl } from '../../../lib/document/stable-url.ts';
-import type { SourceText } from '../../store/prepared-bodies/index.ts';
+import type { BodySource } from '../../store/prepared-bodies/index.ts';
 import type { Links } from './links-from.ts';
 
 /** A body to print, with the addresses of its links. */
@@ -13,7 +13,7 @@ export interface BodyWithLinks {
   body: JSONDocument;
   links: Links;
   /** The text that the body was written as. */
-  source?: SourceText;
+  source?: BodySource;
   /** Path of the page, which relative links start from. */
   path?: string;
   /** Whether links stay as they were written while their targets are where they were. */
@@ -53,7 +53,7 @@ export function isUntouched(
 export function stillLeadsTo(
   ref: ContentRef,
   address: string | undefined,
-  { source, url, path }: { source: SourceText; url: string; path: string },
+  { source, url, path }: { source: BodySource; url: string; path: string },
 ): boolean {
   const link = getOwn(source.links, url);
   if (stableUrl(link?.ref ?? refOfUrl(url)) !== stableUrl(ref)) return false;

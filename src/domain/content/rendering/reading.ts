@@ -3,13 +3,13 @@ import { parse } from '../../../platform/operation/operation.ts';
 import { dereferencing, evaluation, markdownReferences } from './enums.ts';
 
 /** Options for reading a body. */
-export interface Reading {
+export interface ReadingOptions {
   evaluated: z.output<typeof evaluation>;
   dereferenced: z.output<typeof dereferencing>;
 }
 
 /** The body as it was written. */
-export const VERBATIM: Reading = { evaluated: 'false', dereferenced: 'false' };
+export const VERBATIM: ReadingOptions = { evaluated: 'false', dereferenced: 'false' };
 
 /** Query parameters for documents in REST. */
 export const documentQuery = z.object({
@@ -35,5 +35,5 @@ export const bodyQuery = documentQuery.extend({
 export type BodyQuery = z.output<typeof bodyQuery>;
 
 /** Parses the query parameters. Invalid ones are BAD_USER_INPUT. */
-export const readDocumentQuery = (query: unknown): Reading => parse(documentQuery, query);
+export const readDocumentQuery = (query: unknown): ReadingOptions => parse(documentQuery, query);
 export const readBodyQuery = (query: unknown): BodyQuery => parse(bodyQuery, query);

@@ -7,18 +7,18 @@ import { emptyDocument } from '../../../lib/document/empty.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { seesAll } from '../../people/access/index.ts';
+import { hasRoleToRead } from '../../people/access/index.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
-import type { SourceText } from '../../store/prepared-bodies/index.ts';
+import type { BodySource } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 import { computeDocument, type SourceOf, showSources } from '../computed-sources/index.ts';
-import { scopeOf, type Variables, visibleBody } from '../visibility/index.ts';
+import { expressionScope, type Variables, visibleBody } from '../visibility/index.ts';
 import { type Links, linksFrom, stablePaths } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
-import { printBody } from './print-body.ts';
+import { printBodyMarkdown } from './print-body-markdown.ts';
 import { isUntouched } from './print-with-links.ts';
-import type { BodyQuery, Reading } from './reading.ts';
+import type { BodyQuery, ReadingOptions } from './reading.ts';
 import { anchorIdsOfBody, isForReaders, withShownAnchors } from './shown-anchors.ts';
 
 /** Cache of patched texts, because patching parses a text twice. The key is everything that they depend on. */
@@ -45,7 +45,7 @@ export interface BodyOf {
  * A body with the given reading options. Returns the stored object itself if nothing had to be replaced. For readers, links
  * to anchors have the ids that their targets show.
  */
-export async function renderBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
+export async function renderBody(ctx: Context, of: BodyOf, reading: ReadingOptions): Promise<JSONDocument> {
   const body = await storedBody(ctx, of);
   return body ? renderGiven(ctx, of, body, reading) : emptyDocument();
 }
@@ -55,14 +55,14 @@ export async function renderGiven(
   ctx: Context,
   of: BodyOf,
   body: JSONDocument,
-  reading: Reading,
+  reading: ReadingOptions,
 ): Promise<JSONDocument> {
   const { revision, variables } = of;
   // One request can show a body many times.
   await pause();
   const { evaluated, dereferenced } = reading;
   const evaluatedBody =
-    evaluated === 'false' ? body : evaluateDocument(body, await scopeOf(ctx, evaluated, revision, variables));
+    evaluated === 'false' ? body : evaluateDocument(body, await expressionScope(ctx, evaluated, revision, variables));
   const fullBody =
     dereferenced === 'false' ? evaluatedBody : await dereference(evaluatedBody, contentsOf(ctx, of, evaluated));
   const linked = isForReaders(ctx, reading)
@@ -88,7 +88,7 @@ async function storedBody(ctx: Context, of: BodyOf): Promise<JSONDocument | unde
 }
 
 /** How Markdown is written: its reading options, and its links. */
-export type MarkdownReading = Reading & { references: BodyQuery['format.markdown.refs'] | 'paths' };
+export type MarkdownReading = ReadingOptions & { references: BodyQuery['format.markdown.refs'] | 'paths' };
 
 /**
  * A body as Markdown: a patch of the text that it was written as, with its comments. Where expressions or references are
@@ -127,7 +127,7 @@ export interface WrittenBody {
   /** The Markdown that is printed for it. */
   markdown: string;
   /** Absent if the body has no text of its own. */
-  source?: SourceText & { hash: string };
+  source?: BodySource & { hash: string };
   path: string;
 }
 
@@ -137,14 +137,15 @@ export async function printWritten(
   { organizationId, documentHash, body, markdown, source: text, path }: WrittenBody,
   { links, keepsLinks = false }: { links: Links; keepsLinks?: boolean },
 ): Promise<string> {
-  if (!text) return Object.keys(links).length === 0 ? markdown : printBody(ctx, organizationId, { body, links });
+  if (!text)
+    return Object.keys(links).length === 0 ? markdown : printBodyMarkdown(ctx, organizationId, { body, links });
   const { hash: sourceHash, ...source } = text;
   const from = { body, links, source, path, keepsLinks };
   if (isUntouched(documentHash, from)) return source.body;
   const key = hashOf({ organizationId, documentHash, sourceHash, links, path, keepsLinks });
   const cached = patched.get(key);
   if (cached !== undefined) return cached;
-  const printed = await printBody(ctx, organizationId, from);
+  const printed = await printBodyMarkdown(ctx, organizationId, from);
   patched.set(key, printed);
   return printed;
 }
@@ -156,11 +157,11 @@ export async function printRendered(
   body: JSONDocument,
   { links, keepsLinks = false }: { links: Links; keepsLinks?: boolean },
 ): Promise<string> {
-  if (documentHash === null) return computed ? printBody(ctx, organizationId, { body, links }) : '';
+  if (documentHash === null) return computed ? printBodyMarkdown(ctx, organizationId, { body, links }) : '';
   const stored = await loadDocument(ctx, organizationId, documentHash);
-  if (body !== stored.body) return printBody(ctx, organizationId, { body, links });
+  if (body !== stored.body) return printBodyMarkdown(ctx, organizationId, { body, links });
   // The text can have comments, which authors write for each other: callers without a role on the space get the body printed.
-  const readsText = sourceHash != null && (await seesAll(ctx, spaceId));
+  const readsText = sourceHash != null && (await hasRoleToRead(ctx, spaceId));
   const source = readsText ? await loadSource(ctx, organizationId, sourceHash) : undefined;
   const content = { organizationId, documentHash, ...stored, path: path ?? '' };
   return printWritten(

@@ -4,38 +4,90 @@ import type { ContentRef, RefOf } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { loadDocument } from '../../store/bodies/index.ts';
+import { BODIES_AT_ONCE, loadDocument, readDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computeDocument, findReadPage, type SourceOf } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import type { Reading } from './reading.ts';
+import type { ReadingOptions } from './reading.ts';
 
 /** Anchors of bodies by organization and hash, which do not change. */
 const anchorCache = new LRUCache<string, AnchorIds>({ maxSize: 100_000, sizeCalculation: ({ size }) => size + 1 });
 
 /** Whether a body is read to be shown: evaluated, or by a visitor of a site, who cannot write it back. */
-export const isForReaders = ({ actor }: Context, { evaluated }: Pick<Reading, 'evaluated'>): boolean =>
+export const isForReaders = ({ actor }: Context, { evaluated }: Pick<ReadingOptions, 'evaluated'>): boolean =>
   evaluated !== 'false' || visitsOf(actor).length > 0;
 
 /** Anchor ids of a stored body, which links into it use. `hash` is in hexadecimal. */
 export async function anchorIdsOfBody(ctx: Context, organizationId: string, hash: string): Promise<AnchorIds> {
+  return anchorIdsIn(organizationId, hash, async () => (await loadDocument(ctx, organizationId, hash)).body);
+}
+
+async function anchorIdsIn(
+  organizationId: string,
+  hash: string,
+  read: () => Promise<JSONDocument>,
+): Promise<AnchorIds> {
   const key = `${organizationId}/${hash}`;
-  const ids = anchorCache.get(key) ?? anchorIds((await loadDocument(ctx, organizationId, hash)).body);
+  const ids = anchorCache.get(key) ?? anchorIds(await read());
   anchorCache.set(key, ids);
   return ids;
 }
 
-/** Anchor ids of a page, which links into it use. Undefined if it has no body. */
-export async function anchorIdsOfPage(
+/** A page in a revision. */
+interface PageInRevision {
+  revision: Pick<RevisionRow, 'id' | 'organizationId'>;
+  page: LoadedPage;
+}
+
+/** An anchor that links lead to. */
+export interface PageAnchor extends PageInRevision {
+  anchor: string;
+}
+
+/**
+ * Finds the ids that pages show for anchors, which links into them use. Returns a function of the anchors; undefined for those
+ * that lead nowhere. A page can link into thousands of others, so that their bodies are read in groups and not kept.
+ */
+export async function shownAnchorIds(
   ctx: Context,
-  { organizationId }: Pick<RevisionRow, 'organizationId'>,
-  { documentHash, node }: LoadedPage,
+  anchors: readonly PageAnchor[],
+): Promise<(anchor: PageAnchor) => string | undefined> {
+  const ids = new Map<string, string>();
+  const pages = [...Map.groupBy(anchors, placeKey).values()];
+  const pause = makeYielder();
+  for (let at = 0; at < pages.length; at += BODIES_AT_ONCE) {
+    const take = async (same: readonly PageAnchor[]) => {
+      const [first] = same;
+      const shown = first && (await anchorIdsOfPage(ctx, first));
+      for (const each of same) {
+        const id = shown?.get(each.anchor);
+        if (id !== undefined) ids.set(anchorKey(each), id);
+      }
+      await pause();
+    };
+    await Promise.all(pages.slice(at, at + BODIES_AT_ONCE).map(take));
+  }
+  return (anchor) => ids.get(anchorKey(anchor));
+}
+
+const placeKey = ({ revision, page }: PageInRevision): string => `${revision.id}/${page.pageId}`;
+
+const anchorKey = (anchor: PageAnchor): string => `${placeKey(anchor)}/${anchor.anchor}`;
+
+/** Undefined if the page has no body. */
+async function anchorIdsOfPage(
+  ctx: Context,
+  { revision: { organizationId }, page: { documentHash, node } }: PageInRevision,
 ): Promise<AnchorIds | undefined> {
-  if (documentHash !== null) return anchorIdsOfBody(ctx, organizationId, documentHash);
+  if (documentHash !== null) {
+    const read = async () => (await readDocument(ctx, organizationId, documentHash)).body;
+    return anchorIdsIn(organizationId, documentHash, read);
+  }
   if (node.kind !== 'document' || !node.fields.computed) return undefined;
   return anchorIds(await computeDocument(ctx, organizationId, node.fields.computed as unknown as SourceOf)); // made by a source
 }
@@ -54,32 +106,42 @@ export async function withShownAnchors(
   if (refs.length === 0) return body;
   const ownAnchors = await ownIds();
   const within = withOwnIds(body, () => ownAnchors);
-  const pages = new Map(refs.filter(isElsewhere).map((ref) => [pageKey(ref), ref]));
-  const entries = await Promise.all(
-    [...pages].map(async ([key, ref]) => [key, await idsElsewhere(ctx, revision, ref)] as const),
-  );
-  const idsOf = new Map(entries);
+  const idOf = await idsElsewhere(ctx, revision, refs.filter(isElsewhere));
   return mapReferences(within, (ref) => {
-    const id = isElsewhere(ref) ? idsOf.get(pageKey(ref))?.get(ref.anchor) : undefined;
+    const id = isElsewhere(ref) ? idOf(ref) : undefined;
     return isElsewhere(ref) && id !== undefined && id !== ref.anchor ? { ...ref, anchor: id } : ref;
   });
 }
 
-type PageAnchor = RefOf<'anchor'> & { page: string };
+type AnchorElsewhere = RefOf<'anchor'> & { page: string };
 
-const isElsewhere = (ref: ContentRef): ref is PageAnchor => ref.kind === 'anchor' && ref.page !== undefined;
+const isElsewhere = (ref: ContentRef): ref is AnchorElsewhere => ref.kind === 'anchor' && ref.page !== undefined;
 
-const pageKey = ({ page, space }: PageAnchor): string =>
+const pageKey = ({ page, space }: AnchorElsewhere): string =>
   stableUrl({ kind: 'page', page, ...(space !== undefined && { space }) });
 
-async function idsElsewhere(
+async function idsElsewhere(ctx: Context, revision: RevisionRow, refs: readonly AnchorElsewhere[]) {
+  const unique = new Map(refs.map((ref) => [pageKey(ref), ref]));
+  const found = await Promise.all(
+    [...unique].map(async ([key, ref]) => [key, await pageElsewhere(ctx, revision, ref)] as const),
+  );
+  const pages = new Map(found);
+  const anchorOf = (ref: AnchorElsewhere): PageAnchor[] => {
+    const placed = pages.get(pageKey(ref));
+    return placed ? [{ ...placed, anchor: ref.anchor }] : [];
+  };
+  const idOf = await shownAnchorIds(ctx, refs.flatMap(anchorOf));
+  return (ref: AnchorElsewhere): string | undefined => anchorOf(ref).map(idOf)[0];
+}
+
+async function pageElsewhere(
   ctx: Context,
   revision: RevisionRow,
-  { page: pageId, space }: PageAnchor,
-): Promise<AnchorIds | undefined> {
+  { page: pageId, space }: AnchorElsewhere,
+): Promise<PageInRevision | undefined> {
   const place = space === undefined || space === revision.spaceId ? revision : await headOf(ctx, space);
   const foundPage = place && (await findReadPage(ctx, place, { pageId }));
-  return place && foundPage && anchorIdsOfPage(ctx, place, foundPage.page);
+  return place && foundPage && { revision: place, page: foundPage.page };
 }
 
 async function headOf(ctx: Context, spaceId: string): Promise<RevisionRow | undefined> {

@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
-import type { Targets } from '../../../lib/document/service-url.ts';
+import type { UrlTargets } from '../../../lib/document/service-url.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { SourceLink } from '../../store/prepared-bodies/index.ts';
@@ -13,7 +13,7 @@ import { printWritten, type WrittenBody } from './render-body.ts';
 export interface WrittenForm {
   text: string;
   /** What each URL in the text refers to, so that it keeps its meaning when the text is read again. */
-  targets: Targets;
+  targets: UrlTargets;
   /** URLs that stayed as they were written. */
   links: Readonly<Record<string, SourceLink>>;
 }

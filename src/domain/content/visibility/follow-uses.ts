@@ -1,20 +1,22 @@
+import { hashOf } from '../../../lib/canonical.ts';
 import type { Use } from '../../../lib/document/uses.ts';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
-import type { Scope } from '../../../lib/expression/expression.ts';
+import type { ExpressionScope } from '../../../lib/expression/expression.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { Place, UsingPage } from './load-place.ts';
-import { scopeOf, type Variables } from './scope.ts';
+import { expressionScope, type Variables } from './expression-scope.ts';
+import type { UsedContent } from './load-used-content.ts';
 
 type Ids = Record<Use['kind'], Set<string>>;
 
-/** Uses of a page, or of a reusable content on a page with these variables. */
-interface Step extends UsingPage {
-  place: Place;
+/** Uses of a page, or of a reusable content on a page. */
+interface Step {
+  place: UsedContent;
+  uses: readonly Use[];
 }
 
 /** Objects of a space that the pages of the places use, directly or through reusable contents of any of the places. */
-export async function followUses(ctx: Context, spaceId: string, places: readonly Place[]): Promise<Ids> {
+export async function followUses(ctx: Context, spaceId: string, places: readonly UsedContent[]): Promise<Ids> {
   const ids: Ids = {
     file: new Set(),
     'reusable-content': new Set(),
@@ -23,40 +25,70 @@ export async function followUses(ctx: Context, spaceId: string, places: readonly
     variable: new Set(),
   };
   const bySpace = new Map(places.map((place) => [place.revision.spaceId, place]));
-  const steps: Step[] = places.flatMap((place) => place.pages.map((page) => ({ ...page, place })));
-  const followed = new Set<string>();
-  const isMet = conditionsOn(ctx);
   const pause = makeYielder();
-  // Grows by the reusable contents that are used.
-  for (const { place, uses, variables } of steps) {
-    await pause();
-    for (const use of uses) {
-      if (use.conditions && !(await isMet(place, variables, use.conditions))) continue;
-      const at = use.space ?? place.revision.spaceId;
-      // Specifications belong to the organization.
-      if (at === spaceId || use.kind === 'openapi') ids[use.kind].add(use.id);
-      const content = use.kind === 'reusable-content' ? bySpace.get(at) : undefined;
-      const key = content && JSON.stringify([at, use.id, variables]);
-      if (!content || !key || followed.has(key)) continue;
-      followed.add(key);
-      steps.push({ place: content, uses: content.contents.get(use.id) ?? [], variables });
+  // What is remembered of pages with the same variables is dropped before the next ones.
+  for (const { variables, steps } of await stepsByVariables(places)) {
+    const followed = new Set<string>();
+    const isMet = conditionsOn(ctx, variables);
+    // Grows by the reusable contents that are used.
+    for (const { place, uses } of steps) {
+      await pause();
+      for (const use of uses) {
+        if (use.conditions && !(await isMet(place, use.conditions))) continue;
+        const at = use.space ?? place.revision.spaceId;
+        // Specifications belong to the organization.
+        if (at === spaceId || use.kind === 'openapi') ids[use.kind].add(use.id);
+        const content = use.kind === 'reusable-content' ? bySpace.get(at) : undefined;
+        const key = `${at}/${use.id}`;
+        if (!content || followed.has(key)) continue;
+        followed.add(key);
+        steps.push({ place: content, uses: content.contents.get(use.id) ?? [] });
+      }
     }
   }
   return ids;
 }
 
-/** Whether all conditions hold in a body of a place, each evaluated once for the same variables. */
-function conditionsOn(ctx: Context) {
-  const scopes = new Map<string, Scope>();
-  const outcomes = new Map<string, boolean>();
-  return async ({ revision }: Place, variables: Variables, conditions: readonly string[]): Promise<boolean> => {
-    const scopeKey = JSON.stringify([revision.spaceId, variables]);
-    const scope = scopes.get(scopeKey) ?? (await scopeOf(ctx, 'true', revision, variables));
-    scopes.set(scopeKey, scope);
+interface StepsOfVariables {
+  variables: Variables;
+  steps: Step[];
+}
+
+/** The pages of all places, grouped by their variables. Most pages have none, so that most are in one group. */
+async function stepsByVariables(places: readonly UsedContent[]): Promise<Iterable<StepsOfVariables>> {
+  const groups = new Map<string, StepsOfVariables>();
+  const pause = makeYielder();
+  for (const place of places) {
+    for (const { uses, variables } of place.pages) {
+      await pause();
+      // Not the variables themselves, which can have many kilobytes.
+      const key = hashOf(variables);
+      const group = groups.get(key) ?? { variables, steps: [] };
+      groups.set(key, group);
+      group.steps.push({ place, uses });
+    }
+  }
+  return groups.values();
+}
+
+interface ConditionsOfPlace {
+  scope: ExpressionScope;
+  outcomes: Map<string, boolean>;
+}
+
+/** Whether all conditions hold in a body of a place, on pages with these variables. Each is evaluated once. */
+function conditionsOn(ctx: Context, variables: Variables) {
+  const bySpace = new Map<string, ConditionsOfPlace>();
+  return async ({ revision }: UsedContent, conditions: readonly string[]): Promise<boolean> => {
+    const known = bySpace.get(revision.spaceId);
+    const { scope, outcomes } = known ?? {
+      scope: await expressionScope(ctx, 'true', revision, variables),
+      outcomes: new Map(),
+    };
+    if (!known) bySpace.set(revision.spaceId, { scope, outcomes });
     for (const condition of conditions) {
-      const key = JSON.stringify([scopeKey, condition]);
-      const holds = outcomes.get(key) ?? conditionHolds(condition, scope);
-      outcomes.set(key, holds);
+      const holds = outcomes.get(condition) ?? conditionHolds(condition, scope);
+      outcomes.set(condition, holds);
       if (!holds) return false;
     }
     return true;

@@ -1,5 +1,5 @@
-export { specOfSource } from './load-place.ts';
-export { scopeOf, type Variables } from './scope.ts';
+export { expressionScope, type Variables } from './expression-scope.ts';
+export { specOfSource } from './load-used-content.ts';
 export { type GivenContent, isHiddenSpec, rejectHiddenSpecs, rejectHiddenSpecsIn, specsIn } from './usable-specs.ts';
 export { visibleBody } from './visible-body.ts';
 export { type VisibleContent, visibleContent } from './visible-content.ts';

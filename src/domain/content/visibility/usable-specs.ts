@@ -4,11 +4,11 @@ import type { Use } from '../../../lib/document/uses.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { accessInOrganization, seesAll } from '../../people/access/index.ts';
+import { accessInOrganization, hasRoleToRead } from '../../people/access/index.ts';
 import { usesOfWritten } from '../../store/bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { followUses } from './follow-uses.ts';
-import { loadPlace, usesOfFields, usesOfSource } from './load-place.ts';
+import { loadUsedContent, usesOfFields, usesOfSource } from './load-used-content.ts';
 import { visibleContent } from './visible-content.ts';
 
 /** Content that is about to be stored. */
@@ -138,7 +138,7 @@ export async function specsIn(ctx: Context, revision: RevisionRow): Promise<Read
   const key = hashOf([organizationId, toHex(rootHash), reusableContentsHash && toHex(reusableContentsHash)]);
   let cached = remembered.get(key);
   if (!cached) {
-    const { pages, contents } = await loadPlace(ctx, revision);
+    const { pages, contents } = await loadUsedContent(ctx, revision);
     const uses = [...pages.flatMap((page) => page.uses), ...[...contents.values()].flat()];
     cached = {
       slugs: new Set(uses.flatMap(({ kind, id }) => (kind === 'openapi' ? id : []))),
@@ -146,6 +146,6 @@ export async function specsIn(ctx: Context, revision: RevisionRow): Promise<Read
     };
     remembered.set(key, cached);
   }
-  if (cached.slugs.size === 0 || !cached.hasConditions || (await seesAll(ctx, spaceId))) return cached.slugs;
-  return (await followUses(ctx, spaceId, [await loadPlace(ctx, revision)])).openapi;
+  if (cached.slugs.size === 0 || !cached.hasConditions || (await hasRoleToRead(ctx, spaceId))) return cached.slugs;
+  return (await followUses(ctx, spaceId, [await loadUsedContent(ctx, revision)])).openapi;
 }

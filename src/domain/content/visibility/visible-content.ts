@@ -4,12 +4,12 @@ import type { Use } from '../../../lib/document/uses.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
-import { isOnConditionalSite, seesAll } from '../../people/access/index.ts';
+import { hasRoleToRead, isOnConditionalSite } from '../../people/access/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { hasConditions } from '../../store/trees/index.ts';
 import { followUses } from './follow-uses.ts';
 import { linkingPlaces } from './linking-places.ts';
-import { loadPlace } from './load-place.ts';
+import { loadUsedContent } from './load-used-content.ts';
 
 /** Objects of a revision that the pages visible to a reader use, directly or through reusable contents. */
 export interface VisibleContent {
@@ -34,14 +34,14 @@ export const visibleContent = (ctx: Context, revision: RevisionRow): Promise<Vis
   requestCache(ctx, `visible content:${revision.id}`, () => findVisible(ctx, revision));
 
 async function findVisible(ctx: Context, revision: RevisionRow): Promise<VisibleContent | undefined> {
-  if (await seesAll(ctx, revision.spaceId)) return undefined;
+  if (await hasRoleToRead(ctx, revision.spaceId)) return undefined;
   const isConditional = (await isOnConditionalSite(ctx, revision.spaceId)) || (await hasConditions(ctx, revision));
   if (!isConditional) return undefined;
   const revisions = [revision, ...(await linkingPlaces(ctx, revision.spaceId))];
   const key = hashOf(await Promise.all(revisions.map((each) => statesOf(ctx, each))));
   const cached = remembered.get(key);
   if (cached) return cached;
-  const places = await Promise.all(revisions.map((each) => loadPlace(ctx, each)));
+  const places = await Promise.all(revisions.map((each) => loadUsedContent(ctx, each)));
   const visible = { key, ids: await followUses(ctx, revision.spaceId, places) };
   remembered.set(key, visible);
   return visible;
@@ -54,5 +54,5 @@ async function findVisible(ctx: Context, revision: RevisionRow): Promise<Visible
 async function statesOf(ctx: Context, revision: RevisionRow): Promise<unknown[]> {
   const { spaceId, rootHash, reusableContentsHash, variablesHash } = revision;
   const hashes = [rootHash, reusableContentsHash, variablesHash].map((hash) => hash && toHex(hash));
-  return [spaceId, await seesAll(ctx, spaceId), visitTo(ctx.actor, spaceId)?.claims ?? null, ...hashes];
+  return [spaceId, await hasRoleToRead(ctx, spaceId), visitTo(ctx.actor, spaceId)?.claims ?? null, ...hashes];
 }

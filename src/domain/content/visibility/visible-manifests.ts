@@ -17,7 +17,7 @@ import {
   variablesOf,
 } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import type { Variables } from './scope.ts';
+import type { Variables } from './expression-scope.ts';
 import { visibleContent } from './visible-content.ts';
 
 /** The files of a revision that the caller sees, ordered by id. */

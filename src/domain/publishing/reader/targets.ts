@@ -5,7 +5,7 @@ import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { WebTarget } from '../../../lib/document-html/printing.ts';
 import { findReadPage } from '../../content/computed-sources/index.ts';
 import { downloadUrl } from '../../content/files/index.ts';
-import { anchorIdsOfPage } from '../../content/rendering/index.ts';
+import { type PageAnchor, shownAnchorIds } from '../../content/rendering/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -26,7 +26,7 @@ export interface Origin {
   isMarkdown?: true;
 }
 
-export type Targets = Record<string, WebTarget>;
+export type WebTargets = Record<string, WebTarget>;
 
 /** Names of users can change without the site: responses with their names are cached for this long. */
 const NAMES_CACHE_MS = 60_000;
@@ -36,33 +36,48 @@ export const cachedFor = (document: JSONDocument): { cacheMs?: number } =>
   referencesOf(document).some(({ ref }) => ref.kind === 'user') ? { cacheMs: NAMES_CACHE_MS } : {};
 
 /** The targets of all references of a document, and of further ones, by their stable URL. */
-export const targetsIn = (
+export const documentTargets = (
   view: SiteView,
   origin: Origin,
   document: JSONDocument,
   further: readonly ContentRef[],
-): Promise<Targets> => targetsOf(view, origin, [...referencesOf(document).map(({ ref }) => ref), ...further]);
+): Promise<WebTargets> => webTargets(view, origin, [...referencesOf(document).map(({ ref }) => ref), ...further]);
 
 /**
  * The targets of references, with URLs below the site. References to other spaces point to their URLs on the site;
  * references to targets that the site does not show have no URL.
  */
-export async function targetsOf(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<Targets> {
+export async function webTargets(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<WebTargets> {
   const unique = new Map(refs.map((ref) => [stableUrl(ref), ref]));
+  const idOf = await anchorIdsOf(view, origin, [...unique.values()]);
   const entries = await Promise.all(
-    [...unique].map(async ([key, ref]) => [key, await targetOf(view, origin, ref)] as const),
+    [...unique].map(async ([key, ref]) => [key, await targetOf(view, origin, ref, idOf)] as const),
   );
   const files = await filesOf(view, origin, [...unique.values()]);
   const targets = entries.flatMap(([key, target]) => (target ? [[key, target] as const] : []));
   return Object.fromEntries([...targets, ...files]);
 }
 
-async function targetOf(view: SiteView, origin: Origin, ref: ContentRef): Promise<WebTarget | undefined> {
+/** The id that a page shows for an anchor. Undefined if it has no such anchor. */
+type IdOf = (anchor: PageAnchor) => string | undefined;
+
+async function anchorIdsOf(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<IdOf> {
+  const anchors = await Promise.all(
+    refs.map(async (ref) => {
+      if (ref.kind !== 'anchor' || ref.page === undefined) return [];
+      const { page, revision, segments } = await pageOf(view, origin, { ...ref, page: ref.page });
+      return page && revision && segments ? [{ page, revision, anchor: ref.anchor }] : [];
+    }),
+  );
+  return shownAnchorIds(view.ctx, anchors.flat());
+}
+
+async function targetOf(view: SiteView, origin: Origin, ref: ContentRef, idOf: IdOf): Promise<WebTarget | undefined> {
   switch (ref.kind) {
     case 'page':
       return pageTarget(view, origin, ref);
     case 'anchor':
-      return anchorTarget(view, origin, ref);
+      return anchorTarget(view, origin, ref, idOf);
     case 'space':
       return spaceTarget(view, origin, ref.space);
     case 'user': {
@@ -77,17 +92,13 @@ async function targetOf(view: SiteView, origin: Origin, ref: ContentRef): Promis
 async function pageTarget(
   view: SiteView,
   origin: Origin,
-  { page: pageId, space }: Pick<RefOf<'page'>, 'page' | 'space'>,
-  anchor?: string,
+  ref: PageName,
+  fragment?: { anchor: string; idOf: IdOf },
 ): Promise<WebTarget | undefined> {
-  const isOwn = space === undefined || space === origin.spaceId;
-  const { page, revision } = isOwn
-    ? { page: origin.tree.byId.get(pageId), revision: origin.tree.revision }
-    : await pageElsewhere(view, space, pageId);
+  const { page, revision, segments, isOwn } = await pageOf(view, origin, ref);
   if (!page || !revision) return undefined;
-  const segments = isOwn ? origin.segments : segmentsIn(view, space);
   if (!segments || page.path === null) return { label: page.title };
-  const id = anchor && ((await anchorIdsOfPage(view.ctx, revision, page))?.get(anchor) ?? anchor);
+  const id = fragment && (fragment.idOf({ page, revision, anchor: fragment.anchor }) ?? fragment.anchor);
   const isHome = isOwn && origin.tree.home === page;
   const url = origin.isMarkdown
     ? `${view.url}${pathOfPage(segments, page.path)}.md`
@@ -95,16 +106,22 @@ async function pageTarget(
   return { label: page.title, url: `${url}${id === undefined ? '' : fragmentOf(id)}` };
 }
 
-async function pageElsewhere({ ctx }: SiteView, spaceId: string, pageId: string) {
-  const space = await loadSpace(ctx, spaceId);
-  const revision = space && (await loadRevision(ctx, space.revisionId));
-  return { revision, page: revision && (await findReadPage(ctx, revision, { pageId }))?.page };
+type PageName = Pick<RefOf<'page'>, 'page' | 'space'>;
+
+/** A page with the segments of the place that shows it, which are absent if the site does not show it. */
+async function pageOf(view: SiteView, { spaceId, tree, segments }: Origin, { page: pageId, space }: PageName) {
+  if (space === undefined || space === spaceId)
+    return { page: tree.byId.get(pageId), revision: tree.revision, segments, isOwn: true };
+  const revision = await headOf(view, space);
+  const page = revision && (await findReadPage(view.ctx, revision, { pageId }))?.page;
+  return { page, revision, segments: segmentsIn(view, space), isOwn: false };
 }
 
 const fragmentOf = (anchor: string) => `#${encodeURIComponent(anchor)}`;
 
-async function anchorTarget(view: SiteView, origin: Origin, { anchor, page, space }: RefOf<'anchor'>) {
-  if (page !== undefined) return pageTarget(view, origin, { page, ...(space !== undefined && { space }) }, anchor);
+async function anchorTarget(view: SiteView, origin: Origin, { anchor, page, space }: RefOf<'anchor'>, idOf: IdOf) {
+  const fragment = { anchor, idOf };
+  if (page !== undefined) return pageTarget(view, origin, { page, ...(space !== undefined && { space }) }, fragment);
   if (space === undefined) return { label: anchor, url: fragmentOf(anchor) };
   const target = await spaceTarget(view, origin, space);
   return target && (target.url === undefined ? target : { ...target, url: `${target.url}${fragmentOf(anchor)}` });

@@ -32,12 +32,16 @@ const backlinks = listing<object, BacklinkRow, ListConditions>({
   access: (ctx, keys, read) => readInOrganizations(ctx, [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))], read),
 });
 
-/** Checks permissions once per space, and only for spaces that refer to the specification. */
+/**
+ * Checks permissions once per space, and only for spaces that refer to the specification. Spaces that the caller only sees on a
+ * site are left out, as in `backlinksOf`: their pages can have conditions.
+ */
 const grouped = (organizationId: RawBuilder<string>, slug: RawBuilder<string>, conditions: ListConditions) => sql`
   with refs as materialized (${referencesTo(organizationId, slug)}),
   seen as materialized (
     select s.id from space s
-    where s.id in (select f.space_id from refs f) and s.deleted_at is null and ${conditions.view('s')}
+    where s.id in (select f.space_id from refs f) and s.deleted_at is null
+      and ${conditions.space('s', permissions.listPageBacklinks.space)}
   )
   select f.space_id, f.id, f.kind, (array_agg(f.block_key order by f.position))[1] as block_key
   from refs f where f.space_id in (select id from seen)
@@ -72,7 +76,7 @@ const referencesTo = (organizationId: RawBuilder<string>, slug: RawBuilder<strin
   join head_reusable_content h on h.space_id = s.id and h.computed is not null
   where s.organization_id = ${organizationId} and h.computed #>> '{dependencies,spec,ref,spec}' = ${slug}`;
 
-/** The pages and reusable contents that refer to a specification, in spaces that the caller can see. */
+/** The pages and reusable contents that refer to a specification, in spaces that the caller has a role on. */
 export function backlinksOfSpec(
   ctx: Context,
   { organizationId, slug }: Pick<SpecRow, 'organizationId' | 'slug'>,
@@ -99,7 +103,7 @@ export const listOpenApiSpecBacklinks = query({
   name: 'listOpenApiSpecBacklinks',
   description:
     'Lists the pages and reusable contents that refer to an OpenAPI specification or are computed from it, in the primary ' +
-    'content of every space of the organization that you can see. Each is listed once.',
+    'content of every space of the organization that you have a role on. Each is listed once.',
   input: z.object(specName),
   authorize: (ctx, { organizationId = '', slug = '' }) => specFor(ctx, { organizationId, slug }, needed),
   async run(ctx, name) {

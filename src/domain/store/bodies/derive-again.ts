@@ -12,7 +12,7 @@ import { bodyRows, DERIVED_VERSION, type PreparedDocument } from '../prepared-bo
 import { storeParts } from './store-documents.ts';
 import { writeBody } from './write-body.ts';
 
-const BATCH = 20;
+const BODIES_PER_STATEMENT = 20;
 
 interface Outdated {
   organizationId: string;
@@ -40,7 +40,7 @@ async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]>
     select d.organization_id as "organizationId", encode(d.hash, 'hex') as hash, d.body from document d
     where d.derived_version < ${sql.lit(DERIVED_VERSION)}
       and (d.organization_id, d.hash) > (${last?.organizationId ?? ''}, decode(${last?.hash ?? ''}, 'hex'))
-    order by d.organization_id, d.hash limit ${sql.lit(BATCH)}`.execute(db);
+    order by d.organization_id, d.hash limit ${sql.lit(BODIES_PER_STATEMENT)}`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { keepBlocks } from '../../../lib/document/markdown/edit/keep-blocks.ts';
 import type { Splice } from '../../../lib/document/markdown/edit/splice.ts';
-import type { Targets } from '../../../lib/document/service-url.ts';
+import type { UrlTargets } from '../../../lib/document/service-url.ts';
 import { deriveFromBody, type PreparedDocument, readForm } from '../prepared-bodies/index.ts';
 import { isPermitted } from './limits.ts';
 
@@ -12,7 +12,7 @@ export interface TextEdit {
   before: string;
   splices: Splice[];
   after: string;
-  targets: Targets;
+  targets: UrlTargets;
   /** Looks for URLs of content that `targets` does not have. */
   publicUrl?: string;
 }

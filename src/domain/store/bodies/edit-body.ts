@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import type { ReadBody, SourceLink } from '../prepared-bodies/index.ts';
+import type { SourceLink, ValidatedBody } from '../prepared-bodies/index.ts';
 import { type EditedDocument, editedDocument, type TextEdit, type work } from './edit-body-work.ts';
 import { isSmallBody, isSmallMarkdown, MAX_BODY_SIZE, WORK_MS } from './limits.ts';
 import type { FindTargets } from './read-body.ts';
@@ -15,7 +15,7 @@ export interface BodyEdit extends Omit<TextEdit, 'publicUrl'> {
 }
 
 /** The body that an edited text was read as. */
-export interface EditedBody extends ReadBody {
+export interface EditedBody extends ValidatedBody {
   /** The first line before the edit, counted from 0, that was not replaced and still means something else. */
   changedLine?: number;
 }

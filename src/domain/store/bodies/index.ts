@@ -3,8 +3,14 @@ export { type DocumentInput, documentInput, MAX_BODY_CHARACTERS } from './docume
 export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';
 export { MAX_BODY_SIZE } from './limits.ts';
-export { loadDocument, type StoredDocument } from './load-document.ts';
-export { loadSource } from './load-source.ts';
+export {
+  BODIES_AT_ONCE,
+  loadDocument,
+  readDocument,
+  readDocuments,
+  type StoredDocument,
+} from './load-document.ts';
+export { loadSource, readSources } from './load-source.ts';
 export { usesOfDocuments, usesOfWritten } from './load-uses.ts';
 export { markBody, markBodyAsMarkdown } from './mark-body.ts';
 export { readBody } from './read-body.ts';

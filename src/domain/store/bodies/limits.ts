@@ -1,5 +1,5 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { countCells, isWithin, MAX_CELLS, type Size, sizeOf } from '../../../lib/document/size.ts';
+import { countCells, isWithinSize, MAX_CELLS, type Size, sizeOf } from '../../../lib/document/size.ts';
 
 /**
  * Maximum size of a body. Bounds each copy between processes and each read or write, so that none of them blocks the
@@ -9,7 +9,7 @@ export const MAX_BODY_SIZE: Size = { values: 400_000, characters: 2_000_000, dep
 
 /** Whether a body has at most the maximum size. */
 export const isPermitted = (body: JSONDocument): boolean =>
-  isWithin(sizeOf(body, MAX_BODY_SIZE), MAX_BODY_SIZE) && countCells(body) <= MAX_CELLS;
+  isWithinSize(sizeOf(body, MAX_BODY_SIZE), MAX_BODY_SIZE) && countCells(body) <= MAX_CELLS;
 
 /** Bodies up to this size are processed in the event loop within a few milliseconds, larger ones in a worker. */
 export const MAIN_THREAD_SIZE: Size = { values: 6_000, characters: 20_000, depth: 300 };
@@ -18,7 +18,7 @@ const MAIN_THREAD_CELLS = 6_000;
 
 /** Whether a body is processed in the event loop. */
 export const isSmallBody = (body: JSONDocument): boolean =>
-  isWithin(sizeOf(body, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE) && countCells(body) <= MAIN_THREAD_CELLS;
+  isWithinSize(sizeOf(body, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE) && countCells(body) <= MAIN_THREAD_CELLS;
 
 const SMALL_MARKDOWN = 5_000;
 

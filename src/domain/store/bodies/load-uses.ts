@@ -6,13 +6,10 @@ import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
-import { loadDocument } from './load-document.ts';
+import { BODIES_AT_ONCE, readDocuments } from './load-document.ts';
 
 /** Uses of bodies by organization and hash, which do not change. */
 const cache = new LRUCache<string, readonly Use[]>({ maxSize: 200_000, sizeCalculation: ({ length }) => length + 1 });
-
-/** Bodies that are read at once. They can have megabytes. */
-const BODIES_AT_ONCE = 20;
 
 /**
  * Objects that bodies use, by hash in hexadecimal. One statement, batched, for those that are not remembered. Bodies
@@ -53,11 +50,9 @@ async function deriveMissing(
   const underived = [...usesByHash].flatMap(([hash, uses]) => (uses === undefined ? [hash] : []));
   for (let start = 0; start < underived.length; start += BODIES_AT_ONCE) {
     const some = underived.slice(start, start + BODIES_AT_ONCE);
-    const documents = await Promise.all(some.map((hash) => loadDocument(ctx, organizationId, hash)));
-    for (const [index, hash] of some.entries()) {
-      const document = documents[index];
+    for (const [hash, { body }] of await readDocuments(ctx, organizationId, some)) {
       await pause();
-      if (document) usesByHash.set(hash, usesOf(document.body));
+      usesByHash.set(hash, usesOf(body));
     }
   }
 }

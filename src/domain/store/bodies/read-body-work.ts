@@ -1,5 +1,5 @@
 import type { Issue } from '../../../lib/validation/flatten-issues.ts';
-import { deriveFromBody, type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
+import { deriveFromBody, type KnownAddresses, readForm, type ValidatedBody } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
 import { isPermitted } from './limits.ts';
 
@@ -10,7 +10,7 @@ import { isPermitted } from './limits.ts';
 export function work({
   known: options,
   ...input
-}: DocumentInput & { known: KnownAddresses }): ReadBody | { issues: Issue[] } | 'too large' {
+}: DocumentInput & { known: KnownAddresses }): ValidatedBody | { issues: Issue[] } | 'too large' {
   const read = readForm(input, options);
   if ('issues' in read) return read;
   if (!isPermitted(read.body)) return 'too large';

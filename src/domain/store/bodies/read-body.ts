@@ -1,12 +1,12 @@
 import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
-import type { Targets } from '../../../lib/document/service-url.ts';
-import { isWithin, MAX_CELLS, sizeOf } from '../../../lib/document/size.ts';
+import type { UrlTargets } from '../../../lib/document/service-url.ts';
+import { isWithinSize, MAX_CELLS, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, invalidInput } from '../../../platform/errors/errors.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
+import { type KnownAddresses, readForm, type ValidatedBody } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
 import { isPermitted, isSmallMarkdown, MAIN_THREAD_SIZE, MAX_BODY_SIZE, WORK_MS } from './limits.ts';
 import type { work } from './read-body-work.ts';
@@ -15,7 +15,7 @@ import type { work } from './read-body-work.ts';
 type Path = readonly (string | number)[];
 
 /** Finds the targets of URLs in a text. URLs without a target are left out. */
-export type FindTargets = (addresses: readonly string[]) => Promise<Targets>;
+export type FindTargets = (addresses: readonly string[]) => Promise<UrlTargets>;
 
 /**
  * Reads a body from the input, as Markdown or as JSON; undefined if neither form is given, which is an empty body. URLs
@@ -30,7 +30,7 @@ export async function readBody(
   path: Path,
   find?: FindTargets,
   topHeading: TopHeading = IN_PAGES.topHeading,
-): Promise<ReadBody | undefined> {
+): Promise<ValidatedBody | undefined> {
   if (input.markdown == null && input.document === undefined) return undefined;
   const of = { ctx, organizationId };
   const publicUrl = find && ctx.services.config.publicUrl;
@@ -41,7 +41,7 @@ export async function readBody(
 }
 
 /** Adds the text here, so that it is not copied between processes. */
-function withSource({ markdown }: DocumentInput, read: ReadBody, targets: Targets): ReadBody {
+function withSource({ markdown }: DocumentInput, read: ValidatedBody, targets: UrlTargets): ValidatedBody {
   if (markdown == null) return read;
   const links = Object.fromEntries(Object.entries(targets).map(([url, ref]) => [url, { ref }]));
   return { ...read, source: { body: markdown, links } };
@@ -52,7 +52,7 @@ async function readKnowing(
   input: DocumentInput,
   path: Path,
   options: KnownAddresses,
-): Promise<ReadBody> {
+): Promise<ValidatedBody> {
   const read = isSmall(input, path) ? readHere(input, path, options) : await readApart(of, input, path, options);
   if (!('issues' in read)) return read;
   throw invalidInput(read.issues.map((issue) => ({ ...issue, path: [...path, 'document', ...issue.path] })));
@@ -62,8 +62,8 @@ async function readKnowing(
 function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
   if (markdown != null) return isSmallMarkdown(markdown);
   const size = sizeOf(document, MAX_BODY_SIZE);
-  if (!isWithin(size, MAX_BODY_SIZE)) throw tooLarge([...path, 'document']);
-  return isWithin(size, MAIN_THREAD_SIZE);
+  if (!isWithinSize(size, MAX_BODY_SIZE)) throw tooLarge([...path, 'document']);
+  return isWithinSize(size, MAIN_THREAD_SIZE);
 }
 
 /** Small bodies can have many cells too. */

@@ -1,8 +1,8 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { type PreparedDocument, prepareReplacement, type ReadBody } from '../prepared-bodies/index.ts';
+import { type PreparedDocument, prepareReplacement, type ValidatedBody } from '../prepared-bodies/index.ts';
 
 /** Runs `prepareReplacement` in a worker. */
 export const work = (input: {
   previous: JSONDocument | undefined;
-  read: Pick<ReadBody, 'body' | 'isMarkdown'>;
+  read: Pick<ValidatedBody, 'body' | 'isMarkdown'>;
 }): PreparedDocument => prepareReplacement(input.previous, input.read);

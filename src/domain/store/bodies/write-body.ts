@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { type PreparedDocument, prepareReplacement, type ReadBody } from '../prepared-bodies/index.ts';
+import { type PreparedDocument, prepareReplacement, type ValidatedBody } from '../prepared-bodies/index.ts';
 import { isSmallBody, WORK_MS } from './limits.ts';
 import type { work } from './write-body-work.ts';
 
@@ -15,7 +15,7 @@ export async function writeBody(
   ctx: Context,
   organizationId: string,
   previous: JSONDocument | undefined,
-  { body, isMarkdown, derived }: ReadBody,
+  { body, isMarkdown, derived }: ValidatedBody,
 ): Promise<PreparedDocument> {
   const over = isMarkdown ? previous : undefined;
   if (derived?.body === body && over === undefined) return derived;

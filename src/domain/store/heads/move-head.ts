@@ -4,7 +4,7 @@ import type { NodeSource } from '../../../lib/tree/source.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
-import { countLinksAround } from '../link-counts/index.ts';
+import { countLinksAround, pagesWithOtherAnchors } from '../link-counts/index.ts';
 import { compareManifests, type ManifestEdits, projectManifests } from '../manifests/index.ts';
 import type { RevisionRow, RevisionSummary } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
@@ -34,7 +34,8 @@ export async function moveHead(
   const target = { organizationId: space.organizationId, spaceId: space.id };
   const pages = await projectOwnChanges(difference, source);
   const manifests = await compareManifests(ctx, space.organizationId, from, to);
-  await countLinksAround(ctx, target, linkChanges(difference, manifests), async () => {
+  const anchored = await pagesWithOtherAnchors(ctx, space.organizationId, bodyChanges(difference));
+  await countLinksAround(ctx, target, { ...linkChanges(difference, manifests), anchored }, async () => {
     await projectOntoHead(ctx, target, pages);
     await projectManifests(ctx, target, manifests);
   });
@@ -43,7 +44,7 @@ export async function moveHead(
 }
 
 /**
- * Values that the status of links depends on. A page or content with the same id can have other references, or another
+ * Values that the status of links depends on, besides anchors. A page or content with the same id can have other references, or another
  * body.
  */
 function linkChanges({ inserted, deleted, changed }: TreeDifference, { files, reusableContents }: ManifestEdits) {
@@ -56,9 +57,15 @@ function linkChanges({ inserted, deleted, changed }: TreeDifference, { files, re
   return {
     holders: { pages: [...comeAndGone, ...changed.map(({ after }) => after.pageId)], contents },
     targets: [...comeAndGone, ...idsOf(files), ...contents],
-    anchored: changed.flatMap(({ fields, after }) => (fields.includes('document') ? after.pageId : [])),
   };
 }
+
+const bodyChanges = ({ changed }: TreeDifference) =>
+  changed.flatMap(({ fields, before, after }) =>
+    fields.includes('document')
+      ? { pageId: after.pageId, before: before.node.documentHash, after: after.node.documentHash }
+      : [],
+  );
 
 function summaryOf(difference: TreeDifference, from: RevisionRow, to: RevisionRow): RevisionSummary {
   const { inserted, changed, moved, deleted } = difference;

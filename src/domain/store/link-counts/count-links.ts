@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { hasAnchor, hasHost, OPTIMIZATION_FENCE } from './link-conditions.ts';
-import { referencesOf } from './references-of.ts';
+import { storedReferences } from './stored-references.ts';
 
-export interface Target {
+export interface CountedSpace {
   organizationId: string;
   spaceId: string;
 }
@@ -21,51 +21,69 @@ export interface LinkChanges {
   holders: Holders;
   /** Targets that are new or gone. */
   targets: readonly string[];
-  /** Pages with another body, and therefore other anchors. */
+  /** Pages with other anchors. */
   anchored: readonly string[];
 }
+
+type Named = Pick<LinkChanges, 'targets' | 'anchored'>;
+
+const NOTHING_NAMED: Named = { targets: [], anchored: [] };
 
 /**
  * Updates the counters of links of a space around a change of its head projection, which `project` makes. The caller holds
  * the row lock of the space. References that the change can affect are subtracted as they were and added as they are, so
- * the work is proportional to the change and to the references to what it adds and removes: two statements.
+ * the work is proportional to the change and to the references to what it adds and removes: two statements. Of a location
+ * that only refers to what changes, the other references are read, but their targets are not looked up.
  */
 export async function countLinksAround(
   ctx: Context,
-  target: Target,
+  target: CountedSpace,
   { holders, targets, anchored }: LinkChanges,
   project: () => Promise<void>,
 ): Promise<void> {
   if (holders.pages.length + holders.contents.length + targets.length + anchored.length === 0) return project();
-  const affected = holdersOf(target, { holders, targets, anchored });
-  const before = await add(ctx, target, affected, -1);
-  await project();
-  const idsOf = (kind: 'page' | 'reusable-content') =>
-    before.rows.flatMap((row) => (row.holder === kind ? row.id : []));
-  await addLinks(ctx, target, {
-    pages: [...new Set([...holders.pages, ...idsOf('page')])],
-    contents: [...new Set([...holders.contents, ...idsOf('reusable-content')])],
+  const named = { targets, anchored };
+  const { rows } = await add(ctx, target, {
+    locations: affectedLocations(target, { holders, ...named }),
+    named,
+    sign: -1,
   });
+  await project();
+  const others = rows.filter(({ isWhole }) => !isWhole);
+  const idsOf = (kind: HolderRow['holder']) => others.flatMap((row) => (row.holder === kind ? row.id : []));
+  const referring = { pages: idsOf('page'), contents: idsOf('reusable-content') };
+  const locations = sql`
+    ${locationsById(target, holders, IS_WHOLE)} union all ${locationsById(target, referring, IS_PART)}`;
+  await add(ctx, target, { locations, named, sign: 1 });
 }
 
 /** Counts the references of pages and reusable contents of a head that are not counted yet. */
-export async function addLinks(ctx: Context, target: Target, holders: Holders): Promise<void> {
-  await add(ctx, target, holdersOf(target, { holders, targets: [], anchored: [] }), 1);
+export async function addLinks(ctx: Context, target: CountedSpace, holders: Holders): Promise<void> {
+  await add(ctx, target, { locations: locationsById(target, holders, IS_WHOLE), named: NOTHING_NAMED, sign: 1 });
 }
 
 interface HolderRow {
   id: string;
   holder: 'page' | 'reusable-content';
+  isWhole: boolean;
 }
 
-/** Adds the references of the holders to the counters, or subtracts them; one statement. Returns the holders. */
-const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuilder<unknown>, sign: 1 | -1) =>
+interface Addition {
+  /** Rows of `LOCATION`. All references of those with `is_whole` count; of the others, those to what is named. */
+  locations: RawBuilder<unknown>;
+  named: Named;
+  sign: 1 | -1;
+}
+
+/** Adds the references of locations to the counters, or subtracts them; one statement. Returns the locations. */
+const add = (ctx: Context, { spaceId, organizationId }: CountedSpace, { locations, named, sign }: Addition) =>
   sql<HolderRow>`
-    with l as materialized (${holders}),
+    with l as materialized (${locations}),
     counted as materialized (
       select r.kind, r.target_id, r.target_space_id, ${part} as anchor,
         ${isOutside} as is_outside, case when ${isOutside} then false else ${isBroken} end as is_broken
-      from l cross join lateral (${referencesOf('l')}) r
+      from l cross join lateral (${storedReferences('l')}) r
+      where l.is_whole or ${refersTo(named)}
     ),
     inside as (
       insert into head_link_count (space_id, organization_id, total, broken)
@@ -82,7 +100,12 @@ const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuil
       group by c.kind, c.target_id, c.target_space_id, c.anchor
       on conflict (space_id, target_key) do update set total = head_outside_link.total + excluded.total
     )
-    select l.id, l.holder from l`.execute(ctx.db);
+    select l.id, l.holder, l.is_whole as "isWhole" from l`.execute(ctx.db);
+
+/** Whether a reference `r` is to one of the targets, or to an anchor. Looked up in hash tables, unlike `= any …`. */
+const refersTo = ({ targets, anchored }: Named) => sql<boolean>`(
+  r.target_id in (select unnest(${targets}::text[]))
+  or r.kind = 'anchor' and r.target_id in (select unnest(${anchored}::text[])))`;
 
 /** The part of its target that a reference points to: an anchor of a page, or an operation of a specification. */
 const part = sql<string>`case r.kind when 'anchor' then r.ref ->> 'anchor' when 'openapi' then r.ref ->> 'operation' end`;
@@ -118,22 +141,42 @@ const isBroken = sql<boolean>`not case r.kind
   else false
 end`;
 
+/** Whether all references of a location are counted. */
+const IS_WHOLE = sql`true as is_whole`;
+const IS_PART = sql`false as is_whole`;
+
 const LOCATION = {
   page: sql`'page' as holder, h.page_id as id, h.space_id, h.organization_id, h.document_hash, h.node_hash`,
-  content: sql`'reusable-content', h.reusable_content_id collate "default", h.space_id, h.organization_id, h.document_hash,
-    null::bytea`,
+  content: sql`'reusable-content' as holder, h.reusable_content_id collate "default" as id, h.space_id, h.organization_id,
+    h.document_hash, null::bytea as node_hash`,
 };
 
-/** The locations by id, and those with references to the targets. */
-function holdersOf(
-  { spaceId, organizationId }: Target,
-  { holders, targets, anchored }: LinkChanges,
+const locationsById = (
+  { spaceId }: CountedSpace,
+  holders: Holders,
+  isWhole: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select ${LOCATION.page}, ${isWhole} from head_page h
+  where h.space_id = ${spaceId} and h.page_id = ${anyOf(holders.pages)}
+  union all
+  select ${LOCATION.content}, ${isWhole} from head_reusable_content h
+  where h.space_id = ${spaceId} and h.reusable_content_id = ${anyOf(holders.contents)}`;
+
+/** The locations whose own references can differ, which are whole, and those that refer to what changes. Each is there once. */
+function affectedLocations(target: CountedSpace, { holders, ...named }: LinkChanges): RawBuilder<unknown> {
+  const own = locationsById(target, holders, IS_WHOLE);
+  if (named.targets.length + named.anchored.length === 0) return own;
+  return sql`
+    select u.holder, u.id, u.space_id, u.organization_id, u.document_hash, u.node_hash, bool_or(u.is_whole) as is_whole
+    from (${own} union all ${referringLocations(target, named)}) u
+    group by u.holder, u.id, u.space_id, u.organization_id, u.document_hash, u.node_hash`;
+}
+
+/** The locations that refer to the targets, or to anchors of the pages. Some are there more than once. */
+function referringLocations(
+  { spaceId, organizationId }: CountedSpace,
+  { targets, anchored }: Named,
 ): RawBuilder<unknown> {
-  const locations = sql`
-    select ${LOCATION.page} from head_page h where h.space_id = ${spaceId} and h.page_id = ${anyOf(holders.pages)}
-    union
-    select ${LOCATION.content} from head_reusable_content h
-    where h.space_id = ${spaceId} and h.reusable_content_id = ${anyOf(holders.contents)}`;
   const names = (when: RawBuilder<boolean>) => sql`
     select d.document_hash from document_reference d
     where d.organization_id = ${organizationId} and d.target_space_id is null and ${when}`;
@@ -147,17 +190,15 @@ function holdersOf(
     ),
     sql` union `,
   );
-  if (targets.length + anchored.length === 0) return locations;
-  return sql`${locations}
-    union
-    select ${LOCATION.page} from (${bodies}) d
+  return sql`
+    select ${LOCATION.page}, ${IS_PART} from (${bodies}) d
     join head_page h on h.organization_id = ${organizationId} and h.document_hash = d.document_hash and h.space_id = ${spaceId}
-    union
-    select ${LOCATION.content} from (${bodies}) d
+    union all
+    select ${LOCATION.content}, ${IS_PART} from (${bodies}) d
     join head_reusable_content h
       on h.organization_id = ${organizationId} and h.document_hash = d.document_hash and h.space_id = ${spaceId}
-    union
-    select ${LOCATION.page} from (${fields}) n
+    union all
+    select ${LOCATION.page}, ${IS_PART} from (${fields}) n
     join head_page h on h.organization_id = ${organizationId} and h.node_hash = n.hash and h.space_id = ${spaceId}`;
 }
 

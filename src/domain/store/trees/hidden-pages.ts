@@ -9,7 +9,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
-import { seesAll } from '../../people/access/index.ts';
+import { hasRoleToRead } from '../../people/access/index.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { loadTree } from './load-tree.ts';
 
@@ -58,7 +58,7 @@ export const hasConditions = async (ctx: Context, revision: RevisionRow): Promis
   (await conditionalPages(ctx, revision)).length > 0;
 
 async function findHidden(ctx: Context, revision: RevisionRow): Promise<HiddenPages | undefined> {
-  if (await seesAll(ctx, revision.spaceId)) return undefined;
+  if (await hasRoleToRead(ctx, revision.spaceId)) return undefined;
   const pages = await conditionalPages(ctx, revision);
   const visit = visitTo(ctx.actor, revision.spaceId);
   const scope = visit && visitorScope(visit.claims);

@@ -1,4 +1,4 @@
-export { changedPageIds } from './changed-pages.ts';
+export { selectChangedPageIds } from './changed-pages.ts';
 export { compareWithHead, type HeadDifference } from './compare-with-head.ts';
 export { type ComputedRoot, computedRoots } from './computed-pages.ts';
 export type { PageName } from './find-page.ts';
@@ -9,11 +9,11 @@ export { type FormerPath, pageIdAtPath, rememberPaths } from './old-path.ts';
 export { type PageVersions, versionsOfPage } from './page-versions.ts';
 export { titlesAbove } from './titles-above.ts';
 export {
-  computedPages,
-  findPage,
-  loadBelow,
-  loadSubtrees,
-  loadTree,
-  pathToPage,
-  readingOrder,
+  findVisiblePage,
+  loadVisibleBelow,
+  loadVisibleSubtrees,
+  loadVisibleTree,
+  pathToVisiblePage,
+  visibleComputedPages,
+  visibleReadingOrder,
 } from './visible-pages.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { makeYielder } from '../../../lib/tick.ts';
+import type { DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { readStored } from '../../../platform/database/replicas/read-stored.ts';
@@ -10,15 +11,15 @@ import { toHex } from '../revisions/index.ts';
 import { type NodeRow, nodeColumns, nodeOf } from './node-source.ts';
 
 /**
- * Number of pages in all cached trees, and in the largest one to be cached. The size of fields is limited, so this
- * bounds the memory.
+ * Weight of all cached trees, and of the largest one to be cached. A page weighs 1, and 1 more for each kilobyte of its
+ * large fields, so that this bounds the memory.
  */
-const REMEMBERED_PAGES = 40_000;
-const LARGEST_REMEMBERED = 20_000;
+const REMEMBERED_WEIGHT = 40_000;
+const MAX_CACHED_WEIGHT = 20_000;
 
 /** Trees by organization and root hash. Both identify an immutable tree. */
-const remembered = new Map<string, LoadedPage[]>();
-let rememberedPages = 0;
+const remembered = new Map<string, { pages: LoadedPage[]; weight: number }>();
+let rememberedWeight = 0;
 
 /**
  * All pages of a revision with their places and fields, siblings in order. A page can come before its parent, so that the
@@ -84,25 +85,40 @@ async function readBelow(db: Database, keys: string[], from: Server): Promise<Ma
 
 /** Returns a cached tree and makes it the most recently used one. */
 function recall(key: string): LoadedPage[] | undefined {
-  const pages = remembered.get(key);
-  if (pages) {
+  const tree = remembered.get(key);
+  if (tree) {
     remembered.delete(key);
-    remembered.set(key, pages);
+    remembered.set(key, tree);
   }
-  return pages;
+  return tree?.pages;
 }
 
 function keep(key: string, pages: LoadedPage[]): void {
-  if (pages.length > LARGEST_REMEMBERED || remembered.has(key)) return;
-  remembered.set(key, pages);
+  const weight = weightOf(pages);
+  if (weight > MAX_CACHED_WEIGHT || remembered.has(key)) return;
   // An empty tree also takes up memory.
-  rememberedPages += pages.length + 1;
-  for (const [oldest, { length }] of remembered) {
-    if (rememberedPages <= REMEMBERED_PAGES) return;
+  remembered.set(key, { pages, weight: weight + 1 });
+  rememberedWeight += weight + 1;
+  for (const [oldest, tree] of remembered) {
+    if (rememberedWeight <= REMEMBERED_WEIGHT) return;
     remembered.delete(oldest);
-    rememberedPages -= length + 1;
+    rememberedWeight -= tree.weight;
   }
 }
+
+/** Trees that are too large to be cached are not weighed further. */
+function weightOf(pages: readonly LoadedPage[]): number {
+  let weight = pages.length;
+  for (const { node } of pages) {
+    if (weight > MAX_CACHED_WEIGHT) break;
+    if (node.kind === 'document' || node.kind === 'computed') weight += sizeOfFields(node.fields) / 1_024;
+  }
+  return weight;
+}
+
+/** Characters of the fields that can be large. Few pages have them. */
+const sizeOfFields = ({ variables, metaLinks, computed }: Partial<DocumentFields>): number =>
+  variables || metaLinks || computed ? JSON.stringify([variables, metaLinks, computed]).length : 0;
 
 /** A node and its place in the tree. */
 export interface PlaceRow extends NodeRow {
@@ -114,10 +130,10 @@ export interface PlaceRow extends NodeRow {
 }
 
 /** Number of rows that the database sends at once: so many take the driver a few milliseconds. */
-const CHUNK = 1_000;
+const ROWS_PER_FETCH = 1_000;
 
 /** Number of rows between two pauses: well under a millisecond. */
-const SLICE = 100;
+const ROWS_PER_SLICE = 100;
 
 type Server = 'replica' | 'primary';
 
@@ -138,7 +154,7 @@ export async function pushAll<Row extends PlaceRow>(
   const incomplete = new Set<string>();
   if (from === 'replica') for (const row of rows) if (row.isMissing) incomplete.add(keyOfRow(row) ?? '');
   for (const [index, row] of rows.entries()) {
-    if (index % SLICE === 0) await pause();
+    if (index % ROWS_PER_SLICE === 0) await pause();
     const key = keyOfRow(row);
     if (key === undefined || row.isMissing || incomplete.has(key)) continue;
     const pages = trees.get(key);
@@ -218,4 +234,4 @@ const walk = (db: Database, tops: Top[]): AsyncIterable<PlaceRow & { key: string
 
 /** Runs a query whose rows arrive in chunks. */
 export const stream = <Row>(db: Database, query: RawBuilder<Row>) =>
-  db.selectFrom(sql<Row>`(${query})`.as('page')).selectAll().stream(CHUNK) as AsyncIterable<Row>; // by the statement's type
+  db.selectFrom(sql<Row>`(${query})`.as('page')).selectAll().stream(ROWS_PER_FETCH) as AsyncIterable<Row>; // by the statement's type

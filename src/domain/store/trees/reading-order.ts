@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { type Placed, type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
+import { type PlacedRow, type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { readStored } from '../../../platform/database/replicas/read-stored.ts';
 import type { Database } from '../../../platform/database/tables.ts';
@@ -33,10 +33,10 @@ export async function readingOrder(ctx: Context, revision: RevisionRow): Promise
 }
 
 /** Places of the pages of heads, by revision. Revisions that are not a head, or have no pages, are left out. */
-const placedInHead = batchLoader<Placed[]>('places in head', (ctx, ids) => readStored(ctx, ids, readPlaces));
+const placedInHead = batchLoader<PlacedRow[]>('places in head', (ctx, ids) => readStored(ctx, ids, readPlaces));
 
-async function readPlaces(db: Database, revisionIds: string[]): Promise<Map<string, Placed[]>> {
-  const { rows } = await sql<Placed & { revisionId: string }>`
+async function readPlaces(db: Database, revisionIds: string[]): Promise<Map<string, PlacedRow[]>> {
+  const { rows } = await sql<PlacedRow & { revisionId: string }>`
     select s.revision_id as "revisionId", h.page_id as "pageId", h.parent_id as "parentId", h.position, h.kind, h.is_hidden as hidden
     from revision r
     join space s on s.id = r.space_id and s.revision_id = r.id

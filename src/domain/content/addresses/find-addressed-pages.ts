@@ -22,7 +22,7 @@ const MAX_OLD_PATHS = 1_000;
  * Pages of a revision by path and by id, with two statements at most: pages of the head of its space, with the
  * differences of the revision applied. A former path leads to its page as long as no other page has it.
  */
-export async function findPages(
+export async function findAddressedPages(
   ctx: Context,
   spaceId: string,
   { readings, ids }: Wanted,

@@ -3,11 +3,11 @@ import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import type { work as printWork } from './print-body-work.ts';
+import type { work as printWork } from './print-body-markdown-work.ts';
 import { type BodyWithLinks, printWithLinks } from './print-with-links.ts';
 
 /** Number of nodes from which on printing would block the event loop for too long. */
-const LARGE = 8_000;
+const LARGE_BODY_NODES = 8_000;
 
 const WORK_MS = 30_000;
 
@@ -15,9 +15,9 @@ const WORK_MS = 30_000;
 const LARGE_SOURCE = 5_000;
 
 /** Prints a body as Markdown. Large bodies are printed in a worker. */
-export async function printBody(ctx: Context, organizationId: string, content: BodyWithLinks): Promise<string> {
+export async function printBodyMarkdown(ctx: Context, organizationId: string, content: BodyWithLinks): Promise<string> {
   if (!isLarge(content)) return printWithLinks(content);
-  const module = ownModule('domain/content/rendering/print-body-work.ts');
+  const module = ownModule('domain/content/rendering/print-body-markdown-work.ts');
   try {
     const work = { module, input: JSON.stringify(content), limitMs: WORK_MS };
     return await ctx.services.heavyWork.inWorker<typeof printWork>('print-body', { ctx, organizationId }, work);
@@ -31,4 +31,6 @@ export async function printBody(ctx: Context, organizationId: string, content: B
 }
 
 const isLarge = ({ body, source }: BodyWithLinks): boolean =>
-  source === undefined ? isLargerThan(LARGE, body) : source.body.length > LARGE_SOURCE || isLargerThan(LARGE / 4, body);
+  source === undefined
+    ? isLargerThan(LARGE_BODY_NODES, body)
+    : source.body.length > LARGE_SOURCE || isLargerThan(LARGE_BODY_NODES / 4, body);

@@ -6,17 +6,17 @@ import type { Context } from '../../../platform/context/context.ts';
 import { usesOfDocuments } from '../../store/bodies/index.ts';
 import { readReusableContents } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { loadTree } from '../../store/trees/index.ts';
-import type { Variables } from './scope.ts';
+import { loadVisibleTree } from '../../store/trees/index.ts';
+import type { Variables } from './expression-scope.ts';
 
 /** Something that uses content: a page, with its variables. */
-export interface UsingPage {
+interface UsingPage {
   uses: readonly Use[];
   variables: Variables;
 }
 
 /** Objects that the visible pages of a revision use, and its reusable contents. */
-export interface Place {
+export interface UsedContent {
   revision: RevisionRow;
   pages: UsingPage[];
   /** By the id of the reusable content. */
@@ -24,8 +24,8 @@ export interface Place {
 }
 
 /** Reads the visible pages of a revision, its reusable contents, and the objects that the bodies of both use. */
-export async function loadPlace(ctx: Context, revision: RevisionRow): Promise<Place> {
-  const [pages, contents] = await Promise.all([loadTree(ctx, revision), readReusableContents(ctx, revision)]);
+export async function loadUsedContent(ctx: Context, revision: RevisionRow): Promise<UsedContent> {
+  const [pages, contents] = await Promise.all([loadVisibleTree(ctx, revision), readReusableContents(ctx, revision)]);
   const hashes = [...pages, ...contents].flatMap(({ documentHash }) => documentHash ?? []);
   const ofDocuments = await usesOfDocuments(ctx, revision.organizationId, hashes);
   const usesOf = (hash: string | null | undefined) => (hash == null ? [] : (ofDocuments.get(hash) ?? []));

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * target_space_id`: those of its body in reading order, and those of its fields with negative positions. References to
  * tags are not among them, since nothing can be read there.
  */
-export const referencesOf = (row: string): RawBuilder<unknown> => sql`
+export const storedReferences = (row: string): RawBuilder<unknown> => sql`
   select d.position, d.kind, d.relation, d.ref, d.block_key, d.target_id, d.target_space_id
   from document_reference d
   where d.organization_id = ${sql.ref(`${row}.organization_id`)} and d.document_hash = ${sql.ref(`${row}.document_hash`)}
