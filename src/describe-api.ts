@@ -2,12 +2,12 @@ import manifest from '../package.json' with { type: 'json' };
 import { describePermission } from './domain/people/access/index.ts';
 import examples from './openapi-examples.json' with { type: 'json' };
 import { type Examples, openApiDocument } from './platform/http/openapi/document.ts';
-import type { Json } from './platform/http/openapi/json.ts';
+import type { OpenApiObject } from './platform/http/openapi/json.ts';
 import type { Route } from './platform/http/route.ts';
 import { modules } from './routes.ts';
 
 /** The OpenAPI description of the REST API. */
-export const describeApi = ({ publicUrl }: { publicUrl: string }, options?: { isClosed?: boolean }): Json =>
+export const describeApi = ({ publicUrl }: { publicUrl: string }, options?: { isClosed?: boolean }): OpenApiObject =>
   openApiDocument(
     {
       title: 'Stemma',

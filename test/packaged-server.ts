@@ -1,6 +1,6 @@
 import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, serverAccount } from '../src/platform/database/embedded/account.ts';
+import { type OsAccount, serverAccount } from '../src/platform/database/embedded/account.ts';
 import { readPostmaster } from '../src/platform/database/embedded/postmaster.ts';
 import { run } from '../src/platform/database/embedded/run.ts';
 import { launchServer, type Server } from '../src/platform/database/embedded/server.ts';
@@ -11,12 +11,12 @@ type Settings = Readonly<Record<string, string | number>>;
 export class PackagedServer {
   /** The directory of the programs. */
   readonly #directory: string;
-  readonly #account: Account;
+  readonly #account: OsAccount;
   readonly #data: string;
   readonly #settings: Settings;
   readonly #server: Server;
 
-  private constructor(directory: string, account: Account, data: string, settings: Settings, server: Server) {
+  private constructor(directory: string, account: OsAccount, data: string, settings: Settings, server: Server) {
     this.#directory = directory;
     this.#account = account;
     this.#data = data;
@@ -34,7 +34,7 @@ export class PackagedServer {
     return PackagedServer.#launch(directory, account, data, { ...USUAL, ...settings });
   }
 
-  static async #launch(directory: string, account: Account, data: string, settings: Settings) {
+  static async #launch(directory: string, account: OsAccount, data: string, settings: Settings) {
     const launch = { programs: programsIn(directory), account, data, settings, logFile: `${data}.log`, log: () => {} };
     return new PackagedServer(directory, account, data, settings, await launchServer(launch));
   }
@@ -89,7 +89,7 @@ const programsIn = (directory: string) => ({
 });
 
 /** Makes an empty directory of the account that the server runs as. */
-async function makeOwned(data: string, { uid }: Account): Promise<void> {
+async function makeOwned(data: string, { uid }: OsAccount): Promise<void> {
   await mkdir(data, { mode: 0o700 });
   if (uid !== undefined) await chown(data, uid, uid);
 }

@@ -17,7 +17,7 @@ export interface Stage {
 }
 
 /** The fate of a sentence. */
-export interface Account {
+export interface SentenceFate {
   sentence: string;
   author: string;
   /** On a page; shown in the conflict; replaced by Bea without a conflict; or lost. */
@@ -35,7 +35,7 @@ const BEAS_PAGE = 'Green tea wants water of eighty degrees.';
 const SETTLED = 'Tea is made with fresh water that has just boiled.';
 
 /** Runs the story and returns the fate of every sentence. */
-export async function tellStory({ url, tokens, say }: Stage): Promise<Account[]> {
+export async function tellStory({ url, tokens, say }: Stage): Promise<SentenceFate[]> {
   const [ann, bea] = [new Author(url, tokens.ann), new Author(url, tokens.bea)];
   const { spaceId, pageId } = await ann.makeSpace([OPENING, CUPS, TIME]);
   say(`A page says: ${OPENING} ${CUPS} ${TIME}`);
@@ -58,7 +58,7 @@ export async function tellStory({ url, tokens, say }: Stage): Promise<Account[]>
 
   const pages = await ann.read(spaceId);
   const named = conflicts.flatMap(({ base, ours, theirs }) => [base, ours, theirs]);
-  const fateOf = (sentence: string): Account['fate'] => {
+  const fateOf = (sentence: string): SentenceFate['fate'] => {
     if (pages.some((text) => text.includes(sentence))) return 'kept';
     if (named.includes(sentence)) return 'named in the conflict';
     return sentence === TIME ? 'replaced by Bea' : 'lost';

@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, serverAccount } from '../../src/platform/database/embedded/account.ts';
+import { type OsAccount, serverAccount } from '../../src/platform/database/embedded/account.ts';
 import type { Programs } from '../../src/platform/database/embedded/programs.ts';
 import { run } from '../../src/platform/database/embedded/run.ts';
 import { launchServer, type Server } from '../../src/platform/database/embedded/server.ts';
@@ -125,7 +125,7 @@ function hashOf(bytes: Buffer): string {
 async function installation(directory: string, home: string) {
   const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
   const found: Programs = { initdb: join(directory, 'initdb'), postgres: join(directory, 'postgres'), environment };
-  const account: Account = await serverAccount(found);
+  const account: OsAccount = await serverAccount(found);
   const own = async (path: string) => {
     if (account.uid !== undefined) await chown(path, account.uid, account.uid);
   };

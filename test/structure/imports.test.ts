@@ -158,12 +158,6 @@ test('every export is used', () => {
 const isNamedByConvention = (file: string, name: string) =>
   name === 'work' || /^domain\/service\/agents\/tools\/|\/entity\.ts$|\/graphql(?:-[^/]+)?\.ts$/.test(file);
 
-/** Names with two meanings that are still to be told apart. */
-const AMBIGUOUS = new Set([
-  ...['Access', 'Account', 'Json', 'Page', 'RelyingParty', 'STYLE', 'createUser', 'documentOf', 'getUser', 'linkHtml'],
-  ...['listOptions', 'mergeRules', 'relyingPartyOf', 'role'],
-]);
-
 test('a name is exported by one file', () => {
   const exporting = new Map<string, Set<string>>();
   for (const file of files) {
@@ -173,6 +167,6 @@ test('a name is exported by one file', () => {
     for (const [, name = ''] of declared)
       if (!isNamedByConvention(file, name)) exporting.set(name, (exporting.get(name) ?? new Set()).add(file));
   }
-  const shared = [...exporting].filter(([name, found]) => found.size > 1 && !AMBIGUOUS.has(name));
+  const shared = [...exporting].filter(([name, found]) => found.size > 1);
   expect(shared.map(([name, found]) => `${name}: ${[...found].join(', ')}`)).toEqual([]);
 });

@@ -30,7 +30,7 @@ export const reference = (entity: string, column: string) =>
     .lazy();
 
 /** A role. */
-export const role = () => p.enum(ROLES).nativeEnumName('role');
+export const roleColumn = () => p.enum(ROLES).nativeEnumName('role');
 
 /** JSON that statements query. */
 export const jsonb = <T>() => p.json<T>();

@@ -56,7 +56,7 @@ export async function prepareSession(
   };
   const settings = Object.entries({ ...SETTINGS, ...limits });
   const rows = settings.map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`);
-  const text = `${AT_ONCE}; ${setAll(rows.join(', '))} union all ${SET_SEARCH_PATH}`;
+  const text = `${FIRST_SETTINGS}; ${setAll(rows.join(', '))} union all ${SET_SEARCH_PATH}`;
   const results: unknown = await withinTime(client.query<SessionSetting>(text));
   return (results as pg.QueryResult<SessionSetting>[]).at(-1)?.rows ?? []; // one per statement of the message
 }
@@ -90,7 +90,7 @@ async function withinTime<Result>(running: Promise<Result>): Promise<Result> {
 export const READ_COMMITTED = 'set transaction isolation level read committed';
 
 /** Defaults that could make the following statement fail. */
-const AT_ONCE = `${READ_COMMITTED}; set jit to off; set statement_timeout to 0`;
+const FIRST_SETTINGS = `${READ_COMMITTED}; set jit to off; set statement_timeout to 0`;
 
 const setAll = (rows: string) => `
   select s.name, pg_catalog.set_config(s.name, s.value, false) as value from (values ${rows}) s(name, value)

@@ -31,7 +31,7 @@ import { RequestScheduler, scheduleRequests } from './limits/request-scheduler.t
 import { limitResponses } from './limits/response-limits.ts';
 import { ResponseMemory } from './limits/response-memory.ts';
 import { registerMetrics } from './metrics-route.ts';
-import type { Json } from './openapi/json.ts';
+import type { OpenApiObject } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
 import { elsewherePage } from './pages/account-page.ts';
 import { registerHandbook } from './pages/handbook.ts';
@@ -72,7 +72,7 @@ export interface ServerParts {
   /** Pages for browsers with a session. */
   webRoutes: readonly WebRoute[];
   /** Makes the OpenAPI description. */
-  describe(): Json;
+  describe(): OpenApiObject;
   yoga: Yoga;
   graphiqlTabs: GraphiqlTabs;
   shutdown: Shutdown;

@@ -7,11 +7,11 @@ import { cachedMapsInVersion, type Maps, mapCallerOf, type Undecided } from './a
 import { decideOnMaps, mapsInVersion } from './decide-on-maps.ts';
 import { requiresSso } from './rule/acting-member.ts';
 import {
+  type AccessTarget,
   isOnConditionalSiteInMemory,
   isShownInMemory,
   isSiteShownInMemory,
   roleInMemory,
-  type Subject,
   suffices,
 } from './rule/memory-rule.ts';
 import { limitedRole } from './rule/space-limit.ts';
@@ -255,7 +255,7 @@ const isShownSqlByKind = {
   collection: () => sql<boolean>`false`,
 } satisfies Record<RoleTarget, (actor: Actor, row: string) => RawBuilder<boolean>>;
 
-const isShownInMemoryByKind: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) => boolean> = {
+const isShownInMemoryByKind: Record<RoleTarget, (maps: Maps, actor: Actor, subject: AccessTarget) => boolean> = {
   space: isShownInMemory,
   site: ({ organization }, actor, { id }) => isSiteShownInMemory(organization, actor, id),
   collection: () => false,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, reference, role, text } from '../../../platform/database/columns.ts';
+import { createdTime, reference, roleColumn, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from './decision-entity.ts';
 
@@ -11,7 +11,7 @@ export const Grant = defineDecisionEntity({
     organizationId: decides(text()),
     targetId: decides(text().primary()),
     granteeId: decides(text().primary()),
-    role: decides(role()),
+    role: decides(roleColumn()),
     createdAt: createdTime(),
     organization: reference('Organization', 'organization_id'),
   },

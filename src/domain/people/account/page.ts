@@ -4,7 +4,7 @@ import { provenAccountOf, requireUserId, ssoOf } from '../../../platform/access/
 import type { Context } from '../../../platform/context/context.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { oauthGrantsHtml } from '../oauth/index.ts';
-import { listPasskeys, relyingPartyOf } from '../passkeys/index.ts';
+import { listPasskeys, passkeyRelyingParty } from '../passkeys/index.ts';
 import { listSessions, type SessionRow, SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { INSTANCE, listSsoLogins, startUrlOf } from '../sso/index.ts';
 import { type ApiTokenRow, addressesOf, listApiTokens, loadUser } from '../users/index.ts';
@@ -90,7 +90,7 @@ const emailHtml = ({ services: { mailer } }: Context): string => `<h2>Email addr
 
 /** Sessions of new users begin with an invitation, which works once: how else to sign in must be known before they end. */
 function stayHtml({ services: { mailer, config } }: Context, email: string | null): string {
-  const hasPasskeys = !('reason' in relyingPartyOf(config));
+  const hasPasskeys = !('reason' in passkeyRelyingParty(config));
   const text =
     mailer && email !== null
       ? `Your session ends seven days after it began. Then sign in by email${hasPasskeys ? ', or with a passkey, which you can create below' : ''}.`
@@ -120,7 +120,7 @@ ${isSignedIn ? '' : token}
 }
 
 /** The page of a link that signs in once. Opening it changes nothing, because browsers and programs load links in advance. */
-export const linkHtml = (secret: string) => `<h1>Sign in</h1>
+export const signInLinkPage = (secret: string) => `<h1>Sign in</h1>
 <p>This link works once.</p>
 <form class="row" method="post" action="${SIGN_IN_LINK_PATH}"><input type="hidden" name="secret" value="${escapeAttribute(secret)}">
 <button>Sign in</button>

@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { type PasskeyRow, relyingPartyOf } from '../passkeys/index.ts';
+import { type PasskeyRow, passkeyRelyingParty } from '../passkeys/index.ts';
 
 /** Paths of passkeys. Scripts send JSON to `options`, `register`, `signInOptions` and `signIn`. */
 export const PASSKEYS = {
@@ -14,7 +14,7 @@ export const PASSKEYS = {
 
 /** The part of the sign-in page for passkeys, or why there are none. */
 export function passkeySignInHtml({ services: { config } }: Context, next: string): string {
-  const party = relyingPartyOf(config);
+  const party = passkeyRelyingParty(config);
   if ('reason' in party) return '';
   return `<h2>With a passkey</h2>
 <form class="row" data-passkey="${PASSKEYS.signIn}" data-options="${PASSKEYS.signInOptions}"><input type="hidden" name="next" value="${escapeAttribute(next)}">
@@ -31,7 +31,7 @@ const day = (time: string) => time.slice(0, 10);
 
 /** The passkeys of the signed-in user, and the form that makes one. */
 export function passkeysHtml({ services: { config } }: Context, passkeys: readonly PasskeyRow[]): string {
-  const party = relyingPartyOf(config);
+  const party = passkeyRelyingParty(config);
   const form =
     'reason' in party
       ? `<p class="soft">${escapeHtml(party.reason)}</p>`

@@ -25,7 +25,7 @@ import {
   startSessionWithToken,
 } from '../sessions/index.ts';
 import { createApiToken, revokeApiToken, updateUser, userOfToken, verifyEmail } from '../users/index.ts';
-import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
+import { accountHtml, signInHtml, signInLinkPage, verifyHtml } from './page.ts';
 import { accountResponse, ownPath, sessionCookie } from './web-responses.ts';
 
 const ACCOUNT = '/account';
@@ -162,7 +162,7 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebRespons
 }
 
 async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebResponse> {
-  return accountPage('Sign in', linkHtml(queryParameter(request, 'secret') ?? ''));
+  return accountPage('Sign in', signInLinkPage(queryParameter(request, 'secret') ?? ''));
 }
 
 async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebResponse> {

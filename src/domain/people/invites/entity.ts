@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, hash, reference, role, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, hash, reference, roleColumn, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** An invitation of a person without an account, by email. Accepting deletes it. */
@@ -11,7 +11,7 @@ export const EmailInvite = defineEntity({
     organizationId: text(),
     email: text(),
     /** Null for guests. */
-    role: role().nullable(),
+    role: roleColumn().nullable(),
     isSso: flag(false),
     /** The admin who invited is an operator of the service, whose word verifies an address. */
     isVouched: flag(false),

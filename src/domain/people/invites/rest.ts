@@ -11,7 +11,7 @@ import { listInvites } from './list-invites.ts';
 import { loadEmailInvite } from './load.ts';
 import { emailInvite } from './resources.ts';
 
-const ALL = '/v1/orgs/:organizationId/invites';
+const INVITES = '/v1/orgs/:organizationId/invites';
 
 const inviteBody = z.object({
   emails: z
@@ -55,7 +55,7 @@ const acceptedShape = z
   .meta({ id: 'AcceptedInvite', description: 'The result of accepting an invitation.' });
 
 export const inviteRoutes: Route[] = [
-  route('POST', ALL, inviteMembers, {
+  route('POST', INVITES, inviteMembers, {
     operationId: 'inviteUsersToOrganization',
     body: inviteBody,
     rename: { emails: 'people' },
@@ -69,8 +69,11 @@ export const inviteRoutes: Route[] = [
       failedSSOEmails: refusedEmails,
     }),
   }),
-  listRoute(ALL, listInvites, { operationId: 'listOrganizationEmailInvites', response: resourceResponse(emailInvite) }),
-  route('DELETE', `${ALL}/:inviteId`, deleteInvite, { operationId: 'deleteOrganizationEmailInvite' }),
+  listRoute(INVITES, listInvites, {
+    operationId: 'listOrganizationEmailInvites',
+    response: resourceResponse(emailInvite),
+  }),
+  route('DELETE', `${INVITES}/:inviteId`, deleteInvite, { operationId: 'deleteOrganizationEmailInvite' }),
   route('POST', '/v1/invites/:inviteId/accept', acceptInvite, {
     operationId: 'acceptInvite',
     shape: acceptedShape,

@@ -1,4 +1,4 @@
-import { createdTime, flag, reference, role, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, reference, roleColumn, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../access/index.ts';
 
@@ -10,7 +10,7 @@ export const Membership = defineDecisionEntity({
     id: text().primary(),
     organizationId: decides(text()),
     userId: decides(text()),
-    role: decides(role().nullable()),
+    role: decides(roleColumn().nullable()),
     /** Disabled members have no access. */
     isDisabled: decides(flag(false)),
     isSso: flag(false),

@@ -11,7 +11,7 @@ import { listsMembers } from './access.ts';
 import { addSsoMember } from './add-sso-member.ts';
 import { getMember } from './get-member.ts';
 import { joinOrganization } from './join-organization.ts';
-import { listMembers, listOptions, membersOfOrganization } from './list-members.ts';
+import { listMembers, memberListOptions, membersOfOrganization } from './list-members.ts';
 import { loadMember, type MemberRow } from './load.ts';
 import { pingOrganization } from './ping-organization.ts';
 import { removeMember } from './remove-member.ts';
@@ -38,7 +38,7 @@ builder.objectFields(OrganizationType, (t) => ({
     parent: 'organizationId',
     list: async ({ id }, args, ctx) => {
       await listsMembers(ctx, id);
-      return membersOfOrganization(ctx, id, listOptions(args));
+      return membersOfOrganization(ctx, id, memberListOptions(args));
     },
   }),
 }));

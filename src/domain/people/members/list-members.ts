@@ -33,7 +33,7 @@ interface Choice {
 
 type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const listOptions = ({ role, search, isDisabled, orderBy }: ChoiceInput): Choice => ({
+export const memberListOptions = ({ role, search, isDisabled, orderBy }: ChoiceInput): Choice => ({
   field: orderBy?.field ?? 'joinedAt',
   direction: orderBy?.direction ?? 'desc',
   role: role ?? null,
@@ -70,6 +70,6 @@ export const listMembers = query({
   authorize: (ctx, { organizationId = '' }) => listsMembers(ctx, organizationId),
   async run(ctx, { organizationId, ...input }) {
     await listsMembers(ctx, organizationId);
-    return membersOfOrganization(ctx, organizationId, listOptions(input));
+    return membersOfOrganization(ctx, organizationId, memberListOptions(input));
   },
 });

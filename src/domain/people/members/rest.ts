@@ -10,8 +10,8 @@ import { member } from './resources.ts';
 import { updateMember } from './update-member.ts';
 
 const ORGANIZATION = '/v1/orgs/:organizationId';
-const ALL = `${ORGANIZATION}/members`;
-const ONE = `${ALL}/:userId`;
+const MEMBERS = `${ORGANIZATION}/members`;
+const MEMBER = `${MEMBERS}/:userId`;
 
 const listQuery = z.object({
   order: z
@@ -35,7 +35,7 @@ const claimsShape = z
   .meta({ id: 'OrganizationPing', description: 'The result of a ping.' });
 
 export const memberRoutes: Route[] = [
-  listRoute(ALL, listMembers, {
+  listRoute(MEMBERS, listMembers, {
     operationId: 'listMembersInOrganizationById',
     response: resourceResponse(member),
     query: listQuery,
@@ -47,13 +47,13 @@ export const memberRoutes: Route[] = [
       return { path: [path[1] === 'direction' ? 'order' : 'sort'], message };
     },
   }),
-  route('GET', ONE, getMember, { operationId: 'getMemberInOrganizationById', response: resourceResponse(member) }),
-  route('PATCH', ONE, updateMember, {
+  route('GET', MEMBER, getMember, { operationId: 'getMemberInOrganizationById', response: resourceResponse(member) }),
+  route('PATCH', MEMBER, updateMember, {
     operationId: 'updateMemberInOrganizationById',
     response: resourceResponse(member),
   }),
-  route('DELETE', ONE, removeMember, { operationId: 'removeMemberFromOrganizationById' }),
-  route('POST', `${ONE}/sso`, addSsoMember, {
+  route('DELETE', MEMBER, removeMember, { operationId: 'removeMemberFromOrganizationById' }),
+  route('POST', `${MEMBER}/sso`, addSsoMember, {
     operationId: 'setUserAsSSOMemberForOrganization',
     response: resourceResponse(member),
   }),

@@ -20,7 +20,7 @@ const PLAIN: Record<Scope, string> = {
 const NOT_CHOSEN: ReadonlySet<Scope> = new Set(['merge', 'publish', 'admin']);
 
 /** A page for the person. */
-export interface Page {
+export interface ConsentPage {
   title: string;
   html: string;
   status: number;
@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** The name of a person, as the page shows it. */
-export interface Account {
+export interface ConsentAccount {
   userId: string;
   name: string;
   email: string | null;
@@ -43,7 +43,7 @@ export interface ConsentView {
   path: string;
   /** Day on which the access ends. */
   until: string;
-  account: Account;
+  account: ConsentAccount;
   reach: ReachChoice;
   spaces: SpaceChoice;
   /** ID of the identity provider of the session, if it is one of SSO, for one organization. */
@@ -53,7 +53,7 @@ export interface ConsentView {
 }
 
 /** Asks the signed-in user whether an application gets access. */
-export function consentPage(request: ConsentRequest, view: ConsentView): Page {
+export function consentPage(request: ConsentRequest, view: ConsentView): ConsentPage {
   const { path, until, account, sso, rejected } = view;
   const { userId, name, email } = account;
   const { client, scopes, userCode } = request;
@@ -156,7 +156,7 @@ const deviceHtml = (userCode: string) => `<p>The device shows the code <strong>$
 <p role="alert">Allow this only if you see this code on a device in front of you, on which you have just started it yourself. If somebody sent you the code or a link to this page, deny it: they would get access to your account.</p>`;
 
 /** Asks for the code that a device shows. `alert` says what is wrong with the last one. */
-export function codePage(path: string, { code = '', alert, status = 200 }: CodeEntry): Page {
+export function codePage(path: string, { code = '', alert, status = 200 }: CodeEntry): ConsentPage {
   const html = `<h1>Connect a device</h1>
 ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
 <p>Enter the code that the device shows. It is valid for ten minutes.</p>
@@ -176,7 +176,7 @@ export interface CodeEntry {
 }
 
 /** The last page for a device. */
-export function devicePage(isConnected: boolean): Page {
+export function devicePage(isConnected: boolean): ConsentPage {
   const html = isConnected
     ? `<h1>The device is connected</h1>
 <p role="status">Go back to it. It continues within a few seconds.</p>
@@ -188,7 +188,7 @@ export function devicePage(isConnected: boolean): Page {
 }
 
 /** For sessions that cannot connect applications (`grantorOf`). */
-export function notProvenPage(): Page {
+export function notProvenPage(): ConsentPage {
   const html = `<h1>This session cannot connect applications</h1>
 <p role="alert">You are signed in with a token that is restricted to scopes, or that was created with SSO. Such tokens connect no applications and create no other tokens.</p>
 <p>Sign out at <a href="/account">Account</a>, sign in yourself, with SSO or without, and start again in the application.</p>`;
@@ -199,14 +199,14 @@ export function notProvenPage(): Page {
  * Leads back to the application. It is a page, since browsers check all redirects that follow a form against the policy of
  * its page (Content Security Policy Level 3, 6.4.1).
  */
-export function goOnPage(path: string): Page {
+export function goOnPage(path: string): ConsentPage {
   const html = `<h1>Going back to the application</h1>
 <p><a class="button" href="${escapeAttribute(path)}">Continue</a></p>`;
   return { title: 'Connecting', html, status: 200, goesTo: path };
 }
 
 /** For requests that the application made wrongly. The browser is not sent there by itself, since applications register without a token. */
-export function refusedPage(location: string): Page {
+export function refusedPage(location: string): ConsentPage {
   const { searchParams, host, protocol } = new URL(location);
   const [error, description] = ['error', 'error_description'].map((name) => searchParams.get(name) ?? '');
   const html = `<h1>The application cannot be connected</h1>
@@ -216,7 +216,7 @@ export function refusedPage(location: string): Page {
   return { title: 'Not connected', html, status: 400 };
 }
 
-export function endedPage(): Page {
+export function endedPage(): ConsentPage {
   const html = `<h1>This request has ended</h1>
 <p role="alert">It was answered or has expired, or it was started in another browser.</p>
 <p>Start again in the application.</p>`;

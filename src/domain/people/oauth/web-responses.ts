@@ -4,7 +4,7 @@ import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { seeOther, type WebResponse } from '../../../platform/http/web-route.ts';
 import { addressesOf, loadUser } from '../users/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
-import { type ConsentView, consentPage, notProvenPage, type Page } from './consent-page.ts';
+import { type ConsentPage, type ConsentView, consentPage, notProvenPage } from './consent-page.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { errorHtml, type OAuthError } from './error-page.ts';
 import type { Choice } from './grant-access.ts';
@@ -19,7 +19,7 @@ export interface Decidable {
   path: string;
 }
 
-export function responseWith({ title, html, status, goesTo }: Page): WebResponse {
+export function responseWith({ title, html, status, goesTo }: ConsentPage): WebResponse {
   const page = accountPage(title, html, status);
   return goesTo === undefined ? page : { ...page, headers: { ...page.headers, refresh: `0;url=${goesTo}` } };
 }

@@ -4,8 +4,8 @@ import { defineJob } from '../../../platform/jobs/job.ts';
 import { emailDomainStatus, storeEmailDomainStatus } from './check-email-domain.ts';
 
 /** Domains that are checked in one run, so that it takes a bounded time. The longest unchecked come first. */
-const BATCH = 200;
-const AT_ONCE = 10;
+const DOMAINS_PER_BATCH = 200;
+const LOOKUPS_AT_ONCE = 10;
 const UNVERIFIED_MS = 9 * 60_000;
 const VERIFIED_MS = DAY_MS;
 
@@ -25,13 +25,13 @@ export const checkEmailDomains = defineJob(
       )
       .orderBy('checkedAt')
       .select(['organizationId', 'domain'])
-      .limit(BATCH)
+      .limit(DOMAINS_PER_BATCH)
       .execute();
-    for (let start = 0; start < due.length; start += AT_ONCE) {
+    for (let start = 0; start < due.length; start += LOOKUPS_AT_ONCE) {
       signal.throwIfAborted();
       await Promise.all(
         due
-          .slice(start, start + AT_ONCE)
+          .slice(start, start + LOOKUPS_AT_ONCE)
           .map(async (listed) => storeEmailDomainStatus(ctx, listed, await emailDomainStatus(ctx, listed))),
       );
     }

@@ -1,6 +1,14 @@
 import { p } from '@mikro-orm/core';
 import type { z } from 'zod';
-import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  flag,
+  jsonb,
+  raisesVersion,
+  roleColumn,
+  text,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { accessVersion, decides, defineDecisionEntity, hasAccessVersion } from '../access/index.ts';
 import type {
@@ -27,7 +35,7 @@ export const Organization = defineDecisionEntity({
     communityType: text().$type<z.infer<typeof organizationCommunityType>>().nullable(),
     plan: text().$type<z.infer<typeof organizationPlan>>().default('enterprise_2024'),
     /** Role of users who join by email domain. Null for guests. */
-    defaultRole: role().nullable(),
+    defaultRole: roleColumn().nullable(),
     defaultSiteId: text().nullable(),
     logo: text().nullable(),
     /** Set by operators. A blocked organization is read-only. */

@@ -65,7 +65,7 @@ const ruleList = z
   .describe('Up to 50 rules. Required if `type` is `RULES`, ignored otherwise.');
 
 /** Input of the merge rules of an organization. `assertMembers` checks the users that they name. */
-export const mergeRules = z
+export const mergeRulesInput = z
   .object({ type: mergeRulesType.describe('Whether change requests must meet conditions.'), rules: ruleList })
   .meta({
     inputName: 'MergeRulesInput',

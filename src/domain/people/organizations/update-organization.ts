@@ -13,7 +13,7 @@ import { organizationFor, organizationForAccess, permissions, role } from '../ac
 import { isActiveProvider } from './active-provider.ts';
 import { assertMembers } from './assert-members.ts';
 import { Organization } from './entity.ts';
-import { mergeRules } from './merge-rules.ts';
+import { mergeRulesInput } from './merge-rules.ts';
 import { defaultContent, emailDomains, organizationHostname, organizationTitle } from './settings.ts';
 
 const needed = permissions.updateOrganization.organization;
@@ -42,7 +42,7 @@ export const updateOrganization = command({
       ),
     ai: z.boolean().optional().describe('Whether AI features are enabled.'),
     inviteLinks: z.boolean().optional().describe('Whether people can be invited by link.'),
-    mergeRules: mergeRules
+    mergeRules: mergeRulesInput
       .optional()
       .describe('Conditions for merging in spaces that inherit the rules of the organization.'),
   }),

@@ -3,7 +3,7 @@ import type { Services } from '../../../platform/context/services.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 
 /** What passkeys of this service belong to (WebAuthn, "relying party"). */
-export interface RelyingParty {
+export interface PasskeyRelyingParty {
   /** The host of `PUBLIC_URL`. Authenticators use a passkey only there. */
   id: string;
   /** Where browsers must have signed. */
@@ -13,7 +13,7 @@ export interface RelyingParty {
 type Address = Pick<Services['config'], 'publicUrl'>;
 
 /** The relying party, or why browsers have no passkeys at the address of the service. */
-export function relyingPartyOf({ publicUrl }: Address): RelyingParty | { reason: string } {
+export function passkeyRelyingParty({ publicUrl }: Address): PasskeyRelyingParty | { reason: string } {
   const { hostname, origin, protocol } = new URL(publicUrl);
   if (isIP(hostname.replace(/^\[|\]$/g, '')))
     return { reason: `Passkeys need a host name, and this service has the IP address ${hostname}.` };
@@ -23,8 +23,8 @@ export function relyingPartyOf({ publicUrl }: Address): RelyingParty | { reason:
 }
 
 /** The relying party. CONFLICT with the reason where there are no passkeys. */
-export function requireRelyingParty(config: Address): RelyingParty {
-  const party = relyingPartyOf(config);
+export function requireRelyingParty(config: Address): PasskeyRelyingParty {
+  const party = passkeyRelyingParty(config);
   if ('reason' in party) throw new ApiError('CONFLICT', party.reason);
   return party;
 }

@@ -7,7 +7,7 @@ import { transact } from '../../../platform/operation/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { makeChallenge, takeChallenge } from './challenges.ts';
 import { authenticationResponse, readResponse } from './credential.ts';
-import { type RelyingParty, requireRelyingParty, webAuthn } from './relying-party.ts';
+import { type PasskeyRelyingParty, requireRelyingParty, webAuthn } from './relying-party.ts';
 
 /** The options with which a browser signs in. They name no account, so that nothing is learnt about anyone. */
 export async function passkeySignInOptions(
@@ -61,7 +61,7 @@ const isOf = ({ userId }: Row<'passkey'>, { response }: Response): boolean =>
 
 async function verified(
   { response, ...credential }: Response,
-  { challenge, party, passkey }: { challenge: string; party: RelyingParty; passkey: Row<'passkey'> },
+  { challenge, party, passkey }: { challenge: string; party: PasskeyRelyingParty; passkey: Row<'passkey'> },
 ) {
   const { verifyAuthenticationResponse } = await webAuthn();
   const { userHandle, ...signed } = response;

@@ -6,7 +6,7 @@ import { objectIn } from './document.ts';
 import { patchOperations } from './patch-request.ts';
 import type { Provisioned } from './provision.ts';
 import { createGroup, deleteGroup, patchGroup, replaceGroup } from './write-group.ts';
-import { createUser, deleteUser, patchUserBy, replaceUser } from './write-user.ts';
+import { createScimUser, deleteUser, patchUserBy, replaceUser } from './write-user.ts';
 
 const BULK_REQUEST = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
 const BULK_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
@@ -112,7 +112,7 @@ async function doOperation(
   const name = { id, ifMatch: version };
   const isUser = kind === 'Users';
   if (method === 'POST') {
-    const create = isUser ? createUser : createGroup;
+    const create = isUser ? createScimUser : createGroup;
     const { id: newId, meta } = await create(ctx, provisioned, data, {});
     if (bulkId !== undefined) created.set(bulkId, newId);
     return { status: 201, location: meta.location, version: meta.version };

@@ -15,14 +15,14 @@ import {
 } from './schemas.ts';
 
 /** A user as JSON, with the attributes that are kept, under their names in the schema. */
-export type Document = Record<string, unknown>;
+export type ScimDocument = Record<string, unknown>;
 
 type AttributeDefinition = KnownAttribute['attribute'];
 
 /** The user in the body of a request. Attributes that are unknown, not kept or read-only are left out. */
-export function documentOf(body: unknown): Document {
+export function scimDocument(body: unknown): ScimDocument {
   const input = objectIn(body, USER);
-  const document: Document = {};
+  const document: ScimDocument = {};
   for (const [name, value] of Object.entries(input)) {
     if (isExtension(name)) setExtension(document, value);
     else {
@@ -45,7 +45,7 @@ export function objectIn(body: unknown, schema: string): Record<string, unknown>
 }
 
 /** Sets attributes of the extension that an object has. */
-export function setExtension(document: Document, value: unknown): void {
+export function setExtension(document: ScimDocument, value: unknown): void {
   if (value === null || value === undefined) return;
   if (!isRecord(value)) throw new ScimError('invalidValue', `${ENTERPRISE}: must be an object.`);
   for (const [name, inner] of Object.entries(value)) {
@@ -57,11 +57,11 @@ export function setExtension(document: Document, value: unknown): void {
 /** Attributes that every schema has. Those of the user are in its core. */
 const isCommon = ({ name }: AttributeDefinition) => ['schemas', 'id', 'externalId', 'meta'].includes(name);
 
-export const valueIn = (document: Document, { extension, attribute }: KnownAttribute): unknown =>
+export const valueIn = (document: ScimDocument, { extension, attribute }: KnownAttribute): unknown =>
   containerOf(document, extension)?.[attribute.name];
 
-const containerOf = (document: Document, extension: KnownAttribute['extension']): Document | undefined =>
-  extension === null ? document : (document[extension] as Document | undefined); // set only by `setAttribute`
+const containerOf = (document: ScimDocument, extension: KnownAttribute['extension']): ScimDocument | undefined =>
+  extension === null ? document : (document[extension] as ScimDocument | undefined); // set only by `setAttribute`
 
 /** Maximum number of values of an attribute, so that a user is small, also while operations are applied. */
 const MAX_VALUES = 20;
@@ -70,7 +70,7 @@ const tooManyValues = ({ name }: AttributeDefinition) =>
   new ScimError('invalidValue', `${name}: a user can have up to ${MAX_VALUES}.`);
 
 /** Sets an attribute, or removes it if there is no value. */
-export function setAttribute(document: Document, { extension, attribute }: KnownAttribute, value: unknown): void {
+export function setAttribute(document: ScimDocument, { extension, attribute }: KnownAttribute, value: unknown): void {
   if (Array.isArray(value) && value.length > MAX_VALUES) throw tooManyValues(attribute);
   const container = containerOf(document, extension) ?? {};
   if (isAbsent(value)) delete container[attribute.name];

@@ -1,10 +1,10 @@
 import { isRecord } from '../../../lib/is-record.ts';
 import { ScimError, tooLarge } from '../../../platform/errors/scim-error.ts';
 import {
-  type Document,
   isAbsent,
   normalizeSimpleValue,
   normalizeValue,
+  type ScimDocument,
   setAttribute,
   setExtension,
   valueIn,
@@ -38,13 +38,13 @@ const MAX_COMPARISONS = 200;
 
 /** A user while operations are applied to it. */
 interface Patched {
-  document: Document;
+  document: ScimDocument;
   /** Comparisons in the paths so far. */
   comparisons: number;
 }
 
 /** Applies operations to a user, in their order. The document is changed. Throws errors of SCIM. */
-export function patchUser(document: Document, operations: readonly PatchOperation[]): void {
+export function patchUser(document: ScimDocument, operations: readonly PatchOperation[]): void {
   const patched = { document, comparisons: 0 };
   for (const { op, path, value } of operations) {
     if (path === undefined) applyToAll(patched, op, value);
@@ -114,7 +114,7 @@ function splitName(path: string): readonly [name: string, filter: undefined, res
 const invalidPath = (path: string) =>
   new ScimError('invalidPath', `"${shorten(path)}" is not a path to an attribute of a user.`);
 
-function applyToAttribute(document: Document, op: Op, entry: KnownAttribute, value: unknown): void {
+function applyToAttribute(document: ScimDocument, op: Op, entry: KnownAttribute, value: unknown): void {
   setAttribute(document, entry, nextValue(op, entry.attribute, valueIn(document, entry), value));
 }
 
@@ -165,7 +165,7 @@ function primaryAmong(before: readonly unknown[], fresh: readonly unknown[]): un
 
 /** A part of a complex attribute, or of all values of one with several. */
 function applyToPart(
-  document: Document,
+  document: ScimDocument,
   op: Op,
   { entry, sub }: Target & { sub: NonNullable<Target['sub']> },
   value: unknown,
@@ -196,7 +196,7 @@ function withPart(item: Record<string, unknown>, op: Op, sub: KnownAttribute['at
  * replacing it has no target.
  */
 function applyToSome(
-  document: Document,
+  document: ScimDocument,
   op: Op,
   { entry, filter, sub, path }: Target & { filter: Filter; path: string },
   value: unknown,

@@ -24,7 +24,7 @@ export async function listUsers(ctx: Context, provisioned: Provisioned, request:
 }
 
 /** A member as a user. NOT_FOUND if there is none in the organization. */
-export async function getUser(
+export async function getScimUser(
   ctx: Pick<Context, 'db'>,
   provisioned: Provisioned,
   id: string,

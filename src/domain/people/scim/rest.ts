@@ -6,7 +6,7 @@ import { listScimTokens } from './list-scim-tokens.ts';
 import { scimToken } from './resources.ts';
 import { revokeScimToken } from './revoke-scim-token.ts';
 
-const ALL = '/v1/orgs/:organizationId/scim-tokens';
+const TOKENS = '/v1/orgs/:organizationId/scim-tokens';
 
 const newScimTokenShape = () =>
   shapeOf(scimToken)
@@ -14,11 +14,11 @@ const newScimTokenShape = () =>
     .meta({ id: 'NewScimToken', description: 'A SCIM token that was just created.' });
 
 export const scimTokenRoutes: Route[] = [
-  listRoute(ALL, listScimTokens, {
+  listRoute(TOKENS, listScimTokens, {
     operationId: 'listScimTokensInOrganization',
     response: resourceResponse(scimToken),
   }),
-  route('POST', ALL, createScimToken, {
+  route('POST', TOKENS, createScimToken, {
     operationId: 'createScimTokenInOrganization',
     status: 201,
     shape: newScimTokenShape,
@@ -28,5 +28,5 @@ export const scimTokenRoutes: Route[] = [
       ...(secret !== null && { secret }),
     }),
   }),
-  route('DELETE', `${ALL}/:scimTokenId`, revokeScimToken, { operationId: 'revokeScimTokenInOrganization' }),
+  route('DELETE', `${TOKENS}/:scimTokenId`, revokeScimToken, { operationId: 'revokeScimTokenInOrganization' }),
 ];

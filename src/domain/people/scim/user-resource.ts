@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
-import type { Document } from './document.ts';
+import type { ScimDocument } from './document.ts';
 import { type Projection, shows } from './projection.ts';
 import type { Provisioned } from './provision.ts';
 import { ENTERPRISE, USER } from './schemas.ts';
@@ -87,7 +87,7 @@ export const versionOfUser = (row: UserRow): string =>
   versionOfResource({ id: row.id, ...writtenUser(row), groups: row.groupsHash, changedAt: row.changedAt });
 
 /** What clients can write of a user. */
-export function writtenUser({ userName, externalId, isDisabled, profile, displayName, email }: UserRow): Document {
+export function writtenUser({ userName, externalId, isDisabled, profile, displayName, email }: UserRow): ScimDocument {
   return {
     ...(externalId !== null && { externalId }),
     userName,

@@ -11,11 +11,11 @@ import { patchOperations } from './patch-request.ts';
 import { project } from './projection.ts';
 import { type Provisioned, provisionedBy } from './provision.ts';
 import { getGroup, listGroups } from './read-groups.ts';
-import { getUser, listUsers } from './read-users.ts';
+import { getScimUser, listUsers } from './read-users.ts';
 import { GROUP, USER } from './schemas.ts';
 import { namesVersion } from './version.ts';
 import { createGroup, deleteGroup, patchGroup, replaceGroup } from './write-group.ts';
-import { createUser, deleteUser, patchUserBy, replaceUser } from './write-user.ts';
+import { createScimUser, deleteUser, patchUserBy, replaceUser } from './write-user.ts';
 
 const BASE = '/scim/v2/:organizationId';
 const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
@@ -101,11 +101,11 @@ export const scimRoutes: WebRoute[] = [
     json(200, await listUsers(ctx, provisioned, listRequest(objectIn(request.body, SEARCH)))),
   ),
   route('POST', '/Users', async (of) => {
-    const user = await createUser(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
+    const user = await createScimUser(of.ctx, of.provisioned, of.request.body, projectionIn(of.query));
     return responseWith(201, user, of, USER);
   }),
   route('GET', '/Users/:resourceId', async (of) =>
-    readResponse(await getUser(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, USER),
+    readResponse(await getScimUser(of.ctx, of.provisioned, of.id, projectionIn(of.query)), of, USER),
   ),
   route('PUT', '/Users/:resourceId', async (of) => {
     const user = await replaceUser(of.ctx, of.provisioned, of, of.request.body, projectionIn(of.query));

@@ -17,14 +17,14 @@ import {
   Membership,
 } from '../members/index.ts';
 import { accountName, emailAddress, insertAccount } from '../users/index.ts';
-import { type Document, documentOf } from './document.ts';
+import { type ScimDocument, scimDocument } from './document.ts';
 import { forgetSubjects } from './forget-subjects.ts';
 import type { PatchOperation } from './patch-request.ts';
 import { patchUser } from './patch-user.ts';
 import type { Projection } from './projection.ts';
 import { type Provisioned, provision } from './provision.ts';
 import { isVouchedForBy } from './provisioned-account.ts';
-import { getUser } from './read-users.ts';
+import { getScimUser } from './read-users.ts';
 import { checkUser, type Email, type UserData } from './schemas.ts';
 import { type UserResource, versionOfUser, writtenUser } from './user-resource.ts';
 import { isNamed, readUser, readUsers, type UserRow } from './user-rows.ts';
@@ -42,19 +42,19 @@ constraintMeans('scim_user_name_unique', () => new ScimError('uniqueness', 'user
  * admin: admins could change other memberships anyway. An account that is not a member is never used, even if it has proved
  * the address.
  */
-export async function createUser(
+export async function createScimUser(
   ctx: Context,
   provisioned: Provisioned,
   body: unknown,
   projection: Projection,
 ): Promise<UserResource> {
-  const data = checkedUser(documentOf(body));
+  const data = checkedUser(scimDocument(body));
   return provision(ctx, provisioned, async (inside, organization) => {
     await removeFormer(inside, provisioned, data.userName);
     const member = (await unmanagedMember(inside, provisioned, data)) ?? (await newMember(inside, organization, data));
     await store(inside, provisioned, member, data);
     await setActive(inside, provisioned, member, data.active);
-    return getUser(inside, provisioned, member.id, projection);
+    return getScimUser(inside, provisioned, member.id, projection);
   });
 }
 
@@ -66,7 +66,7 @@ export const replaceUser = (
   body: unknown,
   projection: Projection,
 ): Promise<UserResource> => {
-  const data = checkedUser(documentOf(body));
+  const data = checkedUser(scimDocument(body));
   return changeUser(ctx, provisioned, { ...name, projection }, () => data);
 };
 
@@ -79,7 +79,7 @@ export const patchUserBy = (
   projection: Projection,
 ): Promise<UserResource> =>
   changeUser(ctx, provisioned, { ...name, projection }, (row) => {
-    const document: Document = structuredClone(writtenUser(row));
+    const document: ScimDocument = structuredClone(writtenUser(row));
     patchUser(document, operations);
     return checkedUser(document);
   });
@@ -115,7 +115,7 @@ function changeUser(
   return provision(ctx, provisioned, async (inside) => {
     const row = await existing(inside, provisioned, name);
     await update(inside, provisioned, row, next(row));
-    return getUser(inside, provisioned, row.id, projection);
+    return getScimUser(inside, provisioned, row.id, projection);
   });
 }
 
@@ -128,7 +128,7 @@ async function existing(ctx: Context, provisioned: Provisioned, { id, ifMatch }:
 }
 
 /** A user with a name that can be one, and addresses that can be such. */
-function checkedUser(document: Document): UserData {
+function checkedUser(document: ScimDocument): UserData {
   const data = checkUser(document);
   const { userName, externalId } = data;
   if (userName.trim() === '' || userName.length > MAX_NAME)

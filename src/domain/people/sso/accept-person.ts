@@ -4,7 +4,7 @@ import { orNull } from '../../../platform/errors/errors.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lockAccess } from '../access/index.ts';
 import type { ProviderRow } from './access.ts';
-import type { Subject } from './entity.ts';
+import type { SsoSubject } from './entity.ts';
 import { type AtProvider, rejectEnded } from './oidc/ended-sessions.ts';
 import { signInBySso } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
@@ -13,7 +13,7 @@ import { activeProvider } from './start-sign-in.ts';
 /** A person whom a response has authenticated, and the request that it answers. */
 export interface IdentityResponse {
   requestId: string;
-  person: Subject;
+  person: SsoSubject;
   /** The session at an OpenID provider, and the time of the ID token in seconds. */
   atProvider?: Omit<AtProvider, 'providerId'>;
 }

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { isManagedByScim } from '../members/index.ts';
 import { isProvisioned } from '../organizations/index.ts';
 import type { ProviderRow } from './access.ts';
-import type { Subject } from './entity.ts';
+import type { SsoSubject } from './entity.ts';
 import { setClaimedTeams } from './set-claimed-teams.ts';
 import { SignInError } from './sign-in-error.ts';
 
@@ -16,7 +16,7 @@ type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'def
  * manages members, all new members. Keeps an address that SCIM gave. Sets the teams of the provider's groups at each sign-in. The
  * caller has locked the access of the organization.
  */
-export async function admit(ctx: Context, provider: Provider, userId: string, person: Subject): Promise<string> {
+export async function admit(ctx: Context, provider: Provider, userId: string, person: SsoSubject): Promise<string> {
   const { email, teamIds } = person;
   const member = await ctx.db
     .selectFrom('membership as m')

@@ -6,7 +6,7 @@ import {
   json,
   raisesVersion,
   reference,
-  role,
+  roleColumn,
   text,
   time,
 } from '../../../platform/database/columns.ts';
@@ -22,7 +22,7 @@ export const SUBJECT_KINDS = ['name-id', 'email'] as const;
 export type Protocol = 'saml' | 'oidc';
 
 /** Data about a person in an accepted response. Issuer, kind and subject identify the person. */
-export interface Subject {
+export interface SsoSubject {
   issuer: string;
   kind: (typeof SUBJECT_KINDS)[number];
   subject: string;
@@ -73,7 +73,7 @@ export const IdentityProvider = defineEntity({
     groupTeams: json<GroupTeam[]>().nullable(),
     defaultTeamId: text().nullable(),
     /** Null for guests. */
-    defaultRole: role().nullable(),
+    defaultRole: roleColumn().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
@@ -101,7 +101,7 @@ export const SsoRequest = defineEntity({
     userId: text().nullable(),
     codeHash: hash().nullable(),
     /** Of an accepted response whose account is not decided yet: an existing one must be proved. */
-    subject: json<Subject>().nullable(),
+    subject: json<SsoSubject>().nullable(),
     /** The session at the OpenID provider, of an accepted response. */
     providerSession: json<ProviderSession>().nullable(),
     /** SHA-256 of the secret in an email to the owner of that account. */

@@ -38,6 +38,6 @@ export const mailedHtml = (email: string) => `<h1>Open the link in your email</h
 <p>A link was sent to ${escapeHtml(email)}. Open it in this browser within half an hour.</p>`;
 
 /** The page of that link. Opening it changes nothing, because mail servers open links. */
-export const linkHtml = (secret: string) => `<h1>Continue with your account</h1>
+export const proofLinkPage = (secret: string) => `<h1>Continue with your account</h1>
 <p>Confirm that your account is used for the sign-in that you have started in this browser.</p>
 <form method="post" action="/sso/link"><input type="hidden" name="secret" value="${escapeAttribute(secret)}"><button>Continue</button></form>`;

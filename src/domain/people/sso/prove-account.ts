@@ -6,7 +6,7 @@ import { holdSession } from '../access/index.ts';
 import { userOfToken } from '../users/index.ts';
 import { idOfProvider } from './access.ts';
 import { admit } from './admit.ts';
-import type { Subject } from './entity.ts';
+import type { SsoSubject } from './entity.ts';
 import {
   acceptedRequest,
   endRequest,
@@ -62,7 +62,7 @@ async function decide(ctx: Context, request: SsoRequestRow, proof: Proof | 'mail
 async function proven(
   ctx: Context,
   organizationId: string,
-  { person, proof }: { person: Subject; proof: Proof | 'mail' },
+  { person, proof }: { person: SsoSubject; proof: Proof | 'mail' },
 ): Promise<string> {
   const account = await accountToProve(ctx, organizationId, person);
   if (account === undefined) throw new SignInError('The address of the account has changed. Sign in again.');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Subject } from './entity.ts';
+import type { SsoSubject } from './entity.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** Data that this service reads from an assertion: identity and name of the person. */
-export type Assertion = Subject;
+export type Assertion = SsoSubject;
 
 /** Requirements for an assertion. */
 export interface Expected {
@@ -98,7 +98,7 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const MAX_NAME_ID = 1_024;
 
 /** A transient NameID is another one with each sign-in (SAML 2.0 Core, 8.3.8), so that the address names the person instead. */
-function subjectOf(value: string, format: string | undefined, email: string): Pick<Subject, 'kind' | 'subject'> {
+function subjectOf(value: string, format: string | undefined, email: string): Pick<SsoSubject, 'kind' | 'subject'> {
   if (format === TRANSIENT) return { kind: 'email', subject: email.toLowerCase() };
   if (value === '' || value.length > MAX_NAME_ID)
     throw new SignInError('The NameID of the assertion is empty or too long.');
@@ -121,7 +121,7 @@ const emailAddress = z.email().max(254);
 function personOf(
   value: string,
   attributes: ReadonlyMap<string, string | undefined>,
-): Pick<Subject, 'email' | 'displayName'> {
+): Pick<SsoSubject, 'email' | 'displayName'> {
   const candidates = [...EMAILS.map((name) => attributes.get(name)), value];
   const email = candidates.find((candidate) => emailAddress.safeParse(candidate).success);
   if (email === undefined) {

@@ -12,18 +12,18 @@ import { samlProvider, ssoLogin } from './resources.ts';
 import { setBreakGlass } from './set-break-glass.ts';
 import { updateSamlProvider } from './update-saml-provider.ts';
 
-const ALL = '/v1/orgs/:organizationId/saml';
-const ONE = `${ALL}/:samlProviderId`;
+const PROVIDERS = '/v1/orgs/:organizationId/saml';
+const PROVIDER = `${PROVIDERS}/:samlProviderId`;
 const MEMBER = '/v1/orgs/:organizationId/members/:userId';
 
 const rename = { entityID: 'entityId', ssoURL: 'ssoUrl', defaultTeam: 'defaultTeamId' } as const;
 
 export const ssoRoutes: Route[] = [
-  listRoute(ALL, listSamlProviders, {
+  listRoute(PROVIDERS, listSamlProviders, {
     operationId: 'listSAMLProvidersInOrganizationById',
     response: resourceResponse(samlProvider),
   }),
-  route('POST', ALL, createSamlProvider, {
+  route('POST', PROVIDERS, createSamlProvider, {
     operationId: 'createOrganizationSAMLProvider',
     rename,
     status: 201,
@@ -32,16 +32,16 @@ export const ssoRoutes: Route[] = [
     }),
     response: resourceResponse(samlProvider),
   }),
-  route('GET', ONE, getSamlProvider, {
+  route('GET', PROVIDER, getSamlProvider, {
     operationId: 'getOrganizationSAMLProviderById',
     response: resourceResponse(samlProvider),
   }),
-  route('PATCH', ONE, updateSamlProvider, {
+  route('PATCH', PROVIDER, updateSamlProvider, {
     operationId: 'updateOrganizationSAMLProvider',
     rename,
     response: resourceResponse(samlProvider),
   }),
-  route('DELETE', ONE, deleteSamlProvider, { operationId: 'deleteOrganizationSAMLProvider' }),
+  route('DELETE', PROVIDER, deleteSamlProvider, { operationId: 'deleteOrganizationSAMLProvider' }),
   route('GET', '/v1/orgs/:organizationId/sso', listSsoLogins, {
     operationId: 'listSSOProviderLoginsInOrganization',
     shape: () => z.object({ items: z.array(shapeOf(ssoLogin)).describe('Ways to sign in, oldest first.') }),

@@ -7,7 +7,7 @@ import { forgetSubjects, managedAccount, provisionedAccount } from '../scim/inde
 import { insertAccount } from '../users/index.ts';
 import { idOfProvider, type ProviderRow } from './access.ts';
 import { admit } from './admit.ts';
-import type { Subject } from './entity.ts';
+import type { SsoSubject } from './entity.ts';
 import { SignInError } from './sign-in-error.ts';
 
 type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
@@ -18,7 +18,7 @@ type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaul
  * (`accountToProve`, `proveAccount`). Otherwise a new one. No account is found by an address that it only claims. The caller has locked the
  * access of the organization.
  */
-export async function signInBySso(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
+export async function signInBySso(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const userId =
     (await knownAccount(ctx, provider, person)) ??
     (await provisionedMember(ctx, provider, person)) ??
@@ -42,7 +42,7 @@ export interface AccountToProve {
 export async function accountToProve(
   ctx: Context,
   organizationId: string,
-  person: Subject,
+  person: SsoSubject,
 ): Promise<AccountToProve | undefined> {
   const verified = await accountWith(ctx, person);
   const isUsable = verified !== undefined && (await isMember(ctx, organizationId, verified));
@@ -53,7 +53,7 @@ export async function accountToProve(
 }
 
 /** Whether a person can become a member by signing in: not where SCIM makes the members. */
-const canJoin = async (ctx: Context, organizationId: string, { email }: Subject): Promise<boolean> =>
+const canJoin = async (ctx: Context, organizationId: string, { email }: SsoSubject): Promise<boolean> =>
   !(await isProvisioned(ctx, organizationId)) && !(await isManagedByScim(ctx, { organizationId, email }));
 
 async function isMember({ db }: Context, organizationId: string, userId: string): Promise<boolean> {
@@ -67,7 +67,7 @@ async function isMember({ db }: Context, organizationId: string, userId: string)
 }
 
 /** The id of the account that has verified the address of a person. */
-async function accountWith({ db }: Context, { email }: Subject): Promise<string | undefined> {
+async function accountWith({ db }: Context, { email }: SsoSubject): Promise<string | undefined> {
   const user = await db
     .selectFrom('user')
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
@@ -77,7 +77,7 @@ async function accountWith({ db }: Context, { email }: Subject): Promise<string 
 }
 
 /** A new account without a verified address, since only this organization vouches for the one that the provider asserts. */
-export async function newAccount(ctx: Context, provider: Provider, person: Subject): Promise<string> {
+export async function newAccount(ctx: Context, provider: Provider, person: SsoSubject): Promise<string> {
   const id = await insertAccount(ctx, person.displayName ?? person.email);
   await linkIdentity(ctx, provider, person, id);
   return admit(ctx, provider, id, person);
@@ -88,7 +88,7 @@ export async function newAccount(ctx: Context, provider: Provider, person: Subje
  * the subject. Not an admin: whoever holds a SCIM token could give the address of another person to an
  * admin, whom that person would become.
  */
-async function provisionedMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
+async function provisionedMember(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const { id: providerId, organizationId } = provider;
   const { email, issuer } = person;
   const account = await provisionedAccount(ctx, organizationId, { email, issuer, providerId });
@@ -107,7 +107,7 @@ async function provisionedMember(ctx: Context, provider: Provider, person: Subje
  * The account that is remembered for a subject. One that is no longer a member is forgotten if SCIM manages a member with the
  * address, whose account is the person's from now on.
  */
-export async function knownAccount(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
+export async function knownAccount(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const { organizationId } = provider;
   const userId = await remembered(ctx, provider, person);
   if (userId === undefined || (await isMember(ctx, organizationId, userId))) return userId;
@@ -117,7 +117,12 @@ export async function knownAccount(ctx: Context, provider: Provider, person: Sub
 }
 
 /** Remembers an account for a subject. */
-export async function linkIdentity(ctx: Context, provider: Provider, person: Subject, userId: string): Promise<void> {
+export async function linkIdentity(
+  ctx: Context,
+  provider: Provider,
+  person: SsoSubject,
+  userId: string,
+): Promise<void> {
   const { issuer, kind, subject } = person;
   const now = nowOf(ctx);
   await ctx.db
@@ -135,7 +140,7 @@ export async function linkIdentity(ctx: Context, provider: Provider, person: Sub
     .execute();
 }
 
-async function remembered(ctx: Context, { id }: Provider, person: Subject): Promise<string | undefined> {
+async function remembered(ctx: Context, { id }: Provider, person: SsoSubject): Promise<string | undefined> {
   const { issuer, kind, subject } = person;
   const identity = await ctx.db
     .updateTable('sso_identity')
@@ -153,7 +158,7 @@ async function remembered(ctx: Context, { id }: Provider, person: Subject): Prom
  * A member who signed in with this address before subjects were remembered, and has not since. The subject is remembered,
  * and a role that a provider gave is this one's. Nobody if SCIM manages another member with the address.
  */
-async function formerMember(ctx: Context, provider: Provider, person: Subject): Promise<string | undefined> {
+async function formerMember(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const { id: providerId, organizationId } = provider;
   if (await isManagedByScim(ctx, { organizationId, email: person.email })) return undefined;
   const member = await ctx.db

@@ -15,7 +15,7 @@ import { isId } from '../../../platform/ids/ids.ts';
 import { acceptResponse } from './accept-response.ts';
 import { type FinishedSignIn, finishSignIn, type SignInByCode } from './finish-sign-in.ts';
 import { mailProof } from './mail-proof.ts';
-import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
+import { mailedHtml, proofHtml, proofLinkPage } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
 import { metadataOf } from './service-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
@@ -129,7 +129,7 @@ const sendLink = (ctx: Context, name: SignInByCode): Promise<WebResponse> =>
   });
 
 async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebResponse> {
-  return accountPage('Continue with your account', linkHtml(queryParameter(request, 'secret') ?? ''));
+  return accountPage('Continue with your account', proofLinkPage(queryParameter(request, 'secret') ?? ''));
 }
 
 /** The secret proves the mailbox, the cookie that the same person has started the sign-in. */

@@ -16,7 +16,7 @@ import { teamRole } from './enums.ts';
 import { getTeam } from './get-team.ts';
 import { listMemberTeams, teamsOfMember } from './list-member-teams.ts';
 import { listTeamMembers, visibleMembers } from './list-team-members.ts';
-import { listOptions, listsTeams, listTeams, teamsOfOrganization } from './list-teams.ts';
+import { listsTeams, listTeams, teamListOptions, teamsOfOrganization } from './list-teams.ts';
 import { loadTeam, type TeamRow } from './load.ts';
 import { removeTeamMember } from './remove-team-member.ts';
 import { team } from './resources.ts';
@@ -44,7 +44,7 @@ builder.objectFields(OrganizationType, (t) => ({
     parent: 'organizationId',
     list: async ({ id }, args, ctx) => {
       await listsTeams(ctx, id);
-      return teamsOfOrganization(ctx, id, listOptions(args));
+      return teamsOfOrganization(ctx, id, teamListOptions(args));
     },
   }),
 }));

@@ -33,7 +33,7 @@ type ChoiceInput = { [Name in keyof typeof choiceInput]?: z.output<(typeof choic
 /** A team with its sort key. */
 export type ListedTeam = TeamRow & { titleKey: string };
 
-export const listOptions = ({ owner, title, search, orderBy }: ChoiceInput) => ({
+export const teamListOptions = ({ owner, title, search, orderBy }: ChoiceInput) => ({
   owner: owner ?? null,
   title: title ? title.toLowerCase() : null,
   ...(search && { search: search.toLowerCase() }),
@@ -56,7 +56,7 @@ const orderOf = ({ field, direction }: NonNullable<ChoiceInput['orderBy']>) =>
 export const byTitle = [asc('titleKey', 'text', sql`lower(t.title)`), asc('id')];
 
 /** The teams of an organization, by name unless an order is given. Does not check access. */
-export const teamsOfOrganization = listing<ReturnType<typeof listOptions>, ListedTeam>({
+export const teamsOfOrganization = listing<ReturnType<typeof teamListOptions>, ListedTeam>({
   name: 'organization.teams',
   from: 'team as t',
   select: sql`t.*, lower(t.title) as title_key`,
@@ -79,6 +79,6 @@ export const listTeams = query({
   authorize: (ctx, { organizationId = '' }) => listsTeams(ctx, organizationId),
   async run(ctx, { organizationId, ...input }) {
     await listsTeams(ctx, organizationId);
-    return teamsOfOrganization(ctx, organizationId, listOptions(input));
+    return teamsOfOrganization(ctx, organizationId, teamListOptions(input));
   },
 });

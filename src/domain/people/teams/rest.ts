@@ -14,9 +14,9 @@ import { memberTeam, team, teamMember } from './resources.ts';
 import { setTeamMembers } from './set-team-members.ts';
 import { updateTeam } from './update-team.ts';
 
-const ALL = '/v1/orgs/:organizationId/teams';
-const ONE = `${ALL}/:teamId`;
-const MEMBERS = `${ONE}/members`;
+const TEAMS = '/v1/orgs/:organizationId/teams';
+const TEAM = `${TEAMS}/:teamId`;
+const MEMBERS = `${TEAM}/members`;
 
 const setBody = z.object({
   add: setTeamMembers.input.shape.addUserIds,
@@ -28,20 +28,20 @@ const setBody = z.object({
 });
 
 export const teamRoutes: Route[] = [
-  listRoute(ALL, listTeams, {
+  listRoute(TEAMS, listTeams, {
     operationId: 'listTeamsInOrganizationById',
     ...restOrder(listTeams, teamOrderField, 'by name'),
     response: resourceResponse(team),
   }),
-  route('PUT', ALL, createTeam, {
+  route('PUT', TEAMS, createTeam, {
     operationId: 'createOrganizationTeam',
     status: 201,
     rename: { members: 'userIds' },
     response: resourceResponse(team),
   }),
-  route('GET', ONE, getTeam, { operationId: 'getTeamInOrganizationById', response: resourceResponse(team) }),
-  route('PATCH', ONE, updateTeam, { operationId: 'updateTeamInOrganizationById', response: resourceResponse(team) }),
-  route('DELETE', ONE, deleteTeam, { operationId: 'removeTeamFromOrganizationById' }),
+  route('GET', TEAM, getTeam, { operationId: 'getTeamInOrganizationById', response: resourceResponse(team) }),
+  route('PATCH', TEAM, updateTeam, { operationId: 'updateTeamInOrganizationById', response: resourceResponse(team) }),
+  route('DELETE', TEAM, deleteTeam, { operationId: 'removeTeamFromOrganizationById' }),
   listRoute(MEMBERS, listTeamMembers, {
     operationId: 'listTeamMembersInOrganizationById',
     response: resourceResponse(teamMember),

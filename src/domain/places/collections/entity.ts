@@ -1,4 +1,11 @@
-import { changes, createdTime, raisesVersion, reference, role, text } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  raisesVersion,
+  reference,
+  roleColumn,
+  text,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { accessFormulas, decides, defineDecisionEntity } from '../../people/access/index.ts';
 
@@ -12,7 +19,7 @@ export const Collection = defineDecisionEntity({
     title: text(),
     description: text().default(''),
     /** Null if inherited from the level above. */
-    defaultLevel: decides(role().nullable()),
+    defaultLevel: decides(roleColumn().nullable()),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

@@ -4,7 +4,7 @@ import {
   createdTime,
   raisesVersion,
   reference,
-  role,
+  roleColumn,
   text,
   time,
 } from '../../../platform/database/columns.ts';
@@ -24,7 +24,7 @@ export const LinkInvite = defineEntity({
     spaceId: text().nullable(),
     collectionId: text().nullable(),
     /** On the space or collection, or else in the organization, where null is the role of guests. */
-    role: role().nullable(),
+    role: roleColumn().nullable(),
     expiresAt: time().nullable(),
     /** Number of people who have joined with the link. */
     uses: p.integer().default(0),

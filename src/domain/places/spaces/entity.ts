@@ -5,7 +5,7 @@ import {
   jsonb,
   raisesVersion,
   reference,
-  role,
+  roleColumn,
   text,
   time,
 } from '../../../platform/database/columns.ts';
@@ -32,7 +32,7 @@ export const Space = defineDecisionEntity({
     mergeRules: jsonb<SpaceMergeRules>(),
     language: text().$type<TranslationLanguage>().nullable(),
     /** Null inherits from the level above. */
-    defaultLevel: decides(role().nullable()),
+    defaultLevel: decides(roleColumn().nullable()),
     /** The current revision of the primary content. Changed under the lock of this row. */
     revisionId: text(),
     /** Number of the latest change request. Incremented under the lock of this row. */

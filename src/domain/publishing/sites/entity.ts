@@ -6,7 +6,7 @@ import {
   jsonb,
   raisesVersion,
   reference,
-  role,
+  roleColumn,
   text,
 } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
@@ -33,7 +33,7 @@ export const Site = defineDecisionEntity({
     visibility: decides(p.enum(SITE_VISIBILITIES).default('public')),
     isPublished: decides(flag(false)),
     /** Null to inherit from the organization. */
-    defaultLevel: decides(role().nullable()),
+    defaultLevel: decides(roleColumn().nullable()),
     /** Whether content can depend on claims of visitors. */
     isAdaptive: decides(flag(false)),
     /** Whether agents can use the content of the site. */

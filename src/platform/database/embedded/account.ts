@@ -3,7 +3,7 @@ import type { Programs } from './programs.ts';
 import { succeeds } from './run.ts';
 
 /** How to start PostgreSQL's programs: a command prefix, and the user that owns their files. */
-export interface Account {
+export interface OsAccount {
   readonly prefix: readonly string[];
   readonly uid: number | undefined;
 }
@@ -17,7 +17,7 @@ export interface Account {
  *   enter directories that are closed to it, such as a clone in root's home. `no_setuid_fixup` makes access(2) honour
  *   it.
  */
-export async function serverAccount({ initdb, environment }: Programs): Promise<Account> {
+export async function serverAccount({ initdb, environment }: Programs): Promise<OsAccount> {
   const runs = (prefix: string[]) => succeeds([...prefix, initdb, '--version'], environment);
   const guard = (await runs(dieWithParent)) ? dieWithParent : [];
   if (process.geteuid?.() !== 0) return { prefix: guard, uid: undefined };

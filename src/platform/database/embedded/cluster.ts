@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { lchown, lstat, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DataDir } from '../../data-dir/open-data-dir.ts';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import type { Programs } from './programs.ts';
 import { run } from './run.ts';
 
@@ -23,7 +23,7 @@ export const clusterFiles = ({ path }: Pick<DataDir, 'path'>) => join(path, 'pos
  * The cluster in `<dataDir>/postgres`. The first start creates it under a temporary name and renames it when it is
  * complete and on disk, so that an interrupted start does not leave a broken cluster. No server must be running on it.
  */
-export async function prepareCluster(dataDir: DataDir, programs: Programs, account: Account): Promise<Cluster> {
+export async function prepareCluster(dataDir: DataDir, programs: Programs, account: OsAccount): Promise<Cluster> {
   const data = clusterFiles(dataDir);
   const home = dirname(data);
   await removeDrafts(dataDir);
@@ -40,7 +40,7 @@ async function makeCluster(
   { path }: DataDir,
   home: string,
   { initdb, postgres, environment }: Programs,
-  account: Account,
+  account: OsAccount,
 ) {
   const draft = await mkdtemp(join(path, DRAFT));
   const data = join(draft, 'data');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markErrorsHandled, markHandled } from '../../../lib/mark-handled.ts';
-import type { Account } from './account.ts';
+import type { OsAccount } from './account.ts';
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
 import type { Programs } from './programs.ts';
 import { openServerLog, readTail } from './server-log.ts';
@@ -19,7 +19,7 @@ export type ServerEvents = (message: string, level?: 'info' | 'error') => void;
 
 export interface Launch {
   readonly programs: Programs;
-  readonly account: Account;
+  readonly account: OsAccount;
   readonly data: string;
   readonly settings: Readonly<Record<string, string | number>>;
   readonly logFile: string;

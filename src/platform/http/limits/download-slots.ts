@@ -10,7 +10,7 @@ export type Streamed = 'bytes' | 'lines';
  * At a time per account in one process. A file occupies a connection to the bucket, of which there are 200. Lines are in memory by the
  * thousand, about 2 MB.
  */
-const AT_ONCE = { bytes: 50, lines: 5 };
+const SLOTS_PER_ACCOUNT = { bytes: 50, lines: 5 };
 
 /** Browsers request all images of a page at once. */
 const WAITING = 500;
@@ -25,7 +25,10 @@ const makeSlots = (atOncePerOwner: number) =>
     }),
   });
 
-const slots: Record<Streamed, FairSlots> = { bytes: makeSlots(AT_ONCE.bytes), lines: makeSlots(AT_ONCE.lines) };
+const slots: Record<Streamed, FairSlots> = {
+  bytes: makeSlots(SLOTS_PER_ACCOUNT.bytes),
+  lines: makeSlots(SLOTS_PER_ACCOUNT.lines),
+};
 
 /**
  * Waits until an account has fewer downloads of a kind than it can have, within the time limit of the request. The slot is released

@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts';
-import type { Json } from './json.ts';
+import type { OpenApiObject } from './json.ts';
 import { hasJsonBody, membersOf, parametersOf, SHARED_PARAMETERS } from './parameters.ts';
 import { requestBodyOf } from './request-body.ts';
 import { errorShape, responsesOf, SHARED_HEADERS, sharedResponses } from './responses.ts';
@@ -13,7 +13,7 @@ export interface Module {
 }
 
 /** The permission that an operation requires. */
-export interface Access {
+export interface RequiredAccess {
   sentence?: string | undefined;
   /** Requires no token. */
   isOpen?: boolean;
@@ -34,7 +34,7 @@ export interface Description {
   license: { name: string; identifier: string };
   publicUrl: string;
   modules: Module[];
-  accessOf(route: Route): Access;
+  accessOf(route: Route): RequiredAccess;
   examples: Examples;
 }
 
@@ -42,10 +42,10 @@ export interface Description {
  * The OpenAPI 3.1.1 description of REST, made from the schemas that validate inputs and that tests validate responses
  * with. With `isClosed`, schemas of responses allow no other properties.
  */
-export function openApiDocument(api: Description, options: { isClosed?: boolean } = {}): Json {
+export function openApiDocument(api: Description, options: { isClosed?: boolean } = {}): OpenApiObject {
   const schemas = makeSchemas(options);
   schemas.output(errorShape);
-  const paths: Record<string, Record<string, Json>> = {};
+  const paths: Record<string, Record<string, OpenApiObject>> = {};
   for (const { name, routes } of api.modules) {
     for (const route of routes) {
       const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -77,7 +77,12 @@ export function openApiDocument(api: Description, options: { isClosed?: boolean 
   };
 }
 
-function operationOf(route: Route, module: string, { accessOf, examples }: Description, schemas: Schemas): Json {
+function operationOf(
+  route: Route,
+  module: string,
+  { accessOf, examples }: Description,
+  schemas: Schemas,
+): OpenApiObject {
   const { operationId, operation, about } = route;
   const { sentence, isOpen = false, isOpenOnSites = false } = accessOf(route);
   const example = examples.operations[operationId];

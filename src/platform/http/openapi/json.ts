@@ -15,4 +15,4 @@ export interface JsonSchema {
 }
 
 /** A part of the OpenAPI document. */
-export type Json = { [member: string]: unknown };
+export type OpenApiObject = { [member: string]: unknown };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restPagingQuery } from '../../paging/rest.ts';
 import type { Route } from '../route.ts';
-import type { Json, JsonSchema } from './json.ts';
+import type { JsonSchema, OpenApiObject } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Properties of an operation's input by their names in the route: parameters of the path, and the rest. */
@@ -60,7 +60,7 @@ const pagingMembers = (schemas: Schemas): [string, Member][] =>
   ]);
 
 /** All parameters of a route in the path, the query and headers. */
-export function parametersOf(route: Route, members: Members, schemas: Schemas): Json[] {
+export function parametersOf(route: Route, members: Members, schemas: Schemas): OpenApiObject[] {
   const { method, operation, about } = route;
   const inQuery = method === 'GET' || method === 'DELETE' || about.takesBytes;
   const query = [
@@ -91,7 +91,7 @@ export const hasJsonBody = ({ method, operation, about }: Route, members: Member
 export const hasTag = ({ shape, isList, isTagged }: Route['about']): boolean =>
   isTagged === true || (!isList && shape?.().meta()?.isVersioned === true);
 
-function parameter(place: 'path' | 'query', name: string, { schema, isRequired }: Member): Json {
+function parameter(place: 'path' | 'query', name: string, { schema, isRequired }: Member): OpenApiObject {
   const { description, ...rest } = withoutNull(schema);
   return { name, in: place, ...(isRequired && { required: true }), description, schema: rest };
 }
@@ -109,7 +109,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return { ...branch, ...rest };
 }
 
-const header = (name: string, description: string, schema: JsonSchema): Json => ({
+const header = (name: string, description: string, schema: JsonSchema): OpenApiObject => ({
   name,
   in: 'header',
   description,
@@ -117,7 +117,7 @@ const header = (name: string, description: string, schema: JsonSchema): Json => 
 });
 
 /** Parameters that routes share, by their names in the document. */
-export const SHARED_PARAMETERS: Json = {
+export const SHARED_PARAMETERS: OpenApiObject = {
   IdempotencyKey: header(
     'Idempotency-Key',
     'Unique key of your choice. For 24 hours, repeating the request with the same key returns the result without running ' +

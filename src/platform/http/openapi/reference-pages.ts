@@ -7,8 +7,8 @@ import { resolveForReaders } from '../../../lib/openapi/resolve.ts';
 import { Specification } from '../../../lib/openapi/specification.ts';
 import { markdownToHtml } from '../pages/handbook-html.ts';
 import { htmlPage, MARK } from '../pages/layout.ts';
-import type { Json } from './json.ts';
-import { STYLE } from './reference-style.ts';
+import type { OpenApiObject } from './json.ts';
+import { REFERENCE_STYLE } from './reference-style.ts';
 
 const BASE = '/docs';
 const SCHEMAS = 'schemas/';
@@ -19,7 +19,7 @@ export class ReferencePages {
   readonly #operations: ReadonlyMap<string, FoundOperation>;
   readonly #tags: { name: string; description: string; operations: FoundOperation[] }[];
 
-  constructor(document: Json) {
+  constructor(document: OpenApiObject) {
     const specification = document as JsonRecord; // made of JSON values
     this.#specification = new Specification([{ filename: '', isEntrypoint: true, specification }]);
     const operations = operationsOf(this.#specification);
@@ -136,7 +136,7 @@ export class ReferencePages {
     return htmlPage({
       title: `${escapeHtml(title)} · Stemma`,
       description: `${escapeAttribute(title)}: REST reference of Stemma.`,
-      style: STYLE,
+      style: REFERENCE_STYLE,
       body: `<header><a class="brand" href="/">${MARK} Stemma</a><a href="${BASE}">REST reference</a>${search}<a class="jump" href="#contents">Contents</a></header>
 <div class="columns">
 <main>${main}</main>

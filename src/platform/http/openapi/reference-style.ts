@@ -1,5 +1,5 @@
 /** The layout of the reference: contents beside the text, below it on phones. */
-export const STYLE = `
+export const REFERENCE_STYLE = `
 header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; padding: .625rem 1.25rem; border-bottom: 1px solid var(--line); }
 form { display: flex; gap: .5rem; margin-left: auto; }
 input, button { padding: .375rem .75rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--raised); color: inherit; font: inherit; min-width: 0; }

@@ -4,7 +4,7 @@ import { type OpenedOnce, openOnce } from '../../../lib/open-once.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isNotModified } from '../conditional.ts';
 import { staticPage } from '../pages/static-page.ts';
-import type { Json } from './json.ts';
+import type { OpenApiObject } from './json.ts';
 import { ReferencePages } from './reference-pages.ts';
 
 export const DESCRIPTION_PATH = '/v1/openapi.json';
@@ -14,9 +14,9 @@ export const REFERENCE_PATH = '/docs';
 const MAX_QUERY = 200;
 
 /** The OpenAPI description, and pages that show it. Both are public, since they contain no stored data. */
-export function registerReference(server: FastifyInstance, describe: () => Json): void {
+export function registerReference(server: FastifyInstance, describe: () => OpenApiObject): void {
   // Made at the first request, since most processes never get one.
-  let document: Json | undefined;
+  let document: OpenApiObject | undefined;
   let printed: { body: string; etag: string } | undefined;
   let pages: ReferencePages | undefined;
   const described = () => {

@@ -1,10 +1,15 @@
 import type { Route } from '../route.ts';
-import type { Json, JsonSchema } from './json.ts';
+import type { JsonSchema, OpenApiObject } from './json.ts';
 import { type Members, membersIn, pathNames } from './parameters.ts';
 import type { Schemas } from './schemas.ts';
 
 /** The request body of a route, if it has one. */
-export function requestBodyOf(route: Route, members: Members, schemas: Schemas, example: unknown): Json | undefined {
+export function requestBodyOf(
+  route: Route,
+  members: Members,
+  schemas: Schemas,
+  example: unknown,
+): OpenApiObject | undefined {
   const { method, about } = route;
   if (about.takesBytes) {
     // The bytes of a file are described only by their media type (OpenAPI 3.1, 4.8.14.2).

@@ -3,7 +3,7 @@ import { ISSUE_CODES } from '../../../lib/validation/issue-code.ts';
 import { API_ERRORS, type IssueCode } from '../../errors/errors.ts';
 import { listShape } from '../../shapes/shapes.ts';
 import type { Route } from '../route.ts';
-import type { Json } from './json.ts';
+import type { OpenApiObject } from './json.ts';
 import { hasTag, pathNames } from './parameters.ts';
 import { NAMED, type Schemas } from './schemas.ts';
 
@@ -70,7 +70,7 @@ interface Occurring {
 }
 
 /** All responses of a route: success, and the errors that can occur. */
-export function responsesOf(occurring: Occurring, schemas: Schemas, example: unknown): Json {
+export function responsesOf(occurring: Occurring, schemas: Schemas, example: unknown): OpenApiObject {
   const { about } = occurring.route;
   const [usual = 200, ...others] = about.statuses;
   const success = (status: number) => [
@@ -87,7 +87,7 @@ export function responsesOf(occurring: Occurring, schemas: Schemas, example: unk
   };
 }
 
-const redirectOf = ({ route }: Occurring, description: string): Json => ({
+const redirectOf = ({ route }: Occurring, description: string): OpenApiObject => ({
   description,
   headers: headersNamed(headersOf(route)),
 });
@@ -109,7 +109,7 @@ function occurs(name: string, { route, hasBody }: Occurring): boolean {
 
 const COMMON_HEADERS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-const headersNamed = (names: string[]): Json =>
+const headersNamed = (names: string[]): OpenApiObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS : COMMON_HEADERS.slice(0, 1));
@@ -118,7 +118,7 @@ function successOf(
   { route, readsProperties }: Occurring,
   schemas: Schemas,
   { status, example }: { status: number; example: unknown },
-): Json {
+): OpenApiObject {
   const { isList, isUncounted, extra, givesBytes, isLines, bodiless } = route.about;
   const shape = bodiless?.includes(status) ? undefined : route.about.shape?.();
   const headers = headersNamed([
@@ -145,7 +145,7 @@ function successOf(
 }
 
 /** Responses that routes share. `examples` are by name. */
-export const sharedResponses = (examples: Record<string, unknown>): Json => ({
+export const sharedResponses = (examples: Record<string, unknown>): OpenApiObject => ({
   NotModified: {
     description: 'The response is the same as the one in `If-None-Match`.',
     headers: headersNamed(['X-Request-Id', 'ETag']),
@@ -171,10 +171,10 @@ export const sharedResponses = (examples: Record<string, unknown>): Json => ({
   ),
 });
 
-const header = (description: string, schema: Json): Json => ({ description, schema });
+const header = (description: string, schema: OpenApiObject): OpenApiObject => ({ description, schema });
 const integer = { type: 'integer', minimum: 0 };
 
-export const SHARED_HEADERS: Json = {
+export const SHARED_HEADERS: OpenApiObject = {
   'X-Request-Id': header('ID of the request in the log of the service.', { type: 'string' }),
   'X-RateLimit-Limit': header('Maximum number of requests per minute. Left out if there is no limit.', integer),
   'X-RateLimit-Remaining': header('Number of remaining requests in the current minute.', integer),

@@ -1,7 +1,7 @@
 import { BASE_STYLE, MARK } from './layout.ts';
 
 /** Layout around GraphiQL: a bar with the name. Below 48rem, the panes are stacked. */
-export const STYLE = `${BASE_STYLE}
+export const SESSION_STYLE = `${BASE_STYLE}
 html, body { height: 100%; }
 body { display: grid; grid-template-rows: auto minmax(0, 1fr); overflow: hidden; }
 #root, .graphiql-container { height: 100%; min-height: 0; }

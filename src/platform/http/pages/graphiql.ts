@@ -1,6 +1,6 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { Kind, parse } from 'graphql';
-import { MARKUP, SCRIPT, STYLE } from './graphiql-session.ts';
+import { MARKUP, SCRIPT, SESSION_STYLE } from './graphiql-session.ts';
 import { ICON } from './layout.ts';
 
 const DRAW = 'YogaGraphiQL.renderYogaGraphiQL(';
@@ -19,7 +19,7 @@ export function graphiqlPage(documents: readonly string[]): string {
   });
   return [
     ['</title>', '</title><meta name="viewport" content="width=device-width, initial-scale=1">'],
-    ['<div id="root"></div>', `<style>${STYLE}</style>${MARKUP}<div id="root"></div>`],
+    ['<div id="root"></div>', `<style>${SESSION_STYLE}</style>${MARKUP}<div id="root"></div>`],
     [DRAW, `${SCRIPT}${DRAW}`],
   ].reduce((html, [place = '', text = '']) => replaceOnly(html, place, text), page);
 }

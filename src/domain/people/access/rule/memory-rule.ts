@@ -4,7 +4,7 @@ import type { Maps, MemberMap, OrganizationMap } from '../access-maps.ts';
 import { MAX_DEPTH } from './sql-rule.ts';
 
 /** What a decision needs of the resource itself. */
-export interface Subject {
+export interface AccessTarget {
   id: string;
   organizationId: string;
   /** Its own default level. Null inherits. */
@@ -18,11 +18,11 @@ export interface Subject {
  * compares them.
  */
 export const roleInMemory = {
-  space: (maps: Maps, subject: Subject) =>
+  space: (maps: Maps, subject: AccessTarget) =>
     walk(maps, (member) => ownRole(member, subject) ?? roleAroundSpace(maps.organization, member, subject)),
-  collection: (maps: Maps, subject: Subject) =>
+  collection: (maps: Maps, subject: AccessTarget) =>
     walk(maps, (member) => ownRole(member, subject) ?? roleAbove(maps.organization, member, subject.parentId)),
-  site: (maps: Maps, subject: Subject) => walk(maps, (member) => ownRole(member, subject)),
+  site: (maps: Maps, subject: AccessTarget) => walk(maps, (member) => ownRole(member, subject)),
 };
 
 /** The rule of `signInSuffices` on maps. */
@@ -31,12 +31,12 @@ export function suffices({ member }: Maps, actor: Actor, organizationId: string)
 }
 
 /** The rule of `isShownSql` on maps. */
-export function isShownInMemory(maps: Maps, actor: Actor, { id }: Subject): boolean {
+export function isShownInMemory(maps: Maps, actor: Actor, { id }: AccessTarget): boolean {
   return isShownIf(maps, actor, id, isOpen);
 }
 
 /** The rule of `isListedSql` on maps. */
-export function isListedInMemory(maps: Maps, actor: Actor, { id }: Subject): boolean {
+export function isListedInMemory(maps: Maps, actor: Actor, { id }: AccessTarget): boolean {
   return isShownIf(maps, actor, id, isListedForAll);
 }
 
@@ -60,7 +60,7 @@ function isShownIf(
  * Whether a site that shows the caller the space has conditions in its structure, the rule of `isOnConditionalSiteSql` on maps.
  * The sites are those of the caller's visits or, without a visit to the space, those that are open to everyone.
  */
-export function isOnConditionalSiteInMemory({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
+export function isOnConditionalSiteInMemory({ organization }: Maps, actor: Actor, { id }: AccessTarget): boolean {
   const visits = visitsOf(actor).filter(({ spaceIds }) => spaceIds.has(id));
   const siteIds = visits.length > 0 ? visits.map(({ siteId }) => siteId) : organization.unconditionalSitesOf.get(id);
   const sites = organization.sitesOf.get(id);
@@ -96,9 +96,9 @@ function walk({ member }: Maps, role: (member: MemberMap) => Role | null): Role 
 const forMembers = (member: MemberMap, level: Role | null | undefined) =>
   member.role === null ? null : (level ?? null);
 
-const ownRole = (member: MemberMap, { id, level }: Subject) => member.grants.get(id) ?? forMembers(member, level);
+const ownRole = (member: MemberMap, { id, level }: AccessTarget) => member.grants.get(id) ?? forMembers(member, level);
 
-const roleAroundSpace = (organization: OrganizationMap, member: MemberMap, { id, parentId }: Subject) =>
+const roleAroundSpace = (organization: OrganizationMap, member: MemberMap, { id, parentId }: AccessTarget) =>
   roleOfSites(organization, member, id) ?? roleAbove(organization, member, parentId);
 
 /** All sites of the space form one level: the highest grant, else the highest default level. */

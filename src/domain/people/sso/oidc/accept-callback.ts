@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { acceptPerson } from '../accept-person.ts';
 import { recordRejection } from '../record-rejection.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { type ActiveOidcProvider, activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
+import { type ActiveOidcProvider, activeOidcProvider, oidcRelyingParty } from './active-oidc-provider.ts';
 import { oidcServiceOf } from './oidc-service.ts';
 import { readClaims } from './read-claims.ts';
 import { isState, NOT_PENDING, redeemCode } from './redeem-code.ts';
@@ -30,7 +30,7 @@ export async function acceptCallback(
     const requestId = await takeRequest(ctx, provider, state, browserSecret);
     const url = new URL(`${oidcServiceOf(ctx.services.config.publicUrl, oidcProviderId).redirectUrl}?${query}`);
     const claimNames = ['email', ...(provider.groupsClaim === null ? [] : [provider.groupsClaim])];
-    const party = await relyingPartyOf(ctx, provider);
+    const party = await oidcRelyingParty(ctx, provider);
     const claims = await redeemCode(party, { url, state, browserSecret, claimNames });
     const { person, providerSession: session, issuedAt } = readClaims(claims, provider);
     return await acceptPerson(ctx, provider, { requestId, person, atProvider: { session, issuedAt } });

@@ -6,11 +6,11 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { endProviderSessions } from '../../sessions/index.ts';
 import { SignInError } from '../sign-in-error.ts';
-import { activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
+import { activeOidcProvider, oidcRelyingParty } from './active-oidc-provider.ts';
 import { noteEnded } from './ended-sessions.ts';
 import { INSTANCE_ID, instanceProvider } from './instance-provider.ts';
 import { isStorable } from './read-claims.ts';
-import { CLOCK_SKEW_SECONDS, type RelyingParty, relyingParty } from './relying-party.ts';
+import { CLOCK_SKEW_SECONDS, type OidcRelyingParty, relyingParty } from './relying-party.ts';
 
 /** A logout token is sent as soon as a session ends, so that an older one is a replay. */
 const MAX_AGE_SECONDS = 300;
@@ -51,7 +51,7 @@ interface Logout {
  */
 export async function acceptLogoutToken(ctx: Context, oidcProviderId: string, token: string): Promise<void> {
   const provider = await activeOidcProvider(ctx, oidcProviderId);
-  await accept(ctx, { oidcProviderId, party: () => relyingPartyOf(ctx, provider), token });
+  await accept(ctx, { oidcProviderId, party: () => oidcRelyingParty(ctx, provider), token });
 }
 
 /** The same for the provider of the whole service. */
@@ -63,7 +63,7 @@ export async function acceptInstanceLogout(ctx: Context, token: string): Promise
 interface Sent {
   /** Null for the provider of the whole service. */
   oidcProviderId: string | null;
-  party: () => Promise<RelyingParty>;
+  party: () => Promise<OidcRelyingParty>;
   token: string;
 }
 
@@ -81,7 +81,7 @@ async function accept(ctx: Context, { oidcProviderId, party, token }: Sent): Pro
 /** Verifies a logout token (2.6): signature, issuer, audience, time, event, and that it is no ID token. */
 async function verifyLogoutToken(
   { services }: Context,
-  { keys, issuer, clientId }: RelyingParty,
+  { keys, issuer, clientId }: OidcRelyingParty,
   token: string,
 ): Promise<Logout> {
   try {

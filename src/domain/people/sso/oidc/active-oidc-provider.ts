@@ -5,7 +5,7 @@ import { type ActiveOidcSettings, isActiveOidc } from '../active.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { activeProvider } from '../start-sign-in.ts';
 import { clientSecret } from './client-secret.ts';
-import { type RelyingParty, relyingParty } from './relying-party.ts';
+import { type OidcRelyingParty, relyingParty } from './relying-party.ts';
 
 export type ActiveOidcProvider = ProviderRow & ActiveOidcSettings;
 
@@ -17,7 +17,7 @@ export async function activeOidcProvider(ctx: Context, id: string): Promise<Acti
 }
 
 /** This service as a relying party of a provider. Throws `SignInError` if the provider cannot be reached. */
-export function relyingPartyOf({ services }: Context, provider: ActiveOidcProvider): Promise<RelyingParty> {
+export function oidcRelyingParty({ services }: Context, provider: ActiveOidcProvider): Promise<OidcRelyingParty> {
   const secret = clientSecret.find(services, provider, provider.clientSecret);
   if (secret === undefined)
     throw new SignInError('The client secret of the identity provider cannot be read. An admin has to set it again.');

@@ -7,7 +7,7 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { lineFrom } from '../../../../platform/shapes/cut-text.ts';
 import { recordAccountEvent } from '../../access/index.ts';
 import { startSession } from '../../sessions/index.ts';
-import type { Subject } from '../entity.ts';
+import type { SsoSubject } from '../entity.ts';
 import type { FinishedSignIn } from '../finish-sign-in.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { localPath, SIGN_IN_SECONDS, type SignInStart, type StartedSignIn } from '../start-sign-in.ts';
@@ -89,7 +89,7 @@ async function takeRequest(ctx: Context, state: string, browserSecret: string): 
 }
 
 /** The account that is remembered for a person, else the one that has verified the address, else a new one. */
-async function accountOf(ctx: Context, person: Subject): Promise<string> {
+async function accountOf(ctx: Context, person: SsoSubject): Promise<string> {
   const { issuer, subject, email } = person;
   // Sign-ins of one person, and with one address, wait for each other.
   for (const key of [`${issuer} ${subject}`, email.toLowerCase()])
@@ -116,7 +116,7 @@ async function accountOf(ctx: Context, person: Subject): Promise<string> {
 }
 
 /** The provider may give the address of a former person to another one, who is not the owner of the account. */
-async function rejectOtherPerson({ db }: Context, { issuer }: Subject, userId: string): Promise<void> {
+async function rejectOtherPerson({ db }: Context, { issuer }: SsoSubject, userId: string): Promise<void> {
   const other = await db
     .selectFrom('oidc_identity')
     .where('userId', '=', userId)
@@ -130,7 +130,7 @@ async function rejectOtherPerson({ db }: Context, { issuer }: Subject, userId: s
 }
 
 /** A new account with the address, which the provider of the operator has verified. */
-async function newAccount(ctx: Context, person: Subject): Promise<string> {
+async function newAccount(ctx: Context, person: SsoSubject): Promise<string> {
   const [id, now] = [newId('user'), nowOf(ctx)];
   const { email } = person;
   const displayName = lineFrom(person.displayName ?? email, MAX_NAME);
@@ -140,7 +140,7 @@ async function newAccount(ctx: Context, person: Subject): Promise<string> {
   return id;
 }
 
-async function remember(ctx: Context, { issuer, subject }: Subject, userId: string): Promise<void> {
+async function remember(ctx: Context, { issuer, subject }: SsoSubject, userId: string): Promise<void> {
   const now = nowOf(ctx);
   await ctx.db
     .insertInto('oidc_identity')

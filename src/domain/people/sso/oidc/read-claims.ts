@@ -1,7 +1,7 @@
 import { lineFrom } from '../../../../platform/shapes/cut-text.ts';
 import { emailAddress } from '../../users/index.ts';
 import type { ProviderRow } from '../access.ts';
-import type { ProviderSession, Subject } from '../entity.ts';
+import type { ProviderSession, SsoSubject } from '../entity.ts';
 import { SignInError } from '../sign-in-error.ts';
 import type { Claims } from './redeem-code.ts';
 
@@ -15,7 +15,7 @@ type Mapping = Pick<ProviderRow, 'groupsClaim' | 'groupTeams'>;
 
 /** What an ID token says: the person with the teams of their groups, and their session at the provider. */
 interface ReadClaims {
-  person: Subject;
+  person: SsoSubject;
   providerSession: ProviderSession;
   /** When the ID token was issued, in seconds. */
   issuedAt: number;

@@ -1,6 +1,6 @@
 import type { IDToken } from 'openid-client';
 import { SignInError } from '../sign-in-error.ts';
-import { orSignInError, type RelyingParty } from './relying-party.ts';
+import { type OidcRelyingParty, orSignInError } from './relying-party.ts';
 import { bindingOf } from './start-oidc-sign-in.ts';
 
 /**
@@ -34,7 +34,7 @@ export interface Callback {
  * token is verified: signature, issuer, audience, times and nonce. Throws `SignInError`.
  */
 export const redeemCode = (
-  { library, configuration, hasUserInfo }: RelyingParty,
+  { library, configuration, hasUserInfo }: OidcRelyingParty,
   { url, state, browserSecret, claimNames }: Callback,
 ): Promise<Claims> =>
   orSignInError(async () => {

@@ -33,7 +33,7 @@ export interface ClientSettings {
 }
 
 /** This service as a relying party of a provider, with the metadata of the provider. */
-export interface RelyingParty {
+export interface OidcRelyingParty {
   library: Library;
   configuration: Configuration;
   /** The keys that the provider signs with. */
@@ -49,10 +49,10 @@ type Library = typeof import('openid-client');
 /** Loaded for the first sign-in. */
 const library = (): Promise<Library> => import('openid-client');
 
-const discovered = new WeakMap<Services, LRUCache<string, RelyingParty>>();
+const discovered = new WeakMap<Services, LRUCache<string, OidcRelyingParty>>();
 
 /** Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Throws `SignInError`. */
-export async function relyingParty(services: Services, settings: ClientSettings): Promise<RelyingParty> {
+export async function relyingParty(services: Services, settings: ClientSettings): Promise<OidcRelyingParty> {
   const cache = discovered.get(services) ?? new LRUCache({ max: MAX_DISCOVERED, ttl: DISCOVERED_MS });
   discovered.set(services, cache);
   const { issuer, clientId, clientSecret } = settings;
@@ -70,7 +70,7 @@ export async function relyingParty(services: Services, settings: ClientSettings)
 async function discover(
   { fetch, config }: Services,
   { issuer: configuredIssuer, clientId, clientSecret }: ClientSettings,
-): Promise<RelyingParty> {
+): Promise<OidcRelyingParty> {
   const isPlain = configuredIssuer.startsWith('http:');
   if (isPlain && !config.allowPrivateNetwork)
     throw new SignInError('The issuer of the identity provider must begin with https://.');

@@ -7,17 +7,17 @@ import { listOidcProviders } from './list-oidc-providers.ts';
 import { oidcProvider } from './resources.ts';
 import { updateOidcProvider } from './update-oidc-provider.ts';
 
-const ALL = '/v1/orgs/:organizationId/oidc';
-const ONE = `${ALL}/:oidcProviderId`;
+const PROVIDERS = '/v1/orgs/:organizationId/oidc';
+const PROVIDER = `${PROVIDERS}/:oidcProviderId`;
 
 const rename = { clientID: 'clientId', defaultTeam: 'defaultTeamId' } as const;
 
 export const oidcRoutes: Route[] = [
-  listRoute(ALL, listOidcProviders, {
+  listRoute(PROVIDERS, listOidcProviders, {
     operationId: 'listOIDCProvidersInOrganizationById',
     response: resourceResponse(oidcProvider),
   }),
-  route('POST', ALL, createOidcProvider, {
+  route('POST', PROVIDERS, createOidcProvider, {
     operationId: 'createOrganizationOIDCProvider',
     rename,
     status: 201,
@@ -26,14 +26,14 @@ export const oidcRoutes: Route[] = [
     }),
     response: resourceResponse(oidcProvider),
   }),
-  route('GET', ONE, getOidcProvider, {
+  route('GET', PROVIDER, getOidcProvider, {
     operationId: 'getOrganizationOIDCProviderById',
     response: resourceResponse(oidcProvider),
   }),
-  route('PATCH', ONE, updateOidcProvider, {
+  route('PATCH', PROVIDER, updateOidcProvider, {
     operationId: 'updateOrganizationOIDCProvider',
     rename,
     response: resourceResponse(oidcProvider),
   }),
-  route('DELETE', ONE, deleteOidcProvider, { operationId: 'deleteOrganizationOIDCProvider' }),
+  route('DELETE', PROVIDER, deleteOidcProvider, { operationId: 'deleteOrganizationOIDCProvider' }),
 ];

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { makeSessionSecret } from '../../../../platform/access/credentials.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { recordRequest, type SignInStart, type StartedSignIn } from '../start-sign-in.ts';
-import { activeOidcProvider, relyingPartyOf } from './active-oidc-provider.ts';
+import { activeOidcProvider, oidcRelyingParty } from './active-oidc-provider.ts';
 import { oidcServiceOf } from './oidc-service.ts';
-import { orSignInError, type RelyingParty } from './relying-party.ts';
+import { type OidcRelyingParty, orSignInError } from './relying-party.ts';
 
 /** What binds the response of a provider to the browser that started the sign-in. */
 export interface Binding {
@@ -32,7 +32,7 @@ export async function startOidcSignIn(
   { providerId, returnTo, browserSecret = makeSessionSecret() }: SignInStart,
 ): Promise<StartedSignIn> {
   const provider = await activeOidcProvider(ctx, providerId);
-  const party = await relyingPartyOf(ctx, provider);
+  const party = await oidcRelyingParty(ctx, provider);
   const state = makeSessionSecret();
   const { redirectUrl } = oidcServiceOf(ctx.services.config.publicUrl, providerId);
   const redirectTo = await authorizationUrl(party, { state, browserSecret, redirectUrl });
@@ -42,7 +42,7 @@ export async function startOidcSignIn(
 
 /** The URL of the provider with an authentication request: authorization code, PKCE with S256, state and nonce. */
 export const authorizationUrl = (
-  { library, configuration }: RelyingParty,
+  { library, configuration }: OidcRelyingParty,
   { state, browserSecret, redirectUrl }: { state: string; browserSecret: string; redirectUrl: string },
 ): Promise<string> =>
   orSignInError(async () => {
