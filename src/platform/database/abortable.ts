@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { markHandled } from '../../lib/mark-handled.ts';
-import type { Cancellation } from '../context/cancellation.ts';
+import { Cancellation } from '../context/cancellation.ts';
+import { ApiError } from '../errors/errors.ts';
 
 const cancellations = new AsyncLocalStorage<Cancellation>();
 
@@ -10,6 +11,23 @@ const cancellations = new AsyncLocalStorage<Cancellation>();
  */
 export const abortable = <Result>(cancellation: Cancellation, act: () => Result): Result =>
   cancellations.run(cancellation, act);
+
+/**
+ * Runs a function whose statements are cancelled after a time in milliseconds. For work that no request waits for: on a connection to a
+ * server that is gone without closing it, a statement would hang for as long as the system repeats sending it, about 15 minutes. Fails with
+ * SERVICE_UNAVAILABLE then.
+ */
+export async function cancelledAfter<Result>(milliseconds: number, act: () => Promise<Result>): Promise<Result> {
+  const cancellation = new Cancellation();
+  const cancel = () =>
+    cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'The database did not respond in time. Try again later.'));
+  const timer = setTimeout(cancel, milliseconds).unref();
+  try {
+    return await abortable(cancellation, act);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The cancellation of `abortable` that the caller runs in, if there is one. */
 export const currentCancellation = (): Cancellation | undefined => cancellations.getStore();

@@ -35,7 +35,8 @@ export class StatementCanceller {
   /**
    * Cancels the statement that a connection runs, in a server process or with a label at its beginning. Resolves when the
    * server has signalled the process, so that later statements are not cancelled. A connection whose statement goes on is
-   * closed, and so is one of which it is not known whether its process will still be signalled.
+   * closed, and so is one of which it is not known whether its process will still be signalled: the request to cancel was sent, but
+   * not answered.
    */
   async cancel(
     client: pg.Client,
@@ -46,11 +47,20 @@ export class StatementCanceller {
     const cut = setTimeout(close, CUT_AFTER_MS);
     const keep = () => clearTimeout(cut);
     running.then(keep, keep);
+    const canceller = await this.#pool.connect().catch(() => undefined);
+    // Without a connection to cancel it, the statement has until `cut`.
+    if (!canceller) return;
     const cancelled =
       'process' in which
-        ? this.#pool.query('select pg_catalog.pg_cancel_backend($1)', [which.process])
-        : this.#pool.query(CANCEL_BY_LABEL, [which.label]);
-    await cancelled.catch(close);
+        ? canceller.query('select pg_catalog.pg_cancel_backend($1)', [which.process])
+        : canceller.query(CANCEL_BY_LABEL, [which.label]);
+    try {
+      await cancelled;
+      canceller.release();
+    } catch {
+      canceller.release(true);
+      close();
+    }
   }
 
   close(): Promise<void> {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../../lib/durations.ts';
-import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
 import type { Services } from '../context/services.ts';
-import { abortable } from '../database/abortable.ts';
+import { cancelledAfter } from '../database/abortable.ts';
 import type { Database } from '../database/tables.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { jobContext } from '../jobs/job.ts';
@@ -70,7 +69,8 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
       const began = performance.now();
       isWoken = false;
       try {
-        if ((await claimBatchInTime(services, consumer)) === EVENTS_PER_BATCH) isWoken = true;
+        if ((await cancelledAfter(BATCH_WITHIN_MS, () => claimBatch(services, consumer))) === EVENTS_PER_BATCH)
+          isWoken = true;
       } finally {
         await rest(performance.now() - began, stopping.signal);
       }
@@ -104,17 +104,6 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
 /** Waits after a batch, also after one that failed. Events that arrive meanwhile are read together. */
 const rest = (workedMs: number, signal: AbortSignal) =>
   sleep(Math.min(MAX_REST_MS, REST_FACTOR * workedMs), undefined, { signal }).catch(() => {}); // stopped
-
-async function claimBatchInTime(services: Services, consumer: EventConsumer): Promise<number> {
-  const cancellation = new Cancellation();
-  const late = () => cancellation.cancel(new Error(`A batch took longer than ${BATCH_WITHIN_MS / MINUTE_MS} minutes.`));
-  const timer = setTimeout(late, BATCH_WITHIN_MS).unref();
-  try {
-    return await abortable(cancellation, () => claimBatch(services, consumer));
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Processes the next events and returns their number. 0 while another process does. */
 export function claimBatch(services: Services, { name, take }: EventConsumer): Promise<number> {

@@ -9,6 +9,9 @@ export interface QueueBounds {
   waitingPerOwner: number;
 }
 
+/** Which of the owners with the fewest running items comes first: by the time that they have used, or by their latest turn. */
+export type QueueOrder = 'least time' | 'least recent';
+
 /** The account that work is scheduled for. */
 export interface Share {
   /** Id of the organization, or of the caller if there is no organization. */
@@ -19,81 +22,44 @@ export interface Share {
   isUrgent?: boolean;
 }
 
-interface Used {
+/** What an account has used since it came. */
+interface Use {
   running: number;
   waiting: number;
   /** Total duration of the work so far. */
   milliseconds: number;
+  /** Number of the latest turn. 0 before the first. */
+  turn: number;
 }
+
+/** The accounts of an item. */
+interface Uses {
+  owner: Use;
+  caller: Use;
+}
+
+/** Accounts without items that are remembered while others wait. */
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Decides which item runs next: that of the owner with the fewest running items, then of the owner that has used the
- * least time. Within the owner, urgent items come first, then the caller by the same rules, then the oldest item. A new owner
- * starts with the least time among those present, so that it neither waits for their whole queue nor overtakes them for
- * long.
+ * least time, or had its latest turn the longest ago (`QueueOrder`). Within the owner, urgent items come first, then the caller by the
+ * same rules, then the oldest item. An owner that comes, or comes back, starts with at least the least time among those present, so that it
+ * neither waits for their whole queue nor overtakes them for long. As long as any item waits, owners are remembered: one that sends
+ * an item at a time is not new each time.
  */
 export class FairQueue<Item extends Share> {
   readonly #bounds: QueueBounds;
-  readonly #waiting = new Set<Item>();
-  readonly #owners = new Map<string, Used>();
-  readonly #callers = new Map<string, Used>();
-  #running = 0;
+  readonly #order: QueueOrder;
+  readonly #waiting = new Map<Item, Uses>();
+  readonly #running = new Map<Item, Uses>();
+  readonly #owners = new Map<string, Use>();
+  readonly #callers = new Map<string, Use>();
+  #turns = 0;
 
-  constructor(bounds: QueueBounds) {
+  constructor(bounds: QueueBounds, order: QueueOrder = 'least time') {
     this.#bounds = bounds;
-  }
-
-  /**
-   * Adds an item. Returns the item that must be dropped for it, if any: the item itself if its owner has too many
-   * waiting, else the newest one of the owner with the most waiting items.
-   */
-  add(item: Item): Item | undefined {
-    this.#waiting.add(item);
-    for (const used of this.#accountsOf(item)) used.waiting += 1;
-    const { waiting, waitingPerOwner } = this.#bounds;
-    if (this.#ownerOf(item).waiting > waitingPerOwner) return this.#leave(item);
-    if (this.#waiting.size <= waiting) return undefined;
-    const longest = Math.max(...[...this.#owners.values()].map((used) => used.waiting));
-    const evicted = [...this.#waiting].findLast((candidate) => this.#ownerOf(candidate).waiting === longest);
-    return this.#leave(evicted ?? item);
-  }
-
-  /** The next item to run, which counts as running until `ended`. Undefined if none can start now. */
-  next(): Item | undefined {
-    if (this.#running >= this.#bounds.atOnce) return undefined;
-    let next: Item | undefined;
-    for (const item of this.#waiting) {
-      if (this.#ownerOf(item).running >= this.#bounds.atOncePerOwner) continue;
-      if (!next || this.#isBefore(item, next)) next = item;
-    }
-    if (!next) return undefined;
-    this.#waiting.delete(next);
-    this.#running += 1;
-    for (const used of this.#accountsOf(next)) {
-      used.waiting -= 1;
-      used.running += 1;
-    }
-    return next;
-  }
-
-  /** Reports that an item has ended after a duration in milliseconds. */
-  ended(item: Item, milliseconds: number): void {
-    this.#running -= 1;
-    for (const used of this.#accountsOf(item)) {
-      used.running -= 1;
-      used.milliseconds += milliseconds;
-    }
-    this.#forget(item);
-  }
-
-  /** Removes a waiting item, if present. */
-  remove(item: Item): void {
-    if (this.#waiting.has(item)) this.#leave(item);
-  }
-
-  /** Whether the item waits. */
-  has(item: Item): boolean {
-    return this.#waiting.has(item);
+    this.#order = order;
   }
 
   /** Number of waiting items. */
@@ -101,49 +67,102 @@ export class FairQueue<Item extends Share> {
     return this.#waiting.size;
   }
 
-  #isBefore(one: Item, other: Item): boolean {
-    const [owner, caller] = this.#accountsOf(one);
-    const [otherOwner, otherCaller] = this.#accountsOf(other);
-    const urgency = Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false);
-    return (compareUse(owner, otherOwner) || urgency || compareUse(caller, otherCaller)) < 0;
+  /** Whether the item waits. */
+  has(item: Item): boolean {
+    return this.#waiting.has(item);
   }
 
-  #leave(item: Item): Item {
+  /**
+   * Adds an item. Returns the item that must be dropped for it, if any: the item itself if its owner has too many
+   * waiting, else the newest one of the owner with the most waiting items.
+   */
+  add(item: Item): Item | undefined {
+    const uses = { owner: useOf(this.#owners, item.owner), caller: useOf(this.#callers, callerKey(item)) };
+    this.#waiting.set(item, uses);
+    for (const use of [uses.owner, uses.caller]) use.waiting += 1;
+    const { waiting, waitingPerOwner } = this.#bounds;
+    if (uses.owner.waiting > waitingPerOwner) return this.#leave(item);
+    if (this.#waiting.size <= waiting) return undefined;
+    const longest = Math.max(...[...this.#owners.values()].map((use) => use.waiting));
+    const [evicted = item] = [...this.#waiting].findLast(([, { owner }]) => owner.waiting === longest) ?? [];
+    return this.#leave(evicted);
+  }
+
+  /** The next item to run, which counts as running until `ended`. Undefined if none can start now. */
+  next(): Item | undefined {
+    if (this.#running.size >= this.#bounds.atOnce) return undefined;
+    let next: [Item, Uses] | undefined;
+    for (const candidate of this.#waiting) {
+      if (candidate[1].owner.running >= this.#bounds.atOncePerOwner) continue;
+      if (!next || this.#isBefore(candidate, next)) next = candidate;
+    }
+    if (!next) return undefined;
+    const [item, uses] = next;
     this.#waiting.delete(item);
-    for (const used of this.#accountsOf(item)) used.waiting -= 1;
-    this.#forget(item);
+    this.#running.set(item, uses);
+    this.#turns += 1;
+    for (const use of [uses.owner, uses.caller]) {
+      use.waiting -= 1;
+      use.running += 1;
+      use.turn = this.#turns;
+    }
     return item;
   }
 
-  #accountsOf(item: Item): [owner: Used, caller: Used] {
-    return [this.#ownerOf(item), accountIn(this.#callers, callerKey(item))];
+  /** Reports that a running item has ended after a duration in milliseconds. */
+  ended(item: Item, milliseconds: number): void {
+    const uses = this.#running.get(item);
+    if (!uses) return;
+    this.#running.delete(item);
+    for (const use of [uses.owner, uses.caller]) {
+      use.running -= 1;
+      use.milliseconds += milliseconds;
+    }
+    this.#forgetIdle();
   }
 
-  #ownerOf({ owner }: Share): Used {
-    return accountIn(this.#owners, owner);
+  /** Removes a waiting item, if present. */
+  remove(item: Item): void {
+    this.#leave(item);
   }
 
-  #forget(item: Item): void {
-    forgetIdle(this.#owners, item.owner);
-    forgetIdle(this.#callers, callerKey(item));
+  #isBefore([one, uses]: [Item, Uses], [other, otherUses]: [Item, Uses]): boolean {
+    const urgency = Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false);
+    const byOwner = this.#compare(uses.owner, otherUses.owner);
+    return (byOwner || urgency || this.#compare(uses.caller, otherUses.caller)) < 0;
+  }
+
+  #compare(one: Use, other: Use): number {
+    const used = this.#order === 'least time' ? one.milliseconds - other.milliseconds : one.turn - other.turn;
+    return one.running - other.running || used;
+  }
+
+  #leave(item: Item): Item {
+    const uses = this.#waiting.get(item);
+    if (!uses) return item;
+    this.#waiting.delete(item);
+    for (const use of [uses.owner, uses.caller]) use.waiting -= 1;
+    this.#forgetIdle();
+    return item;
+  }
+
+  #forgetIdle(): void {
+    if (this.#waiting.size > 0 && this.#owners.size <= MAX_REMEMBERED + this.#waiting.size) return;
+    for (const uses of [this.#owners, this.#callers])
+      for (const [key, use] of uses) if (!isPresent(use)) uses.delete(key);
   }
 }
 
 const callerKey = ({ owner, caller }: Share) => `${owner} ${caller}`;
 
-function accountIn(accounts: Map<string, Used>, key: string): Used {
-  const existing = accounts.get(key);
-  if (existing) return existing;
-  const least = Math.min(...[...accounts.values()].map(({ milliseconds }) => milliseconds));
-  const used = { running: 0, waiting: 0, milliseconds: Number.isFinite(least) ? least : 0 };
-  accounts.set(key, used);
-  return used;
-}
+const isPresent = ({ running, waiting }: Use) => running > 0 || waiting > 0;
 
-function forgetIdle(accounts: Map<string, Used>, key: string): void {
-  const used = accounts.get(key);
-  if (used?.running === 0 && used.waiting === 0) accounts.delete(key);
+function useOf(uses: Map<string, Use>, key: string): Use {
+  const use = uses.get(key) ?? { running: 0, waiting: 0, milliseconds: 0, turn: 0 };
+  if (isPresent(use)) return use;
+  let least = Number.POSITIVE_INFINITY;
+  for (const other of uses.values()) if (isPresent(other)) least = Math.min(least, other.milliseconds);
+  if (Number.isFinite(least)) use.milliseconds = Math.max(use.milliseconds, least);
+  uses.set(key, use);
+  return use;
 }
-
-/** Negative if the first account has used less. */
-const compareUse = (one: Used, other: Used) => one.running - other.running || one.milliseconds - other.milliseconds;

@@ -20,7 +20,10 @@ interface Waiting extends Share {
   fail(reason: unknown): void;
 }
 
-/** A number of slots, such as the connections of a pool, shared fairly between accounts (`FairQueue`). */
+/**
+ * A number of slots, such as the connections of a pool. The next free one goes to the account that has the fewest; among equals, to the one
+ * least recently served; within an account, to the oldest call (`FairQueue`).
+ */
 export class FairSlots {
   readonly #queue: FairQueue<Waiting>;
   readonly #timeout: SlotOptions['timeout'];
@@ -29,7 +32,7 @@ export class FairSlots {
   #isBatching = false;
 
   constructor({ timeout, tooMany, batches = false, ...bounds }: SlotOptions) {
-    this.#queue = new FairQueue({ ...UNLIMITED, ...bounds });
+    this.#queue = new FairQueue({ ...UNLIMITED, ...bounds }, 'least recent');
     this.#timeout = timeout;
     this.#tooMany = tooMany;
     this.#batches = batches;

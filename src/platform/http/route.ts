@@ -62,8 +62,8 @@ export interface RouteDescription {
   query?: z.ZodObject;
   /** Schema of the response body, if there is one. Called after all modules are loaded. */
   shape?: () => z.ZodType;
-  /** The response is a file. */
-  givesBytes?: true;
+  /** The response is a file: one that is stored, or one that is printed. */
+  givesBytes?: 'stored' | 'printed';
   /** The response has one object of the shape a line, as newline-delimited JSON. */
   isLines?: true;
   /** When the route answers with a redirect (302) instead. */

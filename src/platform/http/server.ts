@@ -162,7 +162,7 @@ function registerRoute(server: FastifyInstance, route: Route, inContext: InConte
   const takesKey = route.operation?.input.shape.shareKey !== undefined;
   // The time to receive a stream depends on the client.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;
-  const streamed = about.givesBytes ? 'bytes' : about.isLines ? 'lines' : undefined;
+  const streamed = about.givesBytes ?? (about.isLines ? 'lines' : undefined);
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const act = async (ctx: Context) => {
       if (streamed) await takeDownloadSlot(streamed, countedAccount(request), ctx, reply);
@@ -267,6 +267,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
   // A client whose connection is cut while it sends never sees the response. The rest of its body is discarded.
   if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
+  // Of the response that the error replaces.
+  reply.removeHeader('content-encoding').removeHeader('etag');
   if (path.startsWith('/oauth/')) return reply.status(status).send(oauthError(apiError));
   if (isScim(request)) return reply.status(status).type(SCIM_JSON).send(scimErrorBody(apiError, request.id));
   const isOfGraph = path === GRAPHQL_PATH;

@@ -92,10 +92,10 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
    */
   versioned?: MemberOf<Input> | readonly MemberOf<Input>[];
   /**
-   * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Must not be used by
-   * commands that other commands call.
+   * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Undefined for a call that
+   * need not wait. Must not be used by commands that other commands call.
    */
-  mutexKey?(ctx: Context, input: z.output<Input>): Promise<string>;
+  mutexKey?(ctx: Context, input: z.output<Input>): Promise<string | undefined>;
   /**
    * Slow work outside of the transaction, such as reading an archive. It must not have effects that matter if the command
    * fails afterwards. `atEnd` closes what it opens.

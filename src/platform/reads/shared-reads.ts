@@ -4,7 +4,7 @@ import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
 import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Services } from '../context/services.ts';
-import { abortable } from '../database/abortable.ts';
+import { abortable, currentCancellation } from '../database/abortable.ts';
 import type { Database } from '../database/tables.ts';
 
 /** Default maximum number of keys in one statement. */
@@ -144,7 +144,7 @@ class SharedReader<Value> {
   }
 
   load(ctx: SharedReadContext, keys: readonly string[]): Promise<Map<string, Value>> {
-    const cancellation = ctx.deadline?.cancellation;
+    const cancellation = ctx.deadline?.cancellation ?? currentCancellation(); // of a request, or of a job
     if (cancellation?.reason) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
       const settle = (result: ReadonlyMap<string, Value> | Error) => {

@@ -39,7 +39,7 @@ export const fileRoutes: Route[] = [
     about: {
       description:
         'Downloads a file, or a range of its bytes. Requires no token, because the URL is signed. Other responses contain it as `downloadURL`.',
-      givesBytes: true,
+      givesBytes: 'stored',
       redirects:
         'The file is at `Location` for a few minutes, in the bucket of the service. Only with `STORAGE_PUBLIC=signed`.',
       statuses: [200, 206],

@@ -36,7 +36,7 @@ export const pdfRoutes: Route[] = [
         expires: z.string().describe('Part of the signed URL, to be sent unchanged.'),
         signature: z.string().describe('Part of the signed URL, to be sent unchanged.'),
       }),
-      givesBytes: true,
+      givesBytes: 'printed',
       statuses: [200, 206],
     },
   }),

@@ -4,6 +4,7 @@ import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import { outsideOfRequests } from '../../../platform/context/outside-of-requests.ts';
 import type { Services } from '../../../platform/context/services.ts';
+import { cancelledAfter } from '../../../platform/database/abortable.ts';
 import { countsWith, isEnabled, requiresSso } from './rule/acting-member.ts';
 import { hasCondition } from './rule/sql-rule.ts';
 
@@ -71,6 +72,9 @@ export interface MapBounds {
 
 const BOUNDS: MapBounds = { entries: 20_000, entriesOfAll: 400_000 };
 
+/** Requests join a read that is under way, so it must end even where the server of the database is gone. */
+const READ_WITHIN_MS = 10_000;
+
 type Cached = OrganizationMap | MemberMap | TooLarge;
 
 /** Reads a map, unless it has more than `most` entries. Undefined without the organization. */
@@ -98,7 +102,8 @@ class MapCache {
   async read<Entry extends Cached>(key: string, read: ReadMap<Entry>): Promise<Entry | TooLarge | undefined> {
     let reading = this.#reading.get(key);
     if (!reading) {
-      reading = outsideOfRequests(() => read(this.#services, this.#most)).finally(() => this.#reading.delete(key));
+      const readNow = () => cancelledAfter(READ_WITHIN_MS, () => read(this.#services, this.#most));
+      reading = outsideOfRequests(readNow).finally(() => this.#reading.delete(key));
       this.#reading.set(key, reading);
     }
     const map = await reading;

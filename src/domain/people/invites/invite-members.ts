@@ -209,7 +209,7 @@ async function rejectTooMany(ctx: Context, organizationId: string, invited: Invi
     .executeTakeFirstOrThrow();
   if (count + invited.length > MAX_INVITES) {
     throw conflict(
-      `An organization can have ${MAX_INVITES} invitations by email. Withdrawn ones count until the next night. Try again tomorrow.`,
+      `An organization can have ${MAX_INVITES} invitations by email. Withdraw some of them; they stop counting the next night.`,
     );
   }
 }

@@ -3,22 +3,31 @@ import type { Context } from '../../context/context.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { FairSlots } from '../../fair-shares/fair-slots.ts';
 
-/** Kinds of REST responses that are streams: a file, or newline-delimited JSON. */
-export type Streamed = 'bytes' | 'lines';
+/** Kinds of REST responses that are streams: a stored file, a PDF, or newline-delimited JSON. */
+export type Streamed = 'stored' | 'printed' | 'lines';
+
+/** Maximum number at a time in one process. */
+interface DownloadBounds {
+  atOnce: number;
+  atOncePerOwner: number;
+}
 
 /**
- * At a time per account in one process. A file occupies a connection to the bucket, of which there are 200. Lines are in memory by the
- * thousand, about 2 MB.
+ * A stored file occupies one of the 200 connections to the bucket, of which 50 stay free for uploads, imports and other reads.
+ * PDFs wait for their printer, which has limits of its own. Lines are in memory by the thousand, about 2 MB.
  */
-const SLOTS_PER_ACCOUNT = { bytes: 50, lines: 5 };
+const BOUNDS: Record<Streamed, DownloadBounds> = {
+  stored: { atOnce: 150, atOncePerOwner: 50 },
+  printed: { atOnce: Number.POSITIVE_INFINITY, atOncePerOwner: 50 },
+  lines: { atOnce: Number.POSITIVE_INFINITY, atOncePerOwner: 5 },
+};
 
 /** Browsers request all images of a page at once. */
 const WAITING = 500;
 
-const makeSlots = (atOncePerOwner: number) =>
+const makeSlots = (bounds: DownloadBounds) =>
   new FairSlots({
-    atOnce: Number.POSITIVE_INFINITY,
-    atOncePerOwner,
+    ...bounds,
     waitingPerOwner: WAITING,
     tooMany: new ApiError('RATE_LIMITED', 'You have too many downloads at a time. Wait for their responses.', [], {
       retryAfterSeconds: 1,
@@ -26,8 +35,9 @@ const makeSlots = (atOncePerOwner: number) =>
   });
 
 const slots: Record<Streamed, FairSlots> = {
-  bytes: makeSlots(SLOTS_PER_ACCOUNT.bytes),
-  lines: makeSlots(SLOTS_PER_ACCOUNT.lines),
+  stored: makeSlots(BOUNDS.stored),
+  printed: makeSlots(BOUNDS.printed),
+  lines: makeSlots(BOUNDS.lines),
 };
 
 /**
