@@ -55,10 +55,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const PREFIX = 'stemma-test-';
 
 /**
- * The data of a run need not survive a crash of the machine. Two workers have up to eight services open each, with a pool
+ * The data of a run need not survive a crash of the machine. Three workers have up to eight services open each, with a pool
  * per service.
  */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 250 };
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 400 };
 
 /** Each file has a database, whose sessions the pooler closes soon after it. */
 const POOLER = { default_pool_size: 10, server_idle_timeout: 5, max_client_conn: 2_000 };

@@ -167,6 +167,6 @@ test('a name is exported by one file', () => {
     for (const [, name = ''] of declared)
       if (!isNamedByConvention(file, name)) exporting.set(name, (exporting.get(name) ?? new Set()).add(file));
   }
-  const shared = [...exporting].filter(([name, found]) => found.size > 1);
+  const shared = [...exporting].filter(([, found]) => found.size > 1);
   expect(shared.map(([name, found]) => `${name}: ${[...found].join(', ')}`)).toEqual([]);
 });
