@@ -16,7 +16,6 @@ const CHOSEN = [
   'test/people/organizations/',
   'test/people/teams/',
   'test/places/',
-  'test/platform/cancellation.test.ts',
   'test/platform/database.test.ts',
   'test/platform/entities.test.ts',
   'test/platform/events.test.ts',

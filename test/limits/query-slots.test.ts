@@ -17,7 +17,7 @@ const AT_ONCE_FOR_ONE = 8;
 function taking(slots: FairSlots) {
   const given: { account: string; slot: Disposable }[] = [];
   const take = async (account: string, work?: RequestDeadline) => {
-    given.push({ account, slot: await slots.take(account, work?.cancellation) });
+    given.push({ account, slot: await slots.take(account, work?.signal) });
   };
   return { given, take, settled: () => new Promise((resolve) => setImmediate(resolve)) };
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { countVisit, writeVisits } from '../../src/domain/publishing/insights/index.ts';
-import { Cancellation } from '../../src/platform/context/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { RateLimiter } from '../../src/platform/rate-limit/rate-limiter.ts';
 import { publishedSite, spaceWith } from '../publishing/reader-world.ts';
@@ -124,11 +123,11 @@ test.each(kinds)(
 async function cancelledWhile<Result>(table: string, act: () => Promise<Result>, besides: () => Promise<Result>) {
   await using other = await intruder(databaseUrl);
   await other.lockTable(table);
-  const request = new Cancellation();
-  const first = abortable(request, act).catch((error: Error) => error.message);
+  const request = new AbortController();
+  const first = abortable(request.signal, act).catch((error: Error) => error.message);
   const second = besides();
   await expect.poll(() => other.waiting()).toBeGreaterThan(0);
-  request.cancel(new Error('left'));
+  request.abort(new Error('left'));
   await sleep(ARRIVES_MS);
   await other.release();
   return { first: await first, second: await second };
@@ -144,12 +143,14 @@ test('requests that are counted together are, when the first of them is cancelle
 test('visits are counted, although the visitor with whom counting began has left', async () => {
   const { spaceId, pageIds } = await spaceWith(admin, organizationId, 'Visited', [{ title: 'Page' }]);
   const site = await publishedSite(admin, organizationId, { title: 'Visited', spaces: [spaceId] });
-  const request = new Cancellation();
+  const request = new AbortController();
   const [pageId = ''] = pageIds;
   const counted = { id: site.id, organizationId };
-  abortable(request, () => countVisit(services, counted, { type: 'page_view', pageId, referrer: null, query: null }));
+  abortable(request.signal, () =>
+    countVisit(services, counted, { type: 'page_view', pageId, referrer: null, query: null }),
+  );
   countVisit(services, counted, { type: 'page_view', pageId, referrer: null, query: null });
-  request.cancel(new Error('left'));
+  request.abort(new Error('left'));
   const views = async () => (await admin.get(`${site.path}/insights`)).body.events;
   await vi.waitFor(async () => expect(await views()).toMatchObject([{ type: 'page_view', total: 2 }]), {
     timeout: 10_000,

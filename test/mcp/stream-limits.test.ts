@@ -65,9 +65,9 @@ test.each(Object.entries(streams))('statements of a stream of %s count for its a
   const close = await open();
   const accounts = new Set<string>();
   const { take } = FairSlots.prototype;
-  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, cancellation) {
+  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, signal) {
     accounts.add(account);
-    return take.call(this, account, cancellation);
+    return take.call(this, account, signal);
   });
   await edit(write(pageIds[0]));
   await expect.poll(() => accounts, soon).toContain(reader.userId);

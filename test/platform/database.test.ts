@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { Webhook } from '../../src/domain/insight/webhooks/entity.ts';
 import { User } from '../../src/domain/people/users/entity.ts';
-import { Cancellation } from '../../src/platform/context/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { columnOf, propertyOf } from '../../src/platform/database/naming.ts';
 import { databaseOf } from '../../src/platform/database/tables.ts';
@@ -91,24 +90,26 @@ test('a transaction that fails to begin or end releases its connection', async (
   await cut(() =>
     db.transaction().execute((inside) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(inside)),
   );
-  const late = new Cancellation();
-  late.cancel(new Error('too late'));
-  await cut(() => abortable(late, () => orm.em.fork().transactional(async () => {})));
+  const late = new AbortController();
+  late.abort(new Error('too late'));
+  await cut(() => abortable(late.signal, () => orm.em.fork().transactional(async () => {})));
 });
 
 test('a statement that is cancelled ends on the server, and the next one runs on its connection', async () => {
   const serverProcess = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const before = await serverProcess();
-  const cancellation = new Cancellation();
-  const running = abortable(cancellation, () => sql`select pg_sleep(60)`.execute(db)).catch((error: Error) => error);
+  const cancellation = new AbortController();
+  const running = abortable(cancellation.signal, () => sql`select pg_sleep(60)`.execute(db)).catch(
+    (error: Error) => error,
+  );
   const sleeping = () =>
     administer(
       database.directUrl ?? database.url,
       `select pid from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`,
     );
   await expect.poll(sleeping).toEqual([{ pid: before }]);
-  cancellation.cancel(new Error('The client left.'));
+  cancellation.abort(new Error('The client left.'));
   expect(await running).toMatchObject({ message: 'The client left.' });
   expect([await sleeping(), await serverProcess()]).toEqual([[], before]);
 });

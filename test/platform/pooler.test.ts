@@ -6,7 +6,6 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { connect } from '../../src/database.ts';
-import { Cancellation } from '../../src/platform/context/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { sharesSessions } from '../../src/platform/database/pooler.ts';
 import { setRoleDefaults } from '../../src/platform/database/role-defaults.ts';
@@ -148,8 +147,8 @@ function withPgBouncer() {
     const url = await pooled('transaction');
     const connection = await connect(url, { poolSize: 4 });
     const { db } = connection;
-    const cancellation = new Cancellation();
-    const sleeping = abortable(cancellation, () => sql`select pg_sleep(60) as "slept"`.execute(db));
+    const cancellation = new AbortController();
+    const sleeping = abortable(cancellation.signal, () => sql`select pg_sleep(60) as "slept"`.execute(db));
     const running = async () =>
       (
         await administer(
@@ -159,7 +158,7 @@ function withPgBouncer() {
         )
       ).length;
     await expect.poll(running).toBe(1);
-    cancellation.cancel(new Error('The client has left.'));
+    cancellation.abort(new Error('The client has left.'));
     await expect(sleeping).rejects.toThrow('The client has left.');
     await expect.poll(running).toBe(0);
     const numbers = await Promise.all(

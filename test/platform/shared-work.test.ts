@@ -5,7 +5,7 @@ import { asAccount, currentAccount } from '../../src/platform/context/account.ts
 import type { Context } from '../../src/platform/context/context.ts';
 import { accessOutsideTransactions } from '../../src/platform/context/database-access.ts';
 import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
-import { abortable, currentCancellation } from '../../src/platform/database/abortable.ts';
+import { abortable, currentSignal } from '../../src/platform/database/abortable.ts';
 import { inTransaction } from '../../src/platform/operation/transact.ts';
 import { SharedWork } from '../../src/platform/reads/shared-work.ts';
 import { world } from '../world.ts';
@@ -29,13 +29,13 @@ function request() {
   };
   return {
     ctx,
-    cancel: () => work.cancellation.cancel(LEFT),
+    cancel: () => work.cancel(LEFT),
     /** The client disconnects. */
     leave() {
       work.endsWithClient();
       work.clientLeft();
     },
-    run: <Result>(act: () => Result) => asAccount('the caller', () => abortable(work.cancellation, act)),
+    run: <Result>(act: () => Result) => asAccount('the caller', () => abortable(work.signal, act)),
   };
 }
 
@@ -51,8 +51,8 @@ function slowly(shared: SharedWork<number>, seconds = 0.3) {
     seen.began++;
     seen.contexts.push(own);
     seen.accounts.push(currentAccount());
-    const signal = currentCancellation();
-    signal?.on(() => seen.cancelled.push(signal.reason));
+    const signal = currentSignal();
+    signal?.addEventListener('abort', () => seen.cancelled.push(signal.reason));
     await sql`select pg_sleep(${seconds})`.execute(own.db);
     return seen.began;
   };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
-import { Cancellation } from '../../src/platform/context/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { administer, makeDatabase } from '../database.ts';
 
@@ -75,9 +74,9 @@ test('a reader that stops early leaves the connection to others', async () => {
 
 test('a cancellation between two chunks ends the reading, and the connection goes on', async () => {
   const before = await serverProcess();
-  const cancellation = new Cancellation();
-  const reading = abortable(cancellation, () =>
-    countRows(numbers(), (count) => count === 1_000 && cancellation.cancel(new Error('The client left.'))),
+  const cancellation = new AbortController();
+  const reading = abortable(cancellation.signal, () =>
+    countRows(numbers(), (count) => count === 1_000 && cancellation.abort(new Error('The client left.'))),
   );
   await expect(reading).rejects.toThrow('The client left.');
   expect(await serverProcess()).toBe(before);

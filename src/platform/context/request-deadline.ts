@@ -1,10 +1,8 @@
 import { ApiError } from '../errors/errors.ts';
-import { Cancellation } from './cancellation.ts';
 
 /** The time limit of one request, and its cancellation. */
 export class RequestDeadline {
-  /** Cancelled with the request. The reason is the API error to return. */
-  readonly cancellation = new Cancellation();
+  readonly #controller = new AbortController();
   readonly #begun = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #isForClient = false;
@@ -16,6 +14,16 @@ export class RequestDeadline {
     this.setTimeLimit(limitMs);
   }
 
+  /** Aborted when the request is cancelled. The reason is the API error to return. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Cancels the request. Later calls have no effect. */
+  cancel(reason: Error): void {
+    this.#controller.abort(reason);
+  }
+
   /**
    * Aborted when the request is cancelled, and when the client of a write disconnects. For work that has not changed
    * anything yet.
@@ -24,7 +32,7 @@ export class RequestDeadline {
     if (!this.#abandonedSignal) {
       this.#leaving = new AbortController();
       if (this.#clientLeft) this.#leaving.abort(this.#clientLeft);
-      this.#abandonedSignal = AbortSignal.any([this.cancellation.signal, this.#leaving.signal]);
+      this.#abandonedSignal = AbortSignal.any([this.signal, this.#leaving.signal]);
     }
     return this.#abandonedSignal;
   }
@@ -34,7 +42,7 @@ export class RequestDeadline {
     clearTimeout(this.#timer);
     if (limitMs === Number.POSITIVE_INFINITY) return;
     const remainingMs = Math.max(0, limitMs - (performance.now() - this.#begun));
-    this.#timer = setTimeout(() => this.cancellation.cancel(tooLong(limitMs)), remainingMs);
+    this.#timer = setTimeout(() => this.cancel(tooLong(limitMs)), remainingMs);
   }
 
   /**
@@ -43,7 +51,7 @@ export class RequestDeadline {
    */
   endsWithClient(): void {
     this.#isForClient = true;
-    if (this.#clientLeft) this.cancellation.cancel(this.#clientLeft);
+    if (this.#clientLeft) this.cancel(this.#clientLeft);
   }
 
   get hasClientLeft(): boolean {
@@ -52,7 +60,7 @@ export class RequestDeadline {
 
   clientLeft(): void {
     this.#clientLeft ??= new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
-    if (this.#isForClient) this.cancellation.cancel(this.#clientLeft);
+    if (this.#isForClient) this.cancel(this.#clientLeft);
     this.#leaving?.abort(this.#clientLeft);
   }
 

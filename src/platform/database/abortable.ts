@@ -1,16 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { markHandled } from '../../lib/mark-handled.ts';
-import { Cancellation } from '../context/cancellation.ts';
 import { ApiError } from '../errors/errors.ts';
+import type { FaultLog } from '../log/fault-log.ts';
 
-const cancellations = new AsyncLocalStorage<Cancellation>();
+/** What `abortable` runs with. */
+interface Run {
+  signal: AbortSignal;
+  log: FaultLog | undefined;
+}
+
+const runs = new AsyncLocalStorage<Run>();
 
 /**
- * Runs a function whose statements are cancelled with it: running ones are cancelled in the database, new ones fail, all
- * with the reason of the cancellation. Transactions are rolled back.
+ * Runs a function whose statements are cancelled with the signal: running ones are cancelled in the database, new ones fail, all
+ * with the reason of the signal. Transactions are rolled back. `log` is that of the request or job, for faults that its code does not
+ * handle.
  */
-export const abortable = <Result>(cancellation: Cancellation, act: () => Result): Result =>
-  cancellations.run(cancellation, act);
+export const abortable = <Result>(signal: AbortSignal, act: () => Result, log?: FaultLog): Result =>
+  runs.run({ signal, log }, act);
 
 /**
  * Runs a function whose statements are cancelled after a time in milliseconds. For work that no request waits for: on a connection to a
@@ -18,22 +25,25 @@ export const abortable = <Result>(cancellation: Cancellation, act: () => Result)
  * SERVICE_UNAVAILABLE then.
  */
 export async function cancelledAfter<Result>(milliseconds: number, act: () => Promise<Result>): Promise<Result> {
-  const cancellation = new Cancellation();
+  const controller = new AbortController();
   const cancel = () =>
-    cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'The database did not respond in time. Try again later.'));
+    controller.abort(new ApiError('SERVICE_UNAVAILABLE', 'The database did not respond in time. Try again later.'));
   const timer = setTimeout(cancel, milliseconds).unref();
   try {
-    return await abortable(cancellation, act);
+    return await abortable(controller.signal, act);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The cancellation of `abortable` that the caller runs in, if there is one. */
-export const currentCancellation = (): Cancellation | undefined => cancellations.getStore();
+/** The signal of `abortable` that the caller runs in, if there is one. */
+export const currentSignal = (): AbortSignal | undefined => runs.getStore()?.signal;
+
+/** The log of `abortable` that the caller runs in, if there is one. */
+export const currentLog = (): FaultLog | undefined => runs.getStore()?.log;
 
 /**
- * Runs a statement within the cancellation of `abortable`, if there is one. Rollbacks ignore it, since they must be sent
+ * Runs a statement within the signal of `abortable`, if there is one. Rollbacks ignore it, since they must be sent
  * before the connection is returned. `cancelStatement` resolves when later statements on the connection are safe from it.
  */
 export async function runCancellable<Result>(
@@ -41,28 +51,28 @@ export async function runCancellable<Result>(
   run: () => Promise<Result>,
   cancelStatement: (running: Promise<unknown>) => Promise<void>,
 ): Promise<Result> {
-  const cancellation = cancellations.getStore();
-  if (!cancellation || text.startsWith('rollback')) return run();
-  cancellation.throwIfCancelled();
-  return untilCancelled(run(), cancellation, cancelStatement);
+  const signal = currentSignal();
+  if (!signal || text.startsWith('rollback')) return run();
+  signal.throwIfAborted();
+  return untilCancelled(run(), signal, cancelStatement);
 }
 
 async function untilCancelled<Result>(
   running: Promise<Result>,
-  cancellation: Cancellation,
+  signal: AbortSignal,
   cancelStatement: (running: Promise<unknown>) => Promise<void>,
 ) {
   let cancelled: Promise<void> | undefined;
   const cancel = () => {
     cancelled = markHandled(cancelStatement(running));
   };
-  cancellation.on(cancel);
+  signal.addEventListener('abort', cancel);
   try {
     return await running;
   } catch (error) {
-    throw cancellation.reason ?? error;
+    throw signal.aborted ? signal.reason : error;
   } finally {
-    cancellation.off(cancel);
+    signal.removeEventListener('abort', cancel);
     // Otherwise the server might cancel the next statement on this connection.
     await cancelled;
   }

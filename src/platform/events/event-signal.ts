@@ -45,8 +45,9 @@ export function makeEventSignal(url: string | undefined, db: Database, log: Fast
   const waking = repeated(wakeAll);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const listening =
-    url === undefined ? undefined : markHandled(listen(url, { channel: CHANNEL, wake: waking.now, signal, log }));
+  const listening = markHandled(
+    url === undefined ? Promise.resolve() : listen(url, { channel: CHANNEL, wake: waking.now, signal, log }),
+  );
   const poll = setInterval(wakeAll, url === undefined ? POLL_ALONE_MS : POLL_MS).unref();
   const sending = new Set<Promise<void>>();
   let isPlanned = false;

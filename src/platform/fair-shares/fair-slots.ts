@@ -1,4 +1,3 @@
-import type { Cancellation } from '../context/cancellation.ts';
 import { FairQueue, type QueueBounds, type Share } from './fair-queue.ts';
 
 export interface SlotOptions extends Partial<QueueBounds> {
@@ -45,18 +44,18 @@ export class FairSlots {
 
   /**
    * Resolves when the account has a slot. It is held until disposed. Rejects at the time limit, if too many wait, and with the
-   * reason of the cancellation.
+   * reason of the signal.
    */
-  take(account: string, cancellation?: Cancellation): Promise<Disposable> {
+  take(account: string, signal?: AbortSignal): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const cancel = () => {
         this.#queue.remove(waiting);
-        waiting.fail(cancellation?.reason);
+        waiting.fail(signal?.reason);
       };
       const stopWaiting = () => {
         clearTimeout(timer);
-        cancellation?.off(cancel);
+        signal?.removeEventListener('abort', cancel);
       };
       const waiting: Waiting = {
         owner: account,
@@ -70,7 +69,7 @@ export class FairSlots {
           reject(reason);
         },
       };
-      cancellation?.on(cancel);
+      signal?.addEventListener('abort', cancel);
       this.#queue.add(waiting)?.fail(this.#tooMany);
       this.#giveOut();
       if (this.#timeout && this.#queue.has(waiting)) timer = this.#expire(waiting, this.#timeout);

@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import { asAccount } from '../context/account.ts';
-import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
+import { RequestDeadline } from '../context/request-deadline.ts';
 import { abortable } from '../database/abortable.ts';
 import { ApiError } from '../errors/errors.ts';
 import { countedAccount } from './caller.ts';
@@ -105,14 +105,14 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
 }
 
 /** Runs work as part of a request that was answered, whose time limit is over: it is cancelled with `signal`. */
-function workOf({ deadline }: Context, account: string, signal: AbortSignal): Follower['run'] {
-  const cancellation = deadline?.cancellation ?? new Cancellation();
-  const end = () => cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'The stream has ended.'));
+function workOf({ deadline, log }: Context, account: string, signal: AbortSignal): Follower['run'] {
+  const work = deadline ?? new RequestDeadline(Number.POSITIVE_INFINITY);
+  const end = () => work.cancel(new ApiError('SERVICE_UNAVAILABLE', 'The stream has ended.'));
   let isListening = false;
   return (act) => {
     if (!isListening) signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     isListening = true;
-    return asAccount(account, () => abortable(cancellation, act));
+    return asAccount(account, () => abortable(work.signal, act, log));
   };
 }

@@ -188,8 +188,9 @@ const shareKeysOf = ({ query }: FastifyRequest) => [(query as Record<string, unk
 
 function contextMaker(services: Services, authenticate: Authenticate): InContext {
   const { serverTiming, requestTimeoutMs } = services.config;
-  return (request, reply, act, limitMs = requestTimeoutMs) =>
-    withDeadline(reply, limitMs, async (deadline) => {
+  return (request, reply, act, limitMs = requestTimeoutMs) => {
+    const log = logOf(request);
+    return withDeadline(reply, { limitMs, log }, async (deadline) => {
       if (request.method === 'GET' || request.method === 'HEAD') deadline.endsWithClient();
       request.meter = serverTiming ? { statements: 0, milliseconds: 0 } : undefined;
       const { caller } = request;
@@ -201,8 +202,6 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
             ? await authenticate.provisioners(request.headers.authorization)
             : await authenticate(request.headers.authorization, sessionSecretOf(request, services.config));
       if (actor.kind === 'user') rejectOtherAudience(actor.api, request.routeOptions.url ?? pathOf(request));
-      const log = logOf(request);
-      deadline.cancellation.log = log;
       const query = { cost: 0 };
       request.callContext = { actor, query };
       const ctx: Context = {
@@ -220,6 +219,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       };
       return asAccount(countedAccount(request), () => act(ctx));
     });
+  };
 }
 
 /** Whether the check of the caller is recent. A body can take minutes to arrive, in which the token is revoked. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { RequestDeadline } from '../context/request-deadline.ts';
 import { abortable } from '../database/abortable.ts';
+import type { FaultLog } from '../log/fault-log.ts';
 
 /**
  * Runs a request with a time limit in milliseconds. At the deadline, or when the client of a read disconnects, running
@@ -8,17 +9,17 @@ import { abortable } from '../database/abortable.ts';
  */
 export async function withDeadline<Result>(
   reply: FastifyReply,
-  limitMs: number,
+  { limitMs, log }: { limitMs: number; log: FaultLog },
   act: (deadline: RequestDeadline) => Promise<Result>,
 ): Promise<Result> {
   const deadline = new RequestDeadline(limitMs);
-  const { cancellation } = deadline;
+  const { signal } = deadline;
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const clientLeft = () => deadline.clientLeft();
   reply.raw.on('close', clientLeft);
-  cancellation.on(() => reject(cancellation.reason));
+  signal.addEventListener('abort', () => reject(signal.reason));
   try {
-    abortable(cancellation, () => act(deadline)).then(resolve, reject);
+    abortable(signal, () => act(deadline), log).then(resolve, reject);
     return await promise;
   } finally {
     deadline.done();

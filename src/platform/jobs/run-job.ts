@@ -1,5 +1,4 @@
 import type { JobWithMetadata } from 'pg-boss';
-import { Cancellation } from '../context/cancellation.ts';
 import type { Services } from '../context/services.ts';
 import { abortable } from '../database/abortable.ts';
 import { loggable } from '../log/loggable.ts';
@@ -20,11 +19,11 @@ export async function runJob(
   const signal = AbortSignal.any([attempt.signal, stopping]);
   const ctx = jobContext(services, `job-${id}`);
   const started = performance.now();
-  const cancellation = new Cancellation();
-  cancellation.log = ctx.log.child({ job: job.name });
-  using _ = cancelAfter(attempt.signal, cancellation);
+  const controller = new AbortController();
+  using _ = cancelAfter(attempt.signal, controller);
   try {
-    await abortable(cancellation, () => job.run(ctx, job.data.parse(data ?? {}), { signal, retries: retryCount }));
+    const run = () => job.run(ctx, job.data.parse(data ?? {}), { signal, retries: retryCount });
+    await abortable(controller.signal, run, ctx.log.child({ job: job.name }));
     ctx.log.debug({ job: job.name, milliseconds: Math.round(performance.now() - started) }, 'job done');
   } catch (error) {
     const isLast = retryCount >= retryLimit;
@@ -38,9 +37,9 @@ export async function runJob(
 }
 
 /** Cancels statements some time after the signal is aborted, unless it is disposed before. */
-function cancelAfter(signal: AbortSignal, cancellation: Cancellation): Disposable {
+function cancelAfter(signal: AbortSignal, controller: AbortController): Disposable {
   let timer: NodeJS.Timeout | undefined;
-  const cancel = () => cancellation.cancel(new Error('The attempt has ended, and its statements were cancelled.'));
+  const cancel = () => controller.abort(new Error('The attempt has ended, and its statements were cancelled.'));
   const begin = () => {
     timer = setTimeout(cancel, CANCELLED_AFTER_MS).unref();
   };

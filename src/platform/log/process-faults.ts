@@ -1,4 +1,4 @@
-import { currentCancellation } from '../database/abortable.ts';
+import { currentLog } from '../database/abortable.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type LoggableError, loggable } from './loggable.ts';
 
@@ -30,10 +30,10 @@ export function noteException(log: FaultLog, err: LoggableError, fields: object 
  * exception that nothing caught, nothing is known of the state of the process: `end` has to end it.
  */
 export function watchProcess(log: () => FaultLog, end: () => void): void {
-  process.on('unhandledRejection', (reason) => noteRejection(currentCancellation()?.log ?? log(), loggable(reason)));
+  process.on('unhandledRejection', (reason) => noteRejection(currentLog() ?? log(), loggable(reason)));
   process.on('uncaughtException', (error) => {
     try {
-      noteException(currentCancellation()?.log ?? log(), loggable(error));
+      noteException(currentLog() ?? log(), loggable(error));
     } finally {
       end();
     }

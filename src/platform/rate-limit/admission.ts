@@ -48,7 +48,7 @@ export class Admission {
       this.end(); // what waits for a slot of heavy work gives back the one of queries
       this.#waitFor(heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined }));
     } else if (this.#cost > SHORT && !this.#slot) {
-      this.#waitFor(slots.take(this.#account, this.#ctx.deadline?.cancellation));
+      this.#waitFor(slots.take(this.#account, this.#ctx.deadline?.signal));
     }
     return this.#isWaiting ? this.#slot : undefined;
   }

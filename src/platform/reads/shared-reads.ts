@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { markHandled } from '../../lib/mark-handled.ts';
-import { Cancellation } from '../context/cancellation.ts';
 import type { Context } from '../context/context.ts';
 import { outsideOfRequests } from '../context/outside-of-requests.ts';
 import type { Services } from '../context/services.ts';
-import { abortable, currentCancellation } from '../database/abortable.ts';
+import { abortable, currentSignal } from '../database/abortable.ts';
 import type { Database } from '../database/tables.ts';
 
 /** Default maximum number of keys in one statement. */
@@ -144,11 +143,11 @@ class SharedReader<Value> {
   }
 
   load(ctx: SharedReadContext, keys: readonly string[]): Promise<Map<string, Value>> {
-    const cancellation = ctx.deadline?.cancellation ?? currentCancellation(); // of a request, or of a job
-    if (cancellation?.reason) return Promise.reject(cancellation.reason);
+    const signal = ctx.deadline?.signal ?? currentSignal(); // of a request, or of a job
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const settle = (result: ReadonlyMap<string, Value> | Error) => {
-        cancellation?.off(cancel);
+        signal?.removeEventListener('abort', cancel);
         if (result instanceof Error) reject(result);
         else resolve(partOf(result, keys));
       };
@@ -156,9 +155,9 @@ class SharedReader<Value> {
       const cancel = () => {
         waiter.isCancelled = true;
         waiter.onCancel?.();
-        reject(cancellation?.reason);
+        reject(signal?.reason);
       };
-      cancellation?.on(cancel);
+      signal?.addEventListener('abort', cancel);
       const batch = this.#batchFor(keys);
       batch.waiters.push(waiter);
       for (const key of keys) batch.keys.add(key);
@@ -207,15 +206,15 @@ class SharedReader<Value> {
   /** One statement for all, which is cancelled when the last of them has left. */
   async #readFor(waiters: readonly Waiter<Value>[], keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Value>> {
     if (waiters.length === 0) return new Map();
-    const cancellation = new Cancellation();
+    const controller = new AbortController();
     const cancelIfAbandoned = () => {
       if (waiters.every(({ isCancelled }) => isCancelled))
-        cancellation.cancel(new Error('All requests for this read were cancelled.'));
+        controller.abort(new Error('All requests for this read were cancelled.'));
     };
     for (const waiter of waiters) waiter.onCancel = cancelIfAbandoned;
     const begun = performance.now();
     try {
-      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#services, [...keys])));
+      return await outsideOfRequests(() => abortable(controller.signal, () => this.#read(this.#services, [...keys])));
     } finally {
       const milliseconds = performance.now() - begun;
       for (const meter of new Set(waiters.map(({ ctx }) => ctx.meter))) {

@@ -1,4 +1,5 @@
 import { markHandled } from '../../lib/mark-handled.ts';
+import { orAborted } from '../../lib/or-aborted.ts';
 import { withinTimeLimit } from '../../lib/within-time-limit.ts';
 import { asAccount, currentAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
@@ -62,12 +63,12 @@ export class SharedWork<Value> {
   /** The result of the work that runs for a key, or else of `act`, which is called with the context of the work. */
   async join(ctx: Context, key: string, act: (workCtx: Context) => Promise<Value>): Promise<Value> {
     if (ctx.inTransaction) return act(ctx);
-    ctx.deadline?.cancellation.throwIfCancelled();
+    ctx.deadline?.signal.throwIfAborted();
     const joined = this.#running.get(key);
     try {
       return await this.#wait(ctx, key, joined ?? this.#begin(ctx, key, act));
     } catch (error) {
-      const isOfOther = joined?.isOver && !ctx.deadline?.cancellation.reason;
+      const isOfOther = joined?.isOver && !ctx.deadline?.signal.aborted;
       if (!isOfOther || unavailabilityOf(error) === undefined) throw error;
       return this.#wait(ctx, key, this.#running.get(key) ?? this.#begin(ctx, key, act));
     }
@@ -77,7 +78,7 @@ export class SharedWork<Value> {
     clearTimeout(running.end);
     running.waiting++;
     try {
-      return await this.#patiently(deadline ? deadline.cancellation.orCancelled(running.result) : running.result);
+      return await this.#patiently(deadline ? orAborted(deadline.signal, running.result) : running.result);
     } finally {
       running.waiting--;
       this.#leave(key, running, deadline);
@@ -92,11 +93,10 @@ export class SharedWork<Value> {
   #begin(ctx: Context, key: string, act: (workCtx: Context) => Promise<Value>): Running<Value> {
     const { limitMs = ctx.services.config.requestTimeoutMs } = this.#options;
     const deadline = outsideOfRequests(() => new RequestDeadline(limitMs));
-    const { cancellation } = deadline;
-    cancellation.log = ctx.log;
     const workCtx = contextWith(ctx, deadline);
     const account = currentAccount();
-    const begun = outsideOfRequests(() => asAccount(account, () => abortable(cancellation, async () => act(workCtx))));
+    const run = () => abortable(deadline.signal, async () => act(workCtx), ctx.log);
+    const begun = outsideOfRequests(() => asAccount(account, run));
     this.#size++;
     markHandled(
       begun.finally(() => {
@@ -109,7 +109,7 @@ export class SharedWork<Value> {
       this.#forget(key, running);
     };
     const running: Running<Value> = {
-      result: markHandled(cancellation.orCancelled(begun).finally(over)),
+      result: markHandled(orAborted(deadline.signal, begun).finally(over)),
       deadline,
       waiting: 0,
       isOver: false,
@@ -128,7 +128,7 @@ export class SharedWork<Value> {
     const end = () => {
       // Later calls start new work instead of joining the cancelled one.
       this.#forget(key, running);
-      running.deadline.cancellation.cancel(new ApiError('SERVICE_UNAVAILABLE', 'All requests that waited have ended.'));
+      running.deadline.cancel(new ApiError('SERVICE_UNAVAILABLE', 'All requests that waited have ended.'));
     };
     const remainingMs = running.lingersUntil - now;
     if (remainingMs <= 0) end();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { Cancellation } from '../../../src/platform/context/cancellation.ts';
 import { FairSlots } from '../../../src/platform/fair-shares/fair-slots.ts';
 
 const giveBack = (slot: Disposable | undefined) => slot?.[Symbol.dispose]();
@@ -65,9 +64,9 @@ test('a call that waits too long gets the error and leaves the queue', async () 
 test('a cancelled call gets the reason and leaves the queue', async () => {
   const slots = new FairSlots({ atOnce: 1 });
   const slot = await slots.take('a');
-  const cancellation = new Cancellation();
-  const cancelled = slots.take('b', cancellation);
-  cancellation.cancel(new Error('The client disconnected.'));
+  const cancellation = new AbortController();
+  const cancelled = slots.take('b', cancellation.signal);
+  cancellation.abort(new Error('The client disconnected.'));
   await expect(cancelled).rejects.toThrow('The client disconnected.');
   giveBack(slot);
   giveBack(await slots.take('c'));

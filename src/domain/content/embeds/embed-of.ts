@@ -62,7 +62,7 @@ function ask(ctx: Context, url: URL, at: number): Promise<Embed> {
   const { remembered, fetches } = cacheOf(ctx);
   return fetches.join(ctx, url.href, async (sharedCtx) => {
     const embed = await unfurl(sharedCtx, url);
-    sharedCtx.deadline?.cancellation.throwIfCancelled(); // without a response, it was made only from the URL
+    sharedCtx.deadline?.signal.throwIfAborted(); // without a response, it was made only from the URL
     remembered.set(url.href, { embed, at });
     return embed;
   });

@@ -64,7 +64,7 @@ async function ask(ctx: Context, url: string, accept: string): Promise<{ type: s
       headers: { accept },
       maxBytes: Number.MAX_SAFE_INTEGER,
       timeoutMs: TIMEOUT_MS,
-      signal: ctx.deadline?.cancellation.signal,
+      signal: ctx.deadline?.signal,
     };
     const { status, headers, body } = await ctx.services.fetch(request);
     const text = await readStart(body);

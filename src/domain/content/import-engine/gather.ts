@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { orAborted } from '../../../lib/or-aborted.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { atEnd } from '../../../platform/operation/cleanup.ts';
@@ -103,14 +104,4 @@ async function inFolder<Result>(ctx: Context, use: (folder: string) => Promise<R
   const folder = await mkdtemp(join(tmpdir(), 'stemma-import-'));
   atEnd(ctx, () => rm(folder, { recursive: true, force: true }));
   return use(folder);
-}
-
-/** The result of `work`; rejects as soon as the signal aborts. */
-function orAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  work.catch(() => {});
-  const { promise, reject } = Promise.withResolvers<never>();
-  const aborted = () => reject(signal.reason);
-  signal.addEventListener('abort', aborted, { once: true });
-  if (signal.aborted) aborted();
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', aborted));
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { orAborted } from '../../../lib/or-aborted.ts';
 import { userRequired } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
@@ -78,7 +79,7 @@ const agentOf = (ctx: Context, caller: Caller): Agent => ({
     const terms = route.operation?.kind === 'command' ? { idempotencyKey } : undefined;
     const called = route.call(inputOf(call), ctx, terms);
     // A response that has begun as a stream ends at the deadline, too, whatever the call waits for.
-    return plainJson(ctx, route.method, await (ctx.deadline?.cancellation.orCancelled(called) ?? called));
+    return plainJson(ctx, route.method, await (ctx.deadline ? orAborted(ctx.deadline.signal, called) : called));
   },
   noteError(error) {
     const fault = noteError(ctx, error);

@@ -1,8 +1,7 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { markHandled } from '../../../lib/mark-handled.ts';
-import { Cancellation } from '../../context/cancellation.ts';
-import { abortable, currentCancellation } from '../abortable.ts';
+import { abortable, currentSignal } from '../abortable.ts';
 import { type DatabaseOptions, openPooled, type PooledDialect } from '../database.ts';
 import type { StatementObserver } from '../dialect.ts';
 import { sharesSessions } from '../pooler.ts';
@@ -127,24 +126,24 @@ export class Replica {
   async run<Result>(read: (db: Database) => Promise<Result>): Promise<Result> {
     const opened = this.#opened;
     if (!opened) throw new ReplicaLeftError(`The replica ${this.name} is not read.`);
-    const request = currentCancellation();
-    request?.throwIfCancelled();
-    const cancellation = new Cancellation();
+    const request = currentSignal();
+    request?.throwIfAborted();
+    const controller = new AbortController();
     const interruption = Promise.withResolvers<never>();
     markHandled(interruption.promise);
     const end = (reason: Error) => {
-      cancellation.cancel(reason);
+      controller.abort(reason);
       interruption.reject(reason);
     };
-    const cancel = () => end(request?.reason ?? new Error('The request was cancelled.'));
-    request?.on(cancel);
+    const cancel = () => end(request?.reason);
+    request?.addEventListener('abort', cancel);
     this.#running.add(end);
     try {
-      const reading = markHandled(abortable(cancellation, () => read(opened.db)));
+      const reading = markHandled(abortable(controller.signal, () => read(opened.db)));
       return await Promise.race([reading, interruption.promise]);
     } finally {
       this.#running.delete(end);
-      request?.off(cancel);
+      request?.removeEventListener('abort', cancel);
     }
   }
 

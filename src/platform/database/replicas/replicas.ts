@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { markHandled } from '../../../lib/mark-handled.ts';
 import { outsideOfRequests } from '../../context/outside-of-requests.ts';
-import { currentCancellation } from '../abortable.ts';
+import { currentSignal } from '../abortable.ts';
 import type { DatabaseOptions } from '../database.ts';
 import type { StatementObserver } from '../dialect.ts';
 import { openSession } from '../session.ts';
@@ -132,7 +132,7 @@ export class Replicas {
       this.count('replica');
       return { result };
     } catch (error) {
-      currentCancellation()?.throwIfCancelled();
+      currentSignal()?.throwIfAborted();
       this.count('failed');
       if (error instanceof Error && isUnreachable(error)) markHandled(outsideOfRequests(() => this.#checkOne(replica)));
       return undefined;

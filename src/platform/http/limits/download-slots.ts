@@ -50,7 +50,7 @@ export async function takeDownloadSlot(
   { deadline }: Pick<Context, 'deadline'>,
   { raw }: FastifyReply,
 ): Promise<void> {
-  const slot = await slots[kind].take(account, deadline?.cancellation);
+  const slot = await slots[kind].take(account, deadline?.signal);
   const release = () => slot[Symbol.dispose]();
   if (raw.destroyed) release();
   else raw.once('close', release);

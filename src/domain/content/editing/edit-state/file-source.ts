@@ -49,15 +49,15 @@ export async function storeFile(
   const place = [...path, 'url'];
   if (url == null) throw badInput([...path], 'must have url, uploadId or base64.', 'ONE_OF');
   if (uploadIdIn(ctx, url) !== undefined) return uploaded(ctx, organizationId, url, place);
-  const cancellation = ctx.deadline?.cancellation;
+  const signal = ctx.deadline?.signal;
   try {
-    const request = { url, maxBytes: MAX_FILE_BYTES, timeoutMs, signal: cancellation?.signal };
+    const request = { url, maxBytes: MAX_FILE_BYTES, timeoutMs, signal };
     const { status, body } = await ctx.services.fetch(request);
     if (status === 200) return await describe(ctx, body, place);
     body.destroy();
     throw badInput(place, `The URL responded with status ${status}.`);
   } catch (error) {
-    cancellation?.throwIfCancelled();
+    signal?.throwIfAborted();
     throw error instanceof OutboundError ? badInput(place, error.message) : error;
   }
 }
