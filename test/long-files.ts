@@ -20,6 +20,7 @@ export const LONG_FILES = [
   'content/links/list-links.test.ts',
   'content/pages/all-pages.test.ts',
   'content/pages/cached-pages.test.ts',
+  'content/pages/cached-trees.test.ts',
   'content/pdf/pdf.test.ts',
   'content/templates/apply-space-template.test.ts',
   'history/seeds.test.ts',

@@ -2,10 +2,13 @@ import { isMap } from 'yaml';
 import { recordOf } from './is-record.ts';
 import { MAX_YAML, readYaml, toData } from './read-yaml.ts';
 
-const OPENING = /^---[ \t]*\n/;
+/** Front matter begins on the first line. Blank lines above it are matched to recognize restrictions in it. */
+const OPENING = /^((?:[ \t]*\n)*)---[ \t]*\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
-/** Settings that restrict who can see a page. */
-const RESTRICTION = /^(?:if|hidden)[ \t]*:/m;
+/** Settings that restrict who can see or find a page. */
+const RESTRICTION = /^(?:-[ \t]+)?["']?(?:if|hidden|noIndex|noRobotsIndex)["']?[ \t]*:/m;
+const KEY = /^["']?[A-Za-z_][\w-]{0,100}["']?[ \t]*:/;
+const HEADING = /^#{1,6}[ \t]/;
 /** How often one value can occur, by itself and by aliases. */
 const MAX_OCCURRENCES = 10;
 
@@ -13,7 +16,7 @@ export interface FrontMatter {
   data: Record<string, unknown>;
   /** The text after the front matter; the whole text if there is none. */
   body: string;
-  /** The reason why the front matter could not be read, for its author. The body does not contain it unless its end is missing. */
+  /** The reason why the front matter could not be read, for its author. */
   issue?: string;
   /** The text of front matter that could not be read. */
   unreadBlock?: string;
@@ -21,8 +24,9 @@ export interface FrontMatter {
 
 /**
  * Splits a text into its YAML front matter and its body. The block begins on the first line. If the text between the two
- * markers is not a mapping, such as text between two rules, it belongs to the body. So does text after a rule, but a
- * missing end is reported for front matter that restricts who can see the page. Line ends become `\n`.
+ * markers is not a mapping, such as text between two rules, it belongs to the body. So does text after a rule or below
+ * blank lines. In all of these cases, text that seems to restrict who can see the page is front matter that could not be
+ * read. Line ends become `\n`.
  */
 export function splitFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -30,31 +34,62 @@ export function splitFrontMatter(source: string): FrontMatter {
   if (!opening) return { data: {}, body: text };
   const rest = text.slice(opening[0].length);
   const closing = CLOSING.exec(rest);
-  if (!closing) return withoutEnd(text, rest);
+  if (!closing) return bodyUnlessRestricted(text, withoutEnd(rest));
   const block = rest.slice(0, closing.index);
   const body = rest.slice(closing.index + closing[0].length + 1);
+  if (opening[1] !== '') return bodyUnlessRestricted(text, unread(block, body, 'it does not begin on the first line'));
   if (block.length > MAX_YAML) return unread(block, body, `it is longer than ${MAX_YAML} characters`);
-  return readBlock(block, text, body);
+  return readBlock(block, text, body, rest);
 }
 
-const unread = (unreadBlock: string, body: string, issue: string): FrontMatter => ({
+type UnreadFrontMatter = FrontMatter & { unreadBlock: string };
+
+const unread = (unreadBlock: string, body: string, issue: string): UnreadFrontMatter => ({
   data: {},
   body,
   issue,
   unreadBlock,
 });
 
-function withoutEnd(text: string, rest: string): FrontMatter {
-  const [block = ''] = rest.split(/\n[ \t]*\n/, 1);
-  return RESTRICTION.test(block)
-    ? unread(block, text, 'its end is missing, a line of three hyphens')
-    : { data: {}, body: text };
+const bodyUnlessRestricted = (text: string, front: UnreadFrontMatter): FrontMatter =>
+  RESTRICTION.test(front.unreadBlock) ? front : { data: {}, body: text };
+
+/** Front matter whose closing line is missing: the lines that seem to belong to a mapping. */
+function withoutEnd(rest: string): UnreadFrontMatter {
+  const lines = rest.split('\n');
+  const end = endOfMapping(lines);
+  const [block, body] = [lines.slice(0, end), lines.slice(end)].map((part) => part.join('\n'));
+  return unread(block ?? '', body ?? '', 'its end is missing, a line of three hyphens');
 }
 
-function readBlock(block: string, text: string, body: string): FrontMatter {
+/**
+ * The number of lines at the beginning that seem to belong to a mapping: those down to the first blank line, and paragraphs
+ * below that begin with a key. Headings above a blank line do not belong to it, although they look like comments.
+ */
+function endOfMapping(lines: readonly string[]): number {
+  let end = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    if (HEADING.test(line) && lines[index + 1]?.trim() === '') break;
+    if (index === end || KEY.test(line)) end = index + 1;
+    else if (!line.startsWith('#')) break;
+  }
+  return end;
+}
+
+/** Whether a block that cannot be read has text of the page: its closing line is then a rule in that text. */
+function hasText(block: string): boolean {
+  const lines = block.split('\n');
+  const others = lines.slice(endOfMapping(lines)).filter((line) => line.trim() !== '');
+  return others.some((line) => HEADING.test(line)) && others.some((line) => !line.startsWith('#'));
+}
+
+function readBlock(block: string, text: string, body: string, rest: string): FrontMatter {
   const { document, fault } = readYaml(block);
-  if (fault !== undefined) return unread(block, body, fault);
-  if (document.contents !== null && !isMap(document.contents)) return { data: {}, body: text };
+  if (fault !== undefined) return hasText(block) ? withoutEnd(rest) : unread(block, body, fault);
+  if (document.contents !== null && !isMap(document.contents)) {
+    return bodyUnlessRestricted(text, unread(block, body, 'it is not a mapping of names to values'));
+  }
   try {
     return { data: recordOf(toData(document, { maxAliasCount: MAX_OCCURRENCES })), body };
   } catch (error) {

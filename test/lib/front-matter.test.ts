@@ -30,6 +30,7 @@ describe('splitFrontMatter', () => {
       '',
     ],
     ['a text between rules', '---\nText\n---\nMore', {}, '---\nText\n---\nMore'],
+    ['a text between rules below a blank line', '\n---\na: 1\n---\n', {}, '\n---\na: 1\n---\n'],
     ['rules further down', 'Text\n\n---\na: 1\n---\n', {}, 'Text\n\n---\na: 1\n---\n'],
   ])('%s', (_, text, data, body) => {
     expect(splitFrontMatter(text)).toEqual({ data, body });
@@ -55,6 +56,20 @@ describe('splitFrontMatter', () => {
     const result = splitFrontMatter(`---\n${block}\n---\nBody`);
     expect(result).toMatchObject({ data: {}, body: 'Body' });
     expect(result.issue).toMatch(issue);
+  });
+
+  test('front matter that restricts a page is no text, even below blank lines', () => {
+    const { issue, ...result } = splitFrontMatter('\n \n---\nif: visitor.claims.beta\n---\nBody');
+    expect(result).toEqual({ data: {}, body: 'Body', unreadBlock: 'if: visitor.claims.beta\n' });
+    expect(issue).toMatch(/first line/);
+  });
+
+  test('front matter that cannot be read and has no end leaves the text down to the next rule in the body', () => {
+    const { issue, ...result } = splitFrontMatter('---\ntitle: A: b\n\n# C\n\nText\n\n---\n\nMore\n');
+    expect(result).toEqual({ data: {}, body: '\n# C\n\nText\n\n---\n\nMore\n', unreadBlock: 'title: A: b' });
+    expect(issue).toMatch(/end is missing/);
+    const commented = splitFrontMatter('---\ntitle: A: b\n\n# A comment\nicon: bolt\n# Another one\n---\nBody');
+    expect(commented).toMatchObject({ body: 'Body', unreadBlock: expect.stringContaining('# Another one') });
   });
 
   test('keys such as __proto__ are plain keys', () => {

@@ -16,6 +16,9 @@ export interface RepositoryConfiguration {
   redirects: readonly Redirect[];
 }
 
+/** The settings that stay in use while the file cannot be read. */
+export type KeptConfiguration = Omit<RepositoryConfiguration, 'redirects'>;
+
 export interface Redirect {
   /** The former path of a page, without slashes at its ends. */
   from: string;
@@ -30,8 +33,15 @@ export const DEFAULT_CONFIGURATION: RepositoryConfiguration = {
   redirects: [],
 };
 
+/** The settings of a file. Without `isUsable`, the file does not say which folder has the documentation. */
+export interface ParsedConfiguration {
+  configuration: RepositoryConfiguration;
+  isUsable: boolean;
+  report: ReportEntry[];
+}
+
 /** Reads `.gitbook.yaml`. Invalid settings are reported and ignored. */
-export function parseConfiguration(text: string): { configuration: RepositoryConfiguration; report: ReportEntry[] } {
+export function parseConfiguration(text: string): ParsedConfiguration {
   if (text.length > MAX_YAML) return unread(`it is longer than ${MAX_YAML} characters`);
   const { document, lines, fault: reason } = readYaml(text);
   if (reason !== undefined) return unread(reason);
@@ -39,7 +49,8 @@ export function parseConfiguration(text: string): { configuration: RepositoryCon
   const members = membersOf(reading, { name: CONFIGURATION_FILE, node: document.contents });
   const find = (list: Member[], name: string) => list.find((member) => member.name === name);
   const structure = membersOf(reading, find(members, 'structure'));
-  const root = pathOf(reading, find(members, 'root'), '', '');
+  const rootMember = find(members, 'root');
+  const root = pathOf(reading, rootMember, '', '');
   const configuration = {
     root,
     readme: pathOf(reading, find(structure, 'readme'), root, DEFAULT_CONFIGURATION.readme),
@@ -50,11 +61,14 @@ export function parseConfiguration(text: string): { configuration: RepositoryCon
     if (!KNOWN_MEMBERS.has(name))
       reading.report.push(info(CONFIGURATION_FILE, `${quote(name)} is not a known setting.`, line));
   }
-  return { configuration, report: reading.report };
+  const isMapping = isEmpty(document.contents) || isMap(document.contents);
+  const hasRoot = isEmpty(rootMember?.node) || pathIn('', rootMember?.node) !== undefined;
+  return { configuration, isUsable: isMapping && hasRoot, report: reading.report };
 }
 
-const unread = (reason: string) => ({
+const unread = (reason: string): ParsedConfiguration => ({
   configuration: DEFAULT_CONFIGURATION,
+  isUsable: false,
   report: [fault(`The file was not read: ${reason}`)],
 });
 

@@ -75,17 +75,43 @@ export function readPageSettings(data: Record<string, unknown>, file: string, re
 const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
 
 const RESTRICTION =
-  /(?:^|[{,])[ \t]{0,100}["']?(if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:(?:[ \t]{0,100}(false|no|off)\b)?/gm;
+  /(?:^|[{,])[ \t]{0,100}(?:-[ \t]{1,100})?["']?(if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:[ \t]{0,100}["']?(\w{0,10})/gm;
 
 /** The settings of a page whose front matter cannot be read: what seems to restrict who can see or find it. */
 export function restrictionsIn(unreadBlock: string): PageSettings {
   const settings: PageSettings = {};
-  for (const [, name, negation] of unreadBlock.matchAll(RESTRICTION)) {
+  for (const [, name, word = ''] of unreadBlock.matchAll(RESTRICTION)) {
     const flag = FLAGS.find((each) => each === name);
     if (flag === undefined) settings.condition = HIDDEN_FROM_ALL;
-    else if (negation === undefined) settings[flag] = true;
+    else if (FLAG_WORDS.get(word.toLowerCase()) !== false) settings[flag] = true;
   }
   return settings;
+}
+
+/** The lines of `if`, which can go on below blank lines and with indented ones. */
+const WRITTEN_CONDITION = /^["']?if["']?[ \t]{0,100}:(.*(?:\n(?:[ \t].*)?)*)$/gm;
+
+/** The text of the only `if` in front matter that cannot be read. */
+export function conditionTextIn(unreadBlock: string): string | undefined {
+  const [first, ...others] = [...unreadBlock.matchAll(WRITTEN_CONDITION)];
+  if (first === undefined || others.length > 0) return undefined;
+  const text = (first[1] ?? '').trim();
+  const [, double, single] = /^"([^"]*)"$|^'([^']*)'$/.exec(text) ?? [];
+  return double ?? single ?? text;
+}
+
+/** What restricts who can see or find a page. */
+export type Restrictions = Pick<PageSettings, 'condition' | (typeof FLAGS)[number]>;
+
+/** Says what front matter that cannot be read restricts on a page that had the restrictions `before`. */
+export function restrictionEntry(file: string, before: Restrictions, after: Restrictions): ReportEntry | undefined {
+  const isNew = (name: keyof Restrictions) => Boolean(after[name]) && after[name] !== before[name];
+  const isHidden = isNew('condition') || isNew('hidden');
+  if (!isHidden && !isNew('noIndex') && !isNew('noRobotsIndex')) return undefined;
+  const message = isHidden
+    ? 'Visitors do not see the page, because its front matter seems to hide it.'
+    : 'The page is left out of search, because its front matter seems to exclude it.';
+  return { ...warning(file, message), outcome: 'changed' };
 }
 
 /** Adds a property to the settings. Returns false if it is invalid and has no effect; other faults are noted. */

@@ -3,11 +3,13 @@ import type { Dollars } from '../foreign-formats/formulas.ts';
 import {
   CONFIGURATION_FILE,
   DEFAULT_CONFIGURATION,
+  type KeptConfiguration,
+  type ParsedConfiguration,
   parseConfiguration,
   type RepositoryConfiguration,
 } from './configuration.ts';
 import { type PlannedPage, planPages } from './planned-page.ts';
-import { quote, type ReportEntry, warning } from './report.ts';
+import { kept, quote, type ReportEntry, warning } from './report.ts';
 import { findFile, type RepositoryFiles, repositoryFiles } from './repository-files.ts';
 import { below, isHiddenPath, isInside, isMarkdown } from './repository-path.ts';
 import { outlineFiles, readStructure } from './structure.ts';
@@ -20,6 +22,8 @@ const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 /** The plan for importing a repository. */
 export interface RepositoryPlan {
   configuration: RepositoryConfiguration;
+  /** The settings to use if the file cannot be read later on. Undefined if it could not be read before either. */
+  keptConfiguration: KeptConfiguration | undefined;
   /** The page tree, in order. */
   pages: PlannedPage[];
   /** The input of `resolveLink` for links in bodies. */
@@ -42,6 +46,8 @@ export interface PlanOptions {
   /** The table of contents, instead of SUMMARY.md. */
   contents?: readonly SummaryItem[] | undefined;
   aliases?: RepositoryFiles['aliases'];
+  /** Settings that the repository had. They are used if `.gitbook.yaml` does not say which folder has the documentation. */
+  formerConfiguration?: KeptConfiguration | undefined;
 }
 
 /**
@@ -51,10 +57,10 @@ export interface PlanOptions {
 export async function planImport(
   files: Iterable<{ path: string; size: number }>,
   read: (path: string) => Promise<string>,
-  { contents, aliases }: PlanOptions = {},
+  { contents, aliases, formerConfiguration }: PlanOptions = {},
 ): Promise<RepositoryPlan> {
   const sizes = new Map([...files].map(({ path, size }) => [path, size]));
-  const { configuration, report } = await readConfiguration(sizes, read);
+  const { configuration, isUsable, report } = await readConfiguration(sizes, read, formerConfiguration);
   const all = { ...repositoryFiles(sizes.keys(), configuration), ...(aliases ? { aliases } : {}) };
   const structure = await readStructure(configuration, all, read, contents);
   report.push(...structure.report);
@@ -66,8 +72,10 @@ export async function planImport(
   const redirects = redirectsOf(configuration, repository, report);
   const variables = await readVariablesFile(configuration.root, sizes, read, report);
   const tags = await readTags(configuration.root, sizes, read, report);
+  const { redirects: _, ...keptConfiguration } = configuration;
   return {
     configuration,
+    keptConfiguration: isUsable ? keptConfiguration : undefined,
     pages,
     known: repository,
     assets: assetsOf(repository),
@@ -96,17 +104,38 @@ async function readDollars(
 async function readConfiguration(
   sizes: ReadonlyMap<string, number>,
   read: (path: string) => Promise<string>,
-): Promise<{ configuration: RepositoryConfiguration; report: Report }> {
-  if (!sizes.has(CONFIGURATION_FILE)) return { configuration: DEFAULT_CONFIGURATION, report: [] };
-  if ((sizes.get(CONFIGURATION_FILE) ?? 0) > MAX_CONFIGURATION_BYTES) {
-    const message = `The file was not read: it is larger than ${MAX_CONFIGURATION_BYTES} bytes.`;
-    return { configuration: DEFAULT_CONFIGURATION, report: [warning(CONFIGURATION_FILE, message)] };
-  }
-  const { configuration, report } = parseConfiguration(await read(CONFIGURATION_FILE));
+  former: KeptConfiguration | undefined,
+): Promise<ParsedConfiguration> {
+  const parsed = await configurationOf(sizes, read);
+  const { isUsable, configuration, report } = parsed;
   const { root } = configuration;
-  if ([...sizes.keys()].some((path) => isInside(path, root))) return { configuration, report };
-  const message = `The folder ${quote(root)} is empty or missing. The whole repository is read instead.`;
-  return { configuration: DEFAULT_CONFIGURATION, report: [...report, warning(CONFIGURATION_FILE, message)] };
+  const hasFiles = root === '' || [...sizes.keys()].some((path) => isInside(path, root));
+  if (isUsable && hasFiles) return parsed;
+  const reason = hasFiles ? '' : `The folder ${quote(root)} is empty or missing. `;
+  if (former) {
+    const message = `${reason}The settings that the repository had before are used.`;
+    report.push(kept(CONFIGURATION_FILE, message));
+    return { configuration: { ...former, redirects: [] }, isUsable: true, report };
+  }
+  if (hasFiles) return parsed;
+  report.push(warning(CONFIGURATION_FILE, `${reason}The whole repository is read instead.`));
+  return { configuration: DEFAULT_CONFIGURATION, isUsable: false, report };
+}
+
+async function configurationOf(
+  sizes: ReadonlyMap<string, number>,
+  read: (path: string) => Promise<string>,
+): Promise<ParsedConfiguration> {
+  if (!sizes.has(CONFIGURATION_FILE)) return { configuration: DEFAULT_CONFIGURATION, isUsable: true, report: [] };
+  if ((sizes.get(CONFIGURATION_FILE) ?? 0) <= MAX_CONFIGURATION_BYTES) {
+    return parseConfiguration(await read(CONFIGURATION_FILE));
+  }
+  const message = `The file was not read: it is larger than ${MAX_CONFIGURATION_BYTES} bytes.`;
+  return {
+    configuration: DEFAULT_CONFIGURATION,
+    isUsable: false,
+    report: [warning(CONFIGURATION_FILE, message)],
+  };
 }
 
 const pathsOf = (pages: readonly PlannedPage[]): [string, string][] =>

@@ -5,7 +5,7 @@ import { slugify, uniqueSlug } from '../slug.ts';
 import { titleOfName } from './folder-outline.ts';
 import type { RepositoryLinkTarget } from './links.ts';
 import type { OutlineNode } from './outline.ts';
-import { type PageSettings, readPageSettings, restrictionsIn } from './page-settings.ts';
+import { conditionTextIn, type PageSettings, readPageSettings, restrictionsIn } from './page-settings.ts';
 import { type ReportEntry, warning } from './report.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import { baseName, folderOf, isReadme, slugOfPath, withoutExtension } from './repository-path.ts';
@@ -40,6 +40,8 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   tooLarge?: 'text' | 'file';
   /** Whether the front matter cannot be read, so that most settings of the page are unknown. */
   isUnread?: true;
+  /** The text of `if` in front matter that cannot be read. `condition` hides the page from all visitors then. */
+  conditionText?: string;
   /** Whether the title may be in front matter that cannot be read. It is that of the path instead. */
   isTitleUnread?: true;
   /** The URL of a link as written, and its target. */
@@ -76,7 +78,7 @@ export async function planPages(
     const { title: _, ...settings } = content.settings;
     const address = href === undefined ? {} : { href, target };
     const children = await planPages(node.children, source, `${path}/`);
-    const { frontMatter, body, bodyLine, written, tooLarge, isUnread } = content;
+    const { frontMatter, body, bodyLine, written, tooLarge, isUnread, conditionText } = content;
     pages.push({
       kind,
       file,
@@ -90,6 +92,7 @@ export async function planPages(
       written,
       ...(tooLarge && { tooLarge }),
       ...(isUnread && { isUnread }),
+      ...(conditionText !== undefined && { conditionText }),
       ...address,
       ...(line === undefined ? {} : { line }),
       children,
@@ -107,6 +110,7 @@ interface Content {
   written: WrittenParts;
   tooLarge?: 'text' | 'file';
   isUnread?: true;
+  conditionText?: string;
 }
 
 async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
@@ -132,14 +136,16 @@ function readSettings(
   file: string,
   { data, issue, unreadBlock = '' }: Omit<FrontMatter, 'body'>,
   { report, repository }: PageSource,
-): Pick<Content, 'settings' | 'isUnread'> {
+): Pick<Content, 'settings' | 'isUnread' | 'conditionText'> {
   if (issue === undefined) {
     const { settings, report: faults } = readPageSettings(data, file, repository);
     for (const fault of faults) report.push(fault);
     return { settings };
   }
   report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
-  return { settings: restrictionsIn(unreadBlock), isUnread: true };
+  const conditionText = conditionTextIn(unreadBlock);
+  const settings = restrictionsIn(unreadBlock);
+  return { settings, isUnread: true, ...(conditionText !== undefined && { conditionText }) };
 }
 
 /** The heading is the title of the page; the title in the table of contents is shown in the sidebar. */

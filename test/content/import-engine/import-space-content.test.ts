@@ -307,12 +307,24 @@ test('variables of pages are limited, and a number that is none in JSON stays te
   );
 });
 
-test('a source whose front matter would fill the memory is refused', async () => {
+const LARGE_PAGE = `---\ncover:\n  light: &url https://example.com/${'c'.repeat(60_000)}\n  dark: *url\n---\n`;
+const largePages = (length: number) =>
+  Object.fromEntries(Array.from({ length }, (_, index) => [`p${index}.md`, LARGE_PAGE]));
+
+test.each([
+  ['an archive', () => zipOf(largePages(290))],
+  [
+    'several archives in an archive',
+    async () =>
+      zipOf({
+        'one.zip': await zipOf({ 'README.md': '# One', ...largePages(145) }),
+        'two.zip': await zipOf({ 'README.md': '# Two', ...largePages(145) }),
+      }),
+  ],
+])('a source whose front matter would fill the memory is refused: %s', async (_name, archive) => {
   const into = await newSpace('Covers');
-  const page = `---\ncover:\n  light: &url https://example.com/${'c'.repeat(60_000)}\n  dark: *url\n---\n`;
-  const files = Object.fromEntries(Array.from({ length: 290 }, (_, index) => [`p${index}.md`, page]));
   const { status, body } = await editor.post(`/v1/spaces/${into}/content/import`, {
-    url: await upload(editor, await zipOf(files)),
+    url: await upload(editor, await archive()),
     source: 'zip',
   });
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('The front matter of all pages')]);

@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { work } from '../../../src/domain/content/import-engine/read-import-files-work.ts';
+import type { ReadingMessage } from '../../../src/domain/content/import-engine/reading.ts';
 import { world } from '../../world.ts';
 import { importing, makeSite, PIXEL, zipOf } from './arrange.ts';
 import { CONFLUENCE, docx, NOTION, scientificDocx, WIKI } from './documents.ts';
@@ -188,6 +193,30 @@ test('archives in an archive with different files at the same path are read one 
   expect(linesOf(report)).toContain('b.zip: The archive was read on its own: another one has a different "README.md".');
   expect(linesOf(report)).not.toContain('c.zip');
   await expectNoWordLost(reader, spaceId, 'First One Second Two');
+});
+
+test('an archive in an archive of HTML that has no HTML does not refuse the others', async () => {
+  const outer = await zipOf({
+    'a.zip': await zipOf({ 'index.html': '<main><h1>Start</h1></main>', 'LICENSE.md': 'Ours.' }),
+    'b.zip': await zipOf({ 'LICENSE.md': 'Theirs.', 'image.png': PIXEL }),
+  });
+  const { spaceId, report } = await imported(outer, 'html');
+  const message = 'Another archive has a different "LICENSE.md". The file was put into the folder "b".';
+  expect(linesOf(report)).toContain(`b.zip: ${message}`);
+  await expectNoWordLost(reader, spaceId, 'Start Ours Theirs');
+});
+
+test('no page is read of the archive in an archive with which there are too many', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stemma-parts-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const part = (name: string) => zipOf({ 'README.md': `# ${name}`, 'one.md': '# One', 'two.md': '# Two' });
+  const outer = await zipOf({ 'a.zip': await part('A'), 'b.zip': await part('B'), 'c.zip': await part('C') });
+  const path = join(folder, 'outer.zip');
+  await writeFile(path, outer);
+  const posted: ReadingMessage[] = [];
+  const reading = { files: [{ path, name: 'outer.zip' }], kind: 'zip' as const, folder, maxPages: 5, publicUrl: '' };
+  expect(await work(reading, (message) => posted.push(message))).toEqual({ tooManyPages: 6 });
+  expect(posted.filter((message) => 'page' in message)).toHaveLength(3);
 });
 
 test('reads a wiki in the order of its sidebar, with its own links', async () => {

@@ -25,6 +25,7 @@ redirects:
           { from: '2.0', file: 'docs/v2/README.md', line: 11 },
         ],
       },
+      isUsable: true,
       report: [],
     });
   });
@@ -32,22 +33,23 @@ redirects:
   test.each(['', '# nothing\n', 'root: ./\n', 'structure:\n', 'structure: {}\nredirects:\n', 'root:\n'])(
     'is ignored: %j',
     (text) => {
-      expect(parseConfiguration(text)).toEqual({ configuration: DEFAULT_CONFIGURATION, report: [] });
+      expect(parseConfiguration(text)).toEqual({ configuration: DEFAULT_CONFIGURATION, isUsable: true, report: [] });
     },
   );
 
   test.each([
-    ['not YAML', 'root: [', 'The file was not read: '],
-    ['a list', '- a', '".gitbook.yaml" must be a mapping'],
-    ['a number for a path', 'root: 3', '"root" must be a path'],
-    ['a path that leads out', 'root: ../secret', '"root" must be a path'],
-    ['a list for the structure', 'structure: [a]', '"structure" must be a mapping'],
-    ['a text for redirects', 'redirects: none', '"redirects" must be a mapping'],
-    ['a redirect to nothing', 'redirects:\n  a: [b]', 'The redirect of "a" has no target file.'],
-    ['an unknown member', 'plugins: []', '"plugins" is not a known setting.'],
-  ])('%s is reported and counts as absent', (_, text, message) => {
-    const { configuration, report } = parseConfiguration(text);
+    ['not YAML', 'root: [', 'The file was not read: ', false],
+    ['a list', '- a', '".gitbook.yaml" must be a mapping', false],
+    ['a number for a path', 'root: 3', '"root" must be a path', false],
+    ['a path that leads out', 'root: ../secret', '"root" must be a path', false],
+    ['a list for the structure', 'structure: [a]', '"structure" must be a mapping', true],
+    ['a text for redirects', 'redirects: none', '"redirects" must be a mapping', true],
+    ['a redirect to nothing', 'redirects:\n  a: [b]', 'The redirect of "a" has no target file.', true],
+    ['an unknown member', 'plugins: []', '"plugins" is not a known setting.', true],
+  ])('%s is reported and counts as absent', (_, text, message, usable) => {
+    const { configuration, isUsable, report } = parseConfiguration(text);
     expect(configuration).toEqual(DEFAULT_CONFIGURATION);
+    expect(isUsable).toBe(usable);
     expect(report[0]).toMatchObject({ file: '.gitbook.yaml', message: expect.stringContaining(message) });
   });
 

@@ -368,6 +368,11 @@ layout:
     ['if: {}', { condition: 'false' }, '"if" in the front matter is not a valid condition'],
     ['{ a: [, hidden: true, if: x }', { condition: 'false', hidden: true }, 'The front matter was not read: '],
     ['a: [\nhidden: false', {}, 'The front matter was not read: '],
+    ['a: [\nhidden: "False"', {}, 'The front matter was not read: '],
+    ['hidden:true', { hidden: true }, 'The front matter was not read: it is not a mapping of names to values.'],
+    ['if:visitor.claims.partner', { condition: 'false' }, 'The front matter was not read: it is not a mapping'],
+    ['- hidden: true\n- title: A', { hidden: true }, 'The front matter was not read: it is not a mapping'],
+    ['noIndex:true', { noIndex: true }, 'The front matter was not read: it is not a mapping'],
   ])('reads %s as a restriction', async (frontMatter, settings, message) => {
     const { page, messages } = await settingsOf(frontMatter);
     expect(messages).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
@@ -409,8 +414,14 @@ layout:
   });
 
   test('whose end is missing hides a page that it seems to restrict', async () => {
-    const { pages, report } = await plan({ 'a.md': '---\nif: visitor.claims.beta\n\n# A\n', 'b.md': '---\nText\n' });
-    expect(pages.map(({ condition }) => condition)).toEqual(['false', undefined]);
+    const { pages, report } = await plan({
+      'a.md': '---\nif: visitor.claims.beta\n\n# A\n\nText: more\n',
+      'b.md': '---\nText\n',
+      'c.md': '---\ntitle: C\n\nif: visitor.claims.beta\n# C\n\nText\n\n---\n\nMore\n',
+    });
+    expect(pages.map(({ condition }) => condition)).toEqual(['false', undefined, 'false']);
+    expect(pages.map(({ body }) => body)).toEqual(['Text: more\n', '---\nText\n', 'Text\n\n---\n\nMore\n']);
+    expect(pages.map(({ title }) => title)).toEqual(['A', 'B', 'C']);
     expect(report.map(({ message }) => message)).toContainEqual(expect.stringContaining('its end is missing'));
   });
 

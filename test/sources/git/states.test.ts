@@ -153,6 +153,17 @@ const setting = (all: readonly string[], value: string | null) =>
     return { setVariables: { variables: Object.fromEntries(some.map((name) => [name, value])) } };
   });
 
+test('a branch whose front matter would fill the memory is too large', async () => {
+  const { spaceId, repository } = await started();
+  const page = `---\ncover:\n  light: &url https://example.com/${'c'.repeat(60_000)}\n  dark: *url\n---\n`;
+  const pages = Object.fromEntries(Array.from({ length: 290 }, (_, index) => [`p${index}.md`, page]));
+  await repository.commit({ 'SUMMARY.md': null, ...pages });
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'too-large',
+    stateDetail: expect.stringContaining('The front matter of all pages together is too large.'),
+  });
+});
+
 test('a merge after which the space would have too many variables is refused, until it has fewer', async () => {
   const { spaceId, repository } = await started();
   const [first, ofBranch, ofSpace] = [namesOf(600, 'a'), namesOf(300, 'b'), namesOf(200, 'c')];

@@ -23,7 +23,10 @@ export async function work(reading: ReadingInput, post: Post): Promise<ReadingOu
   } catch (error) {
     if (error instanceof TooManyPages) return { tooManyPages: error.pages };
     if (error instanceof ArchiveError) return { refused: error.message };
-    if (error instanceof ApiError) return { refused: error.issues[0]?.message ?? error.message };
+    if (error instanceof ApiError) {
+      const [issue] = error.issues;
+      return { refused: issue?.message ?? error.message, code: issue?.code };
+    }
     throw error;
   } finally {
     spool.close();
@@ -37,30 +40,34 @@ async function readAll(reading: ReadingInput, post: Post, spool: SpoolWriter) {
     variables: undefined,
     tags: undefined,
     redirects: [],
+    keptConfiguration: undefined,
     report: [],
     unlisted: { kept: 0, changed: 0, dropped: 0 },
     pageCount: 0,
   };
+  let settingsLength = 0;
   const report = new BoundedReport();
   const listener = tell(post, spool, reading.publicUrl);
   for (const open of openersOf(reading)) {
     const { sources, close } = await open();
     try {
       for (const source of sources) {
-        const read = await readRepository(source, reading.maxPages, listener);
+        const limits = { maxPages: reading.maxPages, earlier: { pageCount: total.pageCount, settingsLength } };
+        const read = await readRepository(source, limits, listener);
         for (const file of read.files) total.files.push(file);
         for (const { body, ...content } of read.contents) {
           total.contents.push({ ...content, body: body && pack(body, spool, reading.publicUrl) });
         }
         report.add(addEntries(total, read));
+        total.keptConfiguration = read.keptConfiguration;
         for (const redirect of read.redirects) total.redirects.push(redirect);
         report.add(read.report.entries, read.report.more);
         total.pageCount += read.pageCount;
+        settingsLength += read.settingsLength;
       }
     } finally {
       await close();
     }
-    if (total.pageCount > reading.maxPages) throw new TooManyPages(total.pageCount);
   }
   return { ...total, report: report.entries, unlisted: report.more };
 }

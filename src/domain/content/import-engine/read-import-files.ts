@@ -51,7 +51,7 @@ export async function readImportFiles(
     const isLarge = filesToRead(input) > MANY_FILES;
     const outcome = await slot.inWorker<typeof work>(module, input, { limitMs: QUIET_MS, isLarge, signal, onMessage });
     if ('tooManyPages' in outcome) throw new TooManyPages(outcome.tooManyPages);
-    if ('refused' in outcome) throw badInput(['url'], outcome.refused);
+    if ('refused' in outcome) throw badInput(['url'], outcome.refused, outcome.code);
     const contents = outcome.done.contents.map(({ body, ...content }) => {
       return { ...content, body: body && unpackable(body, spool) };
     });

@@ -23,7 +23,7 @@ export async function readOwnFolder(ctx: Context, folder: string): Promise<Store
     page: (page: Prepared<ReadPage>) => void pages.push(withBody(page)),
   };
   const { files } = archiveFiles(archive, folder);
-  const repository = await readRepository({ files, read, report }, MAX_PAGES, listener);
+  const repository = await readRepository({ files, read, report }, { maxPages: MAX_PAGES }, listener);
   return storeFiles(ctx, {
     ...repository,
     pages,

@@ -8,6 +8,7 @@ import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, locateFile, type RepositoryLinkTarget, resolveLink } from '../../../lib/repository/links.ts';
+import { restrictionEntry } from '../../../lib/repository/page-settings.ts';
 import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
@@ -67,6 +68,8 @@ export interface ReadContent {
   body: ImportedBody | undefined;
   /** Whether the file is too large for a content. The body is empty then. */
   isTooLarge: boolean;
+  /** Whether the title may be in front matter that cannot be read. It is that of the path instead. */
+  isTitleUnread: boolean;
 }
 
 /** Receives pages and progress while a source is read. */
@@ -78,11 +81,23 @@ export interface Listener {
   page(page: Prepared<ReadPage>): void;
 }
 
+/** Size of the pages that were read. */
+export interface ReadSize {
+  pageCount: number;
+  /** Characters of the settings of all pages. */
+  settingsLength: number;
+}
+
 /**
  * Reads the page tree of a source, parents before children, with links resolved to the ids that pages and files will
- * have. Links that cannot be resolved are kept as written and reported.
+ * have. Links that cannot be resolved are kept as written and reported. Throws before any page is read if there are too many, or
+ * their settings are too large, together with those of earlier sources of the same import.
  */
-export async function readRepository(source: RepositorySource, maxPages: number, listener: Listener) {
+export async function readRepository(
+  source: RepositorySource,
+  { maxPages, earlier = NOTHING_READ }: { maxPages: number; earlier?: ReadSize },
+  listener: Listener,
+) {
   listener.expectPages(source.files.filter(({ path }) => isMarkdown(path)).length);
   const read = (path: string) => {
     listener.beat();
@@ -90,8 +105,8 @@ export async function readRepository(source: RepositorySource, maxPages: number,
   };
   const plan = await planImport(source.files, read, source);
   const pageCount = countPages(plan.pages);
-  if (pageCount > maxPages) throw new TooManyPages(pageCount);
-  rejectLargeSettings(plan.pages);
+  if (earlier.pageCount + pageCount > maxPages) throw new TooManyPages(earlier.pageCount + pageCount);
+  const settingsLength = lengthOfSettings(plan.pages, MAX_SETTINGS_CHARACTERS - earlier.settingsLength);
   if (pageCount === 0) {
     throw badInput(['url'], 'The archive has no Markdown pages. Put a README.md or SUMMARY.md at its top level.');
   }
@@ -108,10 +123,14 @@ export async function readRepository(source: RepositorySource, maxPages: number,
     variables: plan.variables,
     tags: plan.tags,
     redirects: reader.redirects(),
+    keptConfiguration: plan.keptConfiguration,
     report,
     pageCount,
+    settingsLength,
   };
 }
+
+const NOTHING_READ: ReadSize = { pageCount: 0, settingsLength: 0 };
 
 /** The source has more pages than the limit. */
 export class TooManyPages extends Error {
@@ -138,20 +157,22 @@ function reportOf({ names, report, ...source }: RepositorySource, entries: reado
   return [...report, ...(source.leftOut?.() ?? []), ...renamed];
 }
 
-/** Maximum size of the settings of all pages: they are in memory until the import is written. */
+/** Maximum size of the settings of all pages of an import: they are in memory until it is written. */
 const MAX_SETTINGS_CHARACTERS = 32 * 1024 * 1024;
 
-/** Throws BAD_USER_INPUT for a source whose pages have too much front matter. */
-function rejectLargeSettings(pages: readonly PlannedPage[]): void {
+/** Throws BAD_USER_INPUT if the settings of the pages have more characters than are left. */
+function lengthOfSettings(pages: readonly PlannedPage[], remaining: number): number {
   let characters = 0;
   const visit = ({ children, body: _, written: _text, frontMatter: _front, ...settings }: PlannedPage): void => {
     characters += JSON.stringify(settings).length;
-    if (characters > MAX_SETTINGS_CHARACTERS) {
-      throw badInput(['url'], 'The front matter of all pages together is too large. Remove variables from it.');
+    if (characters > remaining) {
+      const message = 'The front matter of all pages together is too large. Remove variables from it.';
+      throw badInput(['url'], message, 'TOO_LARGE');
     }
     children.forEach(visit);
   };
   pages.forEach(visit);
+  return characters;
 }
 
 const countPages = (pages: readonly PlannedPage[]): number =>
@@ -228,14 +249,22 @@ class RepositoryReader {
     const contents: Prepared<ReadContent>[] = [];
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
-      const { title, bodyLine, ...parts } = readContent(await read(file), file);
+      const { title, bodyLine, issue, ...parts } = readContent(await read(file), file);
+      if (issue !== undefined) this.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
       const isTooLarge = parts.body.length > MAX_IMPORTED_BODY_CHARACTERS;
       if (isTooLarge) this.report.push(warning(file, TOO_LARGE));
       const inDialect = (markdown: string) => exchangeFormulas(markdown, this.#plan.dollars).markdown;
       const body = isTooLarge ? '' : inDialect(parts.body);
       const text = { ...parts.written, body: isTooLarge ? '' : inDialect(parts.written.body) };
       const parsed = body.trim() === '' ? undefined : this.#readBody(body, { file, bodyLine, path: null }, text);
-      contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed, isTooLarge });
+      contents.push({
+        id,
+        path: file,
+        title: lineFrom(title, MAX_CONTENT_TITLE),
+        body: parsed,
+        isTooLarge,
+        isTitleUnread: issue !== undefined,
+      });
     }
     return contents;
   }
@@ -270,7 +299,9 @@ class RepositoryReader {
       this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
     }
     const key = pageKey(plan, parentId);
-    if (plan.isUnread) this.#reportUnread(plan, key);
+    // Without known ids, pages have no former settings that they could keep.
+    const restriction = plan.isUnread && this.#ids === NO_IDS ? restrictionEntry(file ?? '', {}, plan) : undefined;
+    if (restriction) this.report.push(restriction);
     const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
     const hasText = body.trim() !== '' || plan.tooLarge !== undefined;
     const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
@@ -284,15 +315,6 @@ class RepositoryReader {
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
-  }
-
-  /** Says what becomes of a page whose front matter cannot be read. */
-  #reportUnread({ file, condition, hidden }: Pick<PlannedPage, 'file' | 'condition' | 'hidden'>, key: string): void {
-    if (this.#ids.pages.has(key)) this.report.push(kept(file ?? '', 'The page keeps the settings that it had.'));
-    else if (condition !== undefined || hidden) {
-      const message = 'Visitors do not see the page, because its front matter seems to hide it.';
-      this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
-    }
   }
 
   #idOf(key: string): string {

@@ -1,6 +1,8 @@
+import type { KeptConfiguration } from '../../../lib/repository/configuration.ts';
 import type { ReportEntry, ReportOutcome } from '../../../lib/repository/report.ts';
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import type { VariableValue } from '../../../lib/repository/variables.ts';
+import type { IssueCode } from '../../../platform/errors/errors.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
@@ -25,7 +27,7 @@ export type ReadingMessage = { progress: { pagesFound: number; pagesRead: number
 /** Result of the worker. */
 export type ReadingOutcome =
   | { done: Omit<ReadRepository, 'pages' | 'contents'> & { contents: PackedContent[] } }
-  | { refused: string }
+  | { refused: string; code?: IssueCode | undefined }
   | { tooManyPages: number };
 
 /** A page as a message. */
@@ -45,6 +47,8 @@ export interface ReadRepository {
   tags: SpaceTag[] | undefined;
   /** Former paths of pages, from `.gitbook.yaml`. */
   redirects: FormerPath[];
+  /** The settings to use if `.gitbook.yaml` cannot be read later on. Of several sources, those of the last one. */
+  keptConfiguration: KeptConfiguration | undefined;
   report: ReportEntry[];
   /** Numbers of the entries beyond those that are listed. */
   unlisted: Readonly<Record<ReportOutcome, number>>;

@@ -30,8 +30,9 @@ export async function followUses(ctx: Context, spaceId: string, places: readonly
   for (const { variables, steps } of await stepsByVariables(places)) {
     const followed = new Set<string>();
     const isMet = conditionsOn(ctx, variables);
-    // Grows by the reusable contents that are used.
-    for (const { place, uses } of steps) {
+    // Grows by the reusable contents that are used. A copy, since the groups of pages stay in memory until the end.
+    const queue = [...steps];
+    for (const { place, uses } of queue) {
       await pause();
       for (const use of uses) {
         if (use.conditions && !(await isMet(place, use.conditions))) continue;
@@ -42,7 +43,7 @@ export async function followUses(ctx: Context, spaceId: string, places: readonly
         const key = `${at}/${use.id}`;
         if (!content || followed.has(key)) continue;
         followed.add(key);
-        steps.push({ place: content, uses: content.contents.get(use.id) ?? [] });
+        queue.push({ place: content, uses: content.contents.get(use.id) ?? [] });
       }
     }
   }

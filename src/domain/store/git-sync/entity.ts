@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { KeptConfiguration } from '../../../lib/repository/configuration.ts';
 import { createdTime, flag, hash, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
@@ -66,6 +67,8 @@ export const GitSync = defineEntity({
     conflictChangeRequestId: text().nullable(),
     /** Hashes of the conflicts in the change request: of the base and the branch's side of each. */
     conflictKeys: json<string[]>(),
+    /** The settings of `.gitbook.yaml` when it could last be read, which are used while it cannot. Null if it never could. */
+    configuration: json<KeptConfiguration>().nullable(),
     /** Time of the latest operation that was done, which orders operations; of the first one until it is done. */
     operationAt: time(),
     updatedAt: createdTime(),

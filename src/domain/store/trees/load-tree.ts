@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { DocumentFields } from '../../../lib/tree/node.ts';
+import type { DocumentFields, LinkFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { readStored } from '../../../platform/database/replicas/read-stored.ts';
@@ -38,7 +38,7 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   const trees = await readStored(ctx, keys, readTrees);
   // A transaction can be rolled back, and times of pages are not part of the hash.
   if (ctx.inTransaction) return trees;
-  for (const key of keys) keep(key.slice(0, key.lastIndexOf('/')), trees.get(key) ?? []);
+  for (const key of keys) await keep(key.slice(0, key.lastIndexOf('/')), trees.get(key) ?? []);
   return trees;
 });
 
@@ -93,8 +93,8 @@ function recall(key: string): LoadedPage[] | undefined {
   return tree?.pages;
 }
 
-function keep(key: string, pages: LoadedPage[]): void {
-  const weight = weightOf(pages);
+async function keep(key: string, pages: LoadedPage[]): Promise<void> {
+  const weight = await weightOf(pages);
   if (weight > MAX_CACHED_WEIGHT || remembered.has(key)) return;
   // An empty tree also takes up memory.
   remembered.set(key, { pages, weight: weight + 1 });
@@ -107,18 +107,25 @@ function keep(key: string, pages: LoadedPage[]): void {
 }
 
 /** Trees that are too large to be cached are not weighed further. */
-function weightOf(pages: readonly LoadedPage[]): number {
+async function weightOf(pages: readonly LoadedPage[]): Promise<number> {
   let weight = pages.length;
+  const pause = makeYielder();
   for (const { node } of pages) {
     if (weight > MAX_CACHED_WEIGHT) break;
-    if (node.kind === 'document' || node.kind === 'computed') weight += sizeOfFields(node.fields) / 1_024;
+    await pause();
+    weight += sizeOfFields(node.fields) / 1_024;
   }
   return weight;
 }
 
-/** Characters of the fields that can be large. Few pages have them. */
-const sizeOfFields = ({ variables, metaLinks, computed }: Partial<DocumentFields>): number =>
-  variables || metaLinks || computed ? JSON.stringify([variables, metaLinks, computed]).length : 0;
+/** Characters of the fields that can be large. */
+function sizeOfFields(fields: object): number {
+  const { description = '', condition = '', ...more } = fields as Partial<DocumentFields>; // other kinds have fewer
+  const { target } = fields as Partial<LinkFields>;
+  const objects = [more.variables, more.metaLinks, more.computed, more.cover, more.tags, target];
+  const isWritten = objects.some((object) => object !== undefined);
+  return description.length + condition.length + (isWritten ? JSON.stringify(objects).length : 0);
+}
 
 /** A node and its place in the tree. */
 export interface PlaceRow extends NodeRow {

@@ -1,7 +1,6 @@
 import { isNotionExport } from '../../../../lib/foreign-formats/notion.ts';
 import { info, quote, type ReportEntry } from '../../../../lib/repository/report.ts';
-import { baseName, isMarkdown } from '../../../../lib/repository/repository-path.ts';
-import { isHtml } from './html-source.ts';
+import { baseName } from '../../../../lib/repository/repository-path.ts';
 import type { OpenedFiles, SourceFile } from './source.ts';
 
 /** An archive that is part of another one. */
@@ -16,20 +15,21 @@ export interface JoinedParts {
   report: ReportEntry[];
 }
 
-export const isPage = ({ path }: Pick<SourceFile, 'path'>): boolean => isMarkdown(path) || isHtml(path);
-
 /**
  * Joins the files of several archives, so that no file takes the place of another one. Archives are one group, unless one
  * has a file that is different from the file of an earlier one at the same path: then its pages are a group of their own.
- * This is reported.
+ * This is reported. `isPage` says by its path whether a file can be a page.
  */
-export async function joinParts(parts: readonly ArchivePart[]): Promise<JoinedParts> {
+export async function joinParts(
+  parts: readonly ArchivePart[],
+  isPage: (path: string) => boolean,
+): Promise<JoinedParts> {
   // Pages of an export from Notion link to each other across archives, so that they stay together.
   const isNotion = isNotionExport(parts.flatMap(({ files }) => files.map(({ path }) => path)));
   const joined: JoinedFiles = new Map();
   const own: OpenedFiles[] = [];
   const report: ReportEntry[] = [];
-  const hasPages = ({ files }: ArchivePart) => files.some(isPage);
+  const hasPages = ({ files }: ArchivePart) => files.some(({ path }) => isPage(path));
   // The first group has pages, if there are any.
   for (const part of [...parts.filter(hasPages), ...parts.filter((each) => !hasPages(each))]) {
     const clashes = await clashesOf(part, joined);

@@ -7,7 +7,7 @@ import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { type Archive, ArchiveError } from '../../../../platform/archive/archive.ts';
 import { readFolder } from '../../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../../platform/archive/read-zip.ts';
-import { type ArchivePart, isPage, type JoinedParts, joinParts } from './archive-parts.ts';
+import { type ArchivePart, type JoinedParts, joinParts } from './archive-parts.ts';
 import { docusaurusSource, isDocusaurus } from './docusaurus-source.ts';
 import { docxSource, isDocx } from './docx-source.ts';
 import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
@@ -65,7 +65,7 @@ async function sourcesOf(
   if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return [await docxSource(archive, file, unpacking.folder)];
   if (kind === 'docx') throw new ArchiveError('unsupported', 'The file is not a Microsoft Word document (.docx).');
   if (names.includes('entities.xml') && names.includes('exportDescriptor.properties')) throw confluenceXml();
-  const { groups, report } = await unpacked(archiveFiles(archive, file.path), unpacking);
+  const { groups, report } = await unpacked(archiveFiles(archive, file.path), kind, unpacking);
   const sources: RepositorySource[] = [];
   for (const files of groups) sources.push(await sourceOf(files, kind));
   sources[0]?.report.push(...report);
@@ -90,9 +90,10 @@ async function sourceOf(files: OpenedFiles, kind: SourceKind): Promise<Repositor
 const MAX_PARTS = 50;
 
 /** Large exports are zip files of zip files. Opens the inner ones if the outer one contains no pages. */
-async function unpacked(files: OpenedFiles, { folder, opened }: Unpacking): Promise<JoinedParts> {
+async function unpacked(files: OpenedFiles, kind: SourceKind, { folder, opened }: Unpacking): Promise<JoinedParts> {
   const parts = files.files.filter(({ path }) => /\.zip$/i.test(path));
-  if (parts.length === 0 || parts.length > MAX_PARTS || files.files.some(isPage)) {
+  const hasPages = files.files.some(({ path }) => isMarkdown(path) || isHtml(path));
+  if (parts.length === 0 || parts.length > MAX_PARTS || hasPages) {
     return { groups: [files], report: [] };
   }
   const [archive] = opened;
@@ -106,7 +107,14 @@ async function unpacked(files: OpenedFiles, { folder, opened }: Unpacking): Prom
     opened.push(part);
     inner.push({ name: path, ...archiveFiles(part, container) });
   }
-  return joinParts(inner);
+  return joinParts(inner, isPageOf(kind));
+}
+
+/** Tells by its path whether a file can be a page of a source that is read in this way. */
+function isPageOf(kind: SourceKind): (path: string) => boolean {
+  if (kind === 'html' || kind === 'confluence') return isHtml;
+  if (kind === 'markdown' || kind === 'github-wiki') return isMarkdown;
+  return (path) => isMarkdown(path) || isHtml(path);
 }
 
 async function isZip(path: string): Promise<boolean> {

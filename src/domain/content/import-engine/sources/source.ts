@@ -1,3 +1,4 @@
+import type { KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
@@ -38,6 +39,8 @@ export interface RepositorySource {
   names?: ReadonlyMap<string, string>;
   /** Ids that parts of the source have already. Others get new ones. */
   ids?: KnownIds;
+  /** Settings that are used if `.gitbook.yaml` does not say which folder has the documentation. */
+  formerConfiguration?: KeptConfiguration | undefined;
   /** URLs for links to files of a larger repository that the source is a directory of. */
   external?: ExternalFiles;
   /** Parts that could not be converted unchanged. Grows while files are read. */

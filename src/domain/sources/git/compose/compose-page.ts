@@ -8,6 +8,7 @@ import { cleanTitle } from '../../../../lib/repository/plain-text.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { takeTitle } from '../../../../lib/repository/title.ts';
+import { withoutUnreadFrontMatter } from '../../../../lib/repository/write/comment-out.ts';
 import { settingsChanges } from '../../../../lib/repository/write/page-settings-changes.ts';
 import { patchHead } from '../../../../lib/repository/write/patch-head.ts';
 import { countLines, writtenParts } from '../../../../lib/repository/written-parts.ts';
@@ -32,17 +33,29 @@ export interface PageFile {
   newLayout: BranchLayout;
 }
 
-/** The file of a page: a patch of the file in the branch, or a new one. A body that is too large for pages stays. */
-export const composePage = (
+/**
+ * The file of a page: a patch of the file in the branch, or a new one. A body that is too large for pages stays. In a file that
+ * has to change, front matter that cannot be read is replaced by the settings of the page.
+ */
+export function composePage(
   page: TargetPage,
   body: JSONDocument | undefined,
   path: string,
   { text, ...of }: PageFile,
-): string =>
+): string {
   // Files that were not read stay unchanged.
-  of.page?.tooLarge === 'file' && text !== undefined
-    ? text
-    : beyondMark(text, (unmarked) => patchPage(page, body, path, { ...of, text: unmarked }));
+  if (of.page?.tooLarge === 'file' && text !== undefined) return text;
+  const patch = (unmarked: string | undefined) => patchPage(page, body, path, { ...of, text: unmarked });
+  return beyondMark(text, (unmarked) =>
+    unmarked !== undefined && of.page?.isUnread ? patchUnread(unmarked, patch, page) : patch(unmarked),
+  );
+}
+
+/** A text whose front matter cannot be read, patched without it. The text stays if the branch has the page and its links already. */
+function patchUnread(text: string, patch: (text: string) => string, { isSame }: { isSame: boolean }): string {
+  const patched = patch(withoutUnreadFrontMatter(text));
+  return isSame && partsOf(patched).body === partsOf(text).body ? text : patched;
+}
 
 function patchPage(page: TargetPage, body: JSONDocument | undefined, path: string, of: PageFile): string {
   const { text = '', newLayout } = of;
@@ -50,9 +63,7 @@ function patchPage(page: TargetPage, body: JSONDocument | undefined, path: strin
   const { head, body: before, heading, frontMatterTitle } = partsOf(text);
   const urlOf = (ref: ContentRef) => newLayout.urlFor(path, ref) ?? newLayout.addressOfGone(ref) ?? stableUrl(ref);
   const isMoved = (ref: ContentRef) => of.before !== path && newLayout.urlFor(path, ref) !== undefined;
-  const settings = of.page?.isUnread
-    ? new Map<string, unknown>()
-    : settingsChanges(fieldsOf(page, of), page.fields, { urlOf, isMoved });
+  const settings = settingsChanges(fieldsOf(page, of), page.fields, { urlOf, isMoved });
   if (settings.has('vars')) settings.set('vars', withUnreadVariables(of.page, settings.get('vars')));
   const currentTitle = heading ?? shownTitle(page, of);
   const isChanged = currentTitle !== page.title;
@@ -93,12 +104,23 @@ export const composeContent = (
   { text: marked, ...of }: Pick<PageFile, 'text' | 'before' | 'former' | 'oldLayout' | 'newLayout' | 'plan'>,
 ): string =>
   beyondMark(marked, (text = '') => {
-    const { title, written: parts } = readContent(text, path);
-    const settings = new Map(title === content.title ? [] : [['title', content.title]]);
-    const head = patchHead(parts.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
-    if (parts.body.length > MAX_IMPORTED_BODY_CHARACTERS) return head + parts.body;
-    return head + composeBody(parts.body, body, path, { ...of, place: of.before ?? path });
+    const { issue } = readContent(text, path);
+    const patch = (before: string) => patchContent(content, body, path, { ...of, text: before });
+    return issue === undefined ? patch(text) : patchUnread(text, patch, content);
   });
+
+function patchContent(
+  content: TargetContent,
+  body: JSONDocument | undefined,
+  path: string,
+  { text, ...of }: { text: string } & Pick<PageFile, 'before' | 'former' | 'oldLayout' | 'newLayout' | 'plan'>,
+): string {
+  const { title, written: parts } = readContent(text, path);
+  const settings = new Map(title === content.title ? [] : [['title', content.title]]);
+  const head = patchHead(parts.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
+  if (parts.body.length > MAX_IMPORTED_BODY_CHARACTERS) return head + parts.body;
+  return head + composeBody(parts.body, body, path, { ...of, place: of.before ?? path });
+}
 
 /** Patches a text and keeps the byte order mark at its beginning. */
 function beyondMark(text: string | undefined, patch: (text: string | undefined) => string): string {
@@ -123,7 +145,7 @@ const titleIn = (text: string): string | undefined => takeTitle(splitFrontMatter
 
 /** The fields that the front matter of the file means. A cover that is gone is the one that the page had. */
 function fieldsOf({ former }: TargetPage, { page, oldLayout, newLayout }: PageFile): Record<string, unknown> {
-  if (!page) return {};
+  if (!page || page.isUnread) return {};
   const { description, icon, condition, hidden, noIndex, noRobotsIndex, variables, layout, tags, cover } = page;
   const oldCover = former?.cover as Partial<Record<'ref' | 'refDark', ContentRef>> | undefined; // the field of a page
   const refOf = (name: 'ref' | 'refDark') => {

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
-import { CONFIGURATION_FILE } from '../../../../lib/repository/configuration.ts';
+import { CONFIGURATION_FILE, type KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
+import { readContent } from '../../../../lib/repository/included-content.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS } from '../../../../lib/repository/planned-page.ts';
 import { kept, type ReportEntry, type ReportOutcome, warning } from '../../../../lib/repository/report.ts';
 import { printTags, TAGS_FILE } from '../../../../lib/repository/tags.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
+import { commentOut } from '../../../../lib/repository/write/comment-out.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
 import { patchRedirects } from '../../../../lib/repository/write/patch-redirects.ts';
 import type { KnownIds } from '../../../content/import-engine/index.ts';
@@ -33,6 +35,8 @@ export interface ComposeInput {
    * get.
    */
   ids: KnownIds | null;
+  /** Settings that are used if `.gitbook.yaml` does not say which folder has the documentation. */
+  formerConfiguration: KeptConfiguration | undefined;
   target: BranchContent;
   external?: ExternalFiles;
 }
@@ -40,6 +44,8 @@ export interface ComposeInput {
 export interface ComposedFiles {
   changes: ComposedChange[];
   entries: PathEntry[];
+  /** The settings to use if `.gitbook.yaml` cannot be read later on. */
+  configuration: KeptConfiguration | undefined;
   /** The first entries, and numbers of the others. */
   report: ReportEntry[];
   more: Readonly<Record<ReportOutcome, number>>;
@@ -73,8 +79,8 @@ class Composer {
   }
 
   async compose(): Promise<ComposedFiles> {
-    const { files, skipped, target, external } = this.#input;
-    const plan = await planImport(files, this.#read);
+    const { files, skipped, target, external, formerConfiguration } = this.#input;
+    const plan = await planImport(files, this.#read, { formerConfiguration });
     const ids = this.#input.ids ?? adoptedIds(plan, target);
     const pages = pagesOfPlan(plan, ids);
     const noFile = withoutFile(target, pages);
@@ -98,7 +104,8 @@ class Composer {
     this.#deleteOld(oldLayout, newLayout);
     return {
       changes: this.#files.changes(),
-      entries: await pathEntries(target, newLayout, this.#files.paths(), this.#read),
+      entries: await pathEntries(target, newLayout, this.#files.paths(), { read: this.#read, formerConfiguration }),
+      configuration: plan.keptConfiguration,
       report: this.#report.entries,
       more: this.#report.more,
     };
@@ -130,12 +137,16 @@ class Composer {
       const planned = pages.get(page.pageId)?.page;
       const composed = composePage(page, body, path, { ...of, page: planned, text, before, former });
       this.#files.rewrite(path, composed, { path: before, text });
-      if (planned?.tooLarge && page.body?.offset !== page.former?.body?.offset) {
+      if (planned?.tooLarge === 'file' && !page.isSame) {
+        const message =
+          'The page was not exported: the file is too large to be read. Its changes are lost once the file can be read.';
+        this.#report.push(kept(path, message));
+      } else if (planned?.tooLarge && page.body?.offset !== page.former?.body?.offset) {
         const message = `The body of the page was not exported: the file has more than ${MAX_IMPORTED_BODY_CHARACTERS} characters.`;
         this.#report.push(kept(path, message));
       }
-      if (planned?.isUnread && text !== undefined) {
-        this.#report.push(kept(path, 'The front matter of the page was left as it is: it cannot be read.'));
+      if (planned?.isUnread && composed !== text) {
+        this.#report.push(replaced(path, 'The front matter could not be read and was replaced.'));
       }
       if (typeof page.fields.emoji === 'string') {
         this.#report.push({
@@ -159,6 +170,9 @@ class Composer {
       const former = () => this.#formerBody(content);
       const composed = composeContent(content, body, path, { plan, oldLayout, newLayout, text, before, former });
       this.#files.rewrite(path, composed, { path: before, text });
+      if (text !== undefined && composed !== text && readContent(text, path).issue !== undefined) {
+        this.#report.push(replaced(path, 'The front matter could not be read and was replaced.'));
+      }
     }
   }
 
@@ -180,7 +194,7 @@ class Composer {
     const { variables: after } = this.#input.target;
     const path = this.#pathOf(VARIABLES_FILE, root);
     if (before === undefined) {
-      this.#keepUnread(path, 'variables');
+      this.#replaceUnread(path, 'variables', (comments) => patchMapping(comments, new Map(Object.entries(after))));
       return;
     }
     if (canonicalJson(before) === canonicalJson(after)) return;
@@ -199,7 +213,7 @@ class Composer {
     const { tags: after } = this.#input.target;
     const path = this.#pathOf(TAGS_FILE, root);
     if (before === undefined) {
-      this.#keepUnread(path, 'tags');
+      this.#replaceUnread(path, 'tags', (comments) => comments + printTags(after));
       return;
     }
     if (canonicalJson(before) === canonicalJson(after)) return;
@@ -207,9 +221,12 @@ class Composer {
     else this.#files.write(path, printTags(after));
   }
 
-  /** A file that cannot be read stays as it is, since it has what somebody wrote last. */
-  #keepUnread(path: string, what: string): void {
-    this.#report.push(kept(path, `The ${what} of the space were not exported: the file cannot be read.`));
+  /** A file that cannot be read stays as it is until the branch needs other variables or tags. */
+  #replaceUnread(path: string, what: 'variables' | 'tags', print: (comments: string) => string): void {
+    const { former, [what]: after } = this.#input.target;
+    if (former && canonicalJson(former[what]) === canonicalJson(after)) return;
+    this.#files.write(path, print(commentOut(this.#files.textAt(path) ?? '')));
+    this.#report.push(replaced(path, 'The file could not be read and was replaced.'));
   }
 
   /** Path of a file in the root of the documentation or of the repository. */
@@ -245,6 +262,14 @@ class Composer {
     }
   }
 }
+
+const replaced = (path: string, what: string): ReportEntry => ({
+  ...warning(
+    path,
+    `${what} Its old lines are comments now or, if they are too long, only in the history of the branch.`,
+  ),
+  outcome: 'changed',
+});
 
 /** Whether something has another path than before, so that links to it may have to change. */
 function hasMoved(oldLayout: BranchLayout, newLayout: BranchLayout): boolean {

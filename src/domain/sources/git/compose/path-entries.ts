@@ -1,3 +1,4 @@
+import type { KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import { planImport } from '../../../../lib/repository/plan.ts';
 import { type PlannedPage, pageKey } from '../../../../lib/repository/planned-page.ts';
 import { isGoneLink } from './compose-summary.ts';
@@ -19,7 +20,10 @@ export async function pathEntries(
   target: BranchContent,
   layout: BranchLayout,
   paths: ReadonlySet<string>,
-  read: (path: string) => Promise<string>,
+  {
+    read,
+    formerConfiguration,
+  }: { read: (path: string) => Promise<string>; formerConfiguration: KeptConfiguration | undefined },
 ): Promise<PathEntry[]> {
   const entries: PathEntry[] = [];
   for (const [id, path] of layout.pages) entries.push({ path, kind: 'page', id });
@@ -29,6 +33,7 @@ export async function pathEntries(
   const plan = await planImport(
     [...paths].map((path) => ({ path, size: 0 })),
     read,
+    { formerConfiguration },
   );
   const byFile = new Map([...layout.pages].map(([id, path]) => [path, id]));
   const children = Map.groupBy(target.pages, ({ parentId }) => parentId);

@@ -54,4 +54,6 @@ export interface BranchContent {
   variables: Record<string, string | number | boolean>;
   /** Tags that pages can have, in order. */
   tags: SpaceTag[];
+  /** Variables and tags that the branch had. Undefined if it was never synchronized. */
+  former?: Pick<BranchContent, 'variables' | 'tags'>;
 }

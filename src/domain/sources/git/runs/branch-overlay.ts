@@ -1,3 +1,6 @@
+import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
+import { type Restrictions, restrictionEntry } from '../../../../lib/repository/page-settings.ts';
+import { kept } from '../../../../lib/repository/report.ts';
 import type { SpaceTag } from '../../../../lib/repository/tags.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
@@ -35,7 +38,7 @@ export interface BranchState {
   present: ReadonlySet<string>;
 }
 
-/** Content of the branch at the last synchronization, by id. */
+/** Content of the branch at the last synchronization, by id. Before the first one, it has variables and tags of the space. */
 export interface Former {
   pages: ReadonlyMap<string, LoadedPage>;
   files: ReadonlyMap<string, FileRow>;
@@ -44,8 +47,15 @@ export interface Former {
   tags: SpaceTag[];
 }
 
-export async function formerContent(ctx: Context, before: RevisionRow | undefined): Promise<Former> {
-  if (!before) return { pages: new Map(), files: new Map(), contents: new Map(), variables: {}, tags: [] };
+/**
+ * The content of `before`. Without it, before the first synchronization, only the variables and tags of `head`, the content of
+ * the space.
+ */
+export async function formerContent(ctx: Context, before: RevisionRow | undefined, head: RevisionRow): Promise<Former> {
+  if (!before) {
+    const [variables, tags] = [await variablesOf(ctx, head), await tagsOf(ctx, head)];
+    return { pages: new Map(), files: new Map(), contents: new Map(), variables, tags };
+  }
   const pages = await loadVisibleTree(ctx, before);
   const [files, contents] = [await readFiles(ctx, before), await readReusableContents(ctx, before)];
   return {
@@ -74,6 +84,8 @@ export class BranchOverlay {
   readonly #former: Former;
   readonly #state: BranchState;
   readonly #bodies: ImportedBody[] = [];
+  /** What becomes of pages whose front matter cannot be read. */
+  readonly report = new BoundedReport();
 
   constructor(ctx: Context, organizationId: string, former: Former, state: BranchState) {
     this.#ctx = ctx;
@@ -100,11 +112,12 @@ export class BranchOverlay {
       return { id: fileId, name: former, ...blobFacts(blob, former) };
     });
     const all = [];
-    for (const { id, path, title, body, isTooLarge } of contents) {
+    for (const { id, path, title, body, isTooLarge, isTitleUnread } of contents) {
       const former = this.#former.contents.get(id);
       const isSame = former !== undefined && (this.#state.same.has(path) || isTooLarge);
       const hashes = isSame ? hashesOf(former) : await this.#body(body, former?.documentHash);
-      all.push({ id, title: isSame ? former.title : title, ...defined(hashes) });
+      const isTitleKept = former !== undefined && (isSame || isTitleUnread);
+      all.push({ id, title: isTitleKept ? former.title : title, ...defined(hashes) });
     }
     return {
       pages: addComputedPages(snapshotPages, this.#former.pages),
@@ -134,6 +147,7 @@ export class BranchOverlay {
     }
     const isKept = base !== undefined && (isSame || plan.isUnread === true);
     const fields = { ...(isKept ? fieldsOver(base, page, isSame) : read), ...this.#keptFields(base, key) };
+    if (plan.isUnread) this.#reportUnread(key, base, fields);
     const unread = base && (isSame || plan.tooLarge) ? hashesOf(base) : undefined;
     const hashes = unread ?? (await this.#body(body, base?.documentHash));
     return {
@@ -144,6 +158,12 @@ export class BranchOverlay {
       documentHash: hashes.documentHash,
       sourceHash: hashes.sourceHash,
     };
+  }
+
+  #reportUnread(file: string, base: LoadedPage['node'] | undefined, fields: Record<string, unknown>): void {
+    const entry = restrictionEntry(file, (base?.fields ?? {}) as Restrictions, fields as Restrictions); // fields of a page
+    if (entry) this.report.push(entry);
+    else if (base) this.report.push(kept(file, 'The page keeps the settings that it had.'));
   }
 
   /** A page that is still at its path keeps its slug, which may have been chosen. */
@@ -175,12 +195,22 @@ export class BranchOverlay {
 
 /** The fields of a page whose file has not changed or has front matter that cannot be read. */
 function fieldsOver(base: LoadedPage['node'], page: ReadPage, isSame: boolean): Record<string, unknown> {
-  const { title, linkTitle, condition, hidden, noIndex, noRobotsIndex } = importedFields(page);
-  // What the front matter may restrict now is restricted.
-  const restrictions = isSame ? {} : { condition, hidden, noIndex, noRobotsIndex };
+  const { title, linkTitle } = importedFields(page);
   // Titles can come from the table of contents, which may have changed without the file.
   const titles = page.plan.isTitleUnread ? {} : { title, linkTitle };
-  return { ...restrictions, ...base.fields, ...titles };
+  return { ...base.fields, ...(isSame ? {} : restrictionsOver(base, page)), ...titles };
+}
+
+/** What the front matter may restrict now is restricted. A condition stays only if the file still has the same one. */
+function restrictionsOver({ fields }: LoadedPage['node'], { plan }: ReadPage): Restrictions {
+  const { condition, conditionText, hidden, noIndex, noRobotsIndex } = plan;
+  const isOther = condition !== undefined && conditionText !== (fields as Restrictions).condition; // fields of a page
+  return {
+    ...(isOther && { condition }),
+    ...(hidden && { hidden }),
+    ...(noIndex && { noIndex }),
+    ...(noRobotsIndex && { noRobotsIndex }),
+  };
 }
 
 const hashesOf = ({ documentHash, sourceHash }: { documentHash?: string; sourceHash?: string }) => ({

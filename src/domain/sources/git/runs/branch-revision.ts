@@ -8,6 +8,7 @@ import { contentIn, insertRevision, type RevisionRow } from '../../../store/revi
 import type { GitRunRow } from '../access.ts';
 import type { FetchedBranch } from '../transport/transport.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';
+import { configurationOf, loadRow, type SyncState } from './sync-state.ts';
 import { syncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -30,26 +31,40 @@ export async function branchRevision(
     fetched,
     folder,
     before,
-    follows,
+    state,
     watch,
   }: {
     fetched: FetchedBranch;
     folder: string;
     /** Content of the branch at the last synchronization. Pages keep their ids and values that files cannot express. */
     before: RevisionRow | undefined;
-    /** Whether that is the same branch. */
-    follows: boolean;
+    /** The state of the synchronization with the same branch. */
+    state: SyncState | undefined;
     watch: GitWatch;
   },
-): Promise<{ revision: RevisionRow } & Pick<ReadBranch, 'entries' | 'redirects'>> {
+): Promise<{ revision: RevisionRow } & Pick<ReadBranch, 'entries' | 'redirects' | 'configuration'>> {
   const knownPaths = await syncedPaths(ctx, run.spaceId, fetched.files);
-  const read = await readBranch(ctx, run, { fetched, folder, knownPaths, before, watch });
+  const { revisionId } = await ctx.db
+    .selectFrom('space')
+    .where('id', '=', run.spaceId)
+    .select('revisionId')
+    .executeTakeFirstOrThrow();
+  const head = await loadRow(ctx.db, revisionId);
+  const read = await readBranch(ctx, run, {
+    fetched,
+    folder,
+    knownPaths,
+    before,
+    head,
+    configuration: configurationOf(state),
+    watch,
+  });
   watch.say(`Read ${read.snapshot.pages.length} pages and ${read.snapshot.files.length} files.`);
   const { organizationId, spaceId } = run;
   const revision = await transact(ctx, async (inside) => {
     await allowLongStatements(inside.db);
     const content = await writeSnapshot(inside, organizationId, read.snapshot);
-    if (follows && before && JSON.stringify(contentIn(before)) === JSON.stringify(content)) return before;
+    if (state && before && JSON.stringify(contentIn(before)) === JSON.stringify(content)) return before;
     await rejectHiddenSpecsIn(
       inside,
       { organizationId, spaceId, revisions: before ? [before] : [] },
@@ -59,14 +74,9 @@ export async function branchRevision(
       },
       ['url'],
     );
-    const { revisionId } = await inside.db
-      .selectFrom('space')
-      .where('id', '=', spaceId)
-      .select('revisionId')
-      .executeTakeFirstOrThrow();
-    const parent = (follows ? before?.id : undefined) ?? revisionId;
+    const parent = (state ? before?.id : undefined) ?? head.id;
     const git = fetched.commit && gitOf(run, fetched.commit);
     return insertRevision(inside, { organizationId, spaceId, type: 'edits', parents: [parent], git, ...content });
   });
-  return { revision, entries: read.entries, redirects: read.redirects };
+  return { revision, entries: read.entries, redirects: read.redirects, configuration: read.configuration };
 }

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
 import { readFiles } from '../../../store/manifests/index.ts';
@@ -28,12 +29,15 @@ export async function composeFiles(
     folder,
     fetched,
     knownPaths,
+    configuration,
     target,
     watch,
   }: {
     folder: string;
     fetched: FetchedBranch;
     knownPaths: SyncedPaths | undefined;
+    /** The settings that the branch had. */
+    configuration: KeptConfiguration | undefined;
     target: BranchContent;
     watch: GitWatch;
   },
@@ -53,6 +57,7 @@ export async function composeFiles(
         files: fetched.files,
         skipped: fetched.skipped.flatMap(({ path, kind }) => (kind === 'pointer' ? [] : [path])),
         ids,
+        formerConfiguration: configuration,
         target,
         ...external,
       },

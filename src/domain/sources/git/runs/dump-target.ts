@@ -77,6 +77,9 @@ async function dump(
     computedContents: all.flatMap(({ title, computed }) => (computed ? [title] : [])),
     variables: await variablesOf(ctx, revision),
     tags: await tagsOf(ctx, revision),
+    ...(branch && {
+      former: { variables: await variablesOf(ctx, branch.revision), tags: await tagsOf(ctx, branch.revision) },
+    }),
   };
 }
 

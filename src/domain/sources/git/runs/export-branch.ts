@@ -14,7 +14,7 @@ import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import { finishDryRun, finishExport, newState } from './finish-export.ts';
 import { commitChanges, pushOrPropose } from './push-export.ts';
 import { recordPush, settledState, stateOfBranch } from './settled-state.ts';
-import { loadRow, pathRows, type SyncState } from './sync-state.ts';
+import { configurationOf, loadRow, pathRows, type SyncState } from './sync-state.ts';
 import { type SyncedPaths, syncedPaths } from './synced-paths.ts';
 import { targetContent } from './target-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -46,7 +46,14 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const branch = await branchAt(ctx, run, state, knownPaths);
   const files = await exportableFiles(ctx, merged.branch, { branch, fetched, watch });
   const target = await dumpTarget(ctx, merged.branch, { branch, files, folder });
-  const composed = await composeFiles(ctx, run, { folder, fetched, knownPaths, target, watch });
+  const composed = await composeFiles(ctx, run, {
+    folder,
+    fetched,
+    knownPaths,
+    configuration: configurationOf(state),
+    target,
+    watch,
+  });
   watch.note(composed.report, composed.more);
   const changes = await withFiles(ctx, merged.branch, composed.changes, folder);
   rejectTooManyFiles(fetched, changes);
@@ -59,14 +66,15 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const ended = { merged, watch, isRewritten: fetched.hasKnown === false };
   if (!committed) {
     watch.say('The branch has everything already.');
-    const paths = pathRows(composed.entries, fetched.files);
-    return finishExport(ctx, run, { ...ended, oid: tip ?? '', changed: 0, paths, isOurs: false });
+    const written = { paths: pathRows(composed.entries, fetched.files), configuration: composed.configuration };
+    return finishExport(ctx, run, { ...ended, oid: tip ?? '', changed: 0, written, isOurs: false });
   }
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
+  const written = { paths, configuration: composed.configuration };
   const { head: _, ...rest } = merged;
-  await recordPush(ctx, run, newState(rest, committed.oid, paths));
+  await recordPush(ctx, run, newState(rest, committed.oid, written));
   const replaced = run.force ? tip : null;
-  const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths, replaced };
+  const pushed = { ...ended, oid: committed.oid, changed: changes.length, written, replaced };
   const proposal = await pushOrPropose(ctx, run, { folder, parent: tip, committed, watch, text });
   if (proposal) return finishExport(ctx, run, { ...pushed, isOurs: false, proposal });
   watch.say(`Pushed commit ${committed.oid} with ${changes.length} changed files.`);

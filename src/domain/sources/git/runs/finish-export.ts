@@ -16,13 +16,14 @@ import type { GitWatch } from './watch-git-run.ts';
 export const newState = (
   { branch, base, conflictChangeRequestId, conflictKeys }: Omit<MergedBranch, 'head' | 'seen'>,
   commitOid: string,
-  paths: NewState['paths'],
+  { paths, configuration }: Pick<NewState, 'paths' | 'configuration'>,
 ): NewState => ({
   commitOid,
   baseRevisionId: base.id,
   branchRevisionId: branch.id,
   conflictChangeRequestId,
   conflictKeys,
+  configuration,
   paths,
 });
 
@@ -35,7 +36,7 @@ export async function finishExport(
     watch,
     oid,
     changed,
-    paths,
+    written,
     isOurs,
     isRewritten,
     message,
@@ -46,7 +47,8 @@ export async function finishExport(
     watch: GitWatch;
     oid: string;
     changed: number;
-    paths: NewState['paths'];
+    /** What the branch has. */
+    written: Pick<NewState, 'paths' | 'configuration'>;
     isOurs: boolean;
     isRewritten: boolean;
     message?: string;
@@ -59,7 +61,7 @@ export async function finishExport(
   const { head, conflictChangeRequestId } = merged;
   await transact(ctx, async (inside) => {
     if (!proposal) {
-      await saveState(inside, run, newState(merged, oid, paths));
+      await saveState(inside, run, newState(merged, oid, written));
       await forgetPushes(inside, run);
     }
     if (isOurs) {

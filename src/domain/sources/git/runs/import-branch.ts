@@ -28,8 +28,8 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
       watch.say('The space was synchronized with another branch or directory. It gets the content of this one.');
     }
     await rejectUnrelated(scoped, run, fetched);
-    const of = { fetched, folder, before: settled?.branch, follows: state !== undefined, watch };
-    const { revision, entries, redirects } = await branchRevision(scoped, run, of);
+    const of = { fetched, folder, before: settled?.branch, state, watch };
+    const { revision, entries, redirects, configuration } = await branchRevision(scoped, run, of);
     await watch.end();
     const paths = pathRows(entries, fetched.files);
     const result = { commitOid: commit.oid, filesChanged: 0 };
@@ -55,6 +55,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
           branchRevisionId: revision.id,
           conflictChangeRequestId,
           conflictKeys,
+          configuration,
           paths,
         });
         // The commits of earlier pushes are not what both sides have in common now.

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { gatherFolder, reportOf, type Snapshot, type StoredRepository } from '../../../content/import-engine/index.ts';
 import type { FileEntry, FileRow, ReusableContentEntry } from '../../../store/manifests/index.ts';
@@ -20,6 +21,8 @@ export interface ReadBranch {
   entries: PathEntry[];
   /** The redirects of `.gitbook.yaml`. */
   redirects: FormerPath[];
+  /** The settings to use if `.gitbook.yaml` cannot be read later on. */
+  configuration: KeptConfiguration | undefined;
 }
 
 /**
@@ -34,25 +37,31 @@ export async function readBranch(
     folder,
     knownPaths,
     before,
+    head,
+    configuration,
     watch,
   }: {
     fetched: FetchedBranch;
     folder: string;
     knownPaths: SyncedPaths;
     before: RevisionRow | undefined;
+    /** The content of the space. */
+    head: RevisionRow;
+    /** The settings that the same branch had. */
+    configuration: KeptConfiguration | undefined;
     watch: GitWatch;
   },
 ): Promise<ReadBranch> {
   const files = fetched.files.map(({ path, oid, size }) => ({ path, size, place: { container: join(folder, oid) } }));
   const of = { ctx, organizationId: run.organizationId };
   const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
-  const former = await formerContent(ctx, before);
+  const former = await formerContent(ctx, before, head);
   const state = stateOf(fetched, knownPaths);
   const ids = { ...knownPaths.ids, kept: keptBodies(run, knownPaths, former, state) };
   const repository = await gatherFolder(
     of,
     folder,
-    { files, ids, report: [], ...external },
+    { files, ids, report: [], formerConfiguration: configuration, ...external },
     {
       limits: LIMITS,
       overLimit() {},
@@ -64,6 +73,7 @@ export async function readBranch(
   watch.note(reportOf(repository).report, repository.unlisted);
   const overlay = new BranchOverlay(ctx, run.organizationId, former, state);
   const snapshot = await overlay.apply(repository);
+  watch.note(overlay.report.entries, overlay.report.more);
   const retainedFiles = leftOut(knownPaths, former, snapshot);
   return {
     snapshot: {
@@ -72,6 +82,7 @@ export async function readBranch(
       contents: [...snapshot.contents, ...computedIn(former)],
     },
     redirects: repository.redirects,
+    configuration: repository.keptConfiguration,
     entries: [
       ...entriesOf(repository),
       ...retainedFiles.map(({ id }) => ({ path: `${LEFT_OUT}${id}`, kind: 'file' as const, id })),

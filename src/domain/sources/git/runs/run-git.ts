@@ -64,6 +64,7 @@ function codeOf(error: unknown): FaultCode {
   if (error instanceof TooManyPages) return 'TOO_LARGE';
   if (error instanceof UnreadableSecret) return 'SECRET_UNREADABLE';
   if (!(error instanceof ApiError)) return 'OTHER';
+  if (error.issues.some(({ code }) => code === 'TOO_LARGE')) return 'TOO_LARGE';
   if (error.code === 'BAD_USER_INPUT') return 'NO_CONTENT';
   return DENIED.has(error.code) ? 'FORBIDDEN' : 'OTHER';
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import type { GitSyncRow } from '../../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
@@ -30,6 +31,10 @@ export async function loadState({ db }: Context, spaceId: string): Promise<SyncS
     : { sync: { ...sync, commitOid }, base, branch };
 }
 
+/** The settings of `.gitbook.yaml` that a branch had when they could last be read. */
+export const configurationOf = (state: SyncState | undefined): KeptConfiguration | undefined =>
+  state?.sync.configuration ?? undefined;
+
 /** A revision by id, without a permission check. */
 export const loadRow = (db: Context['db'], id: string): Promise<RevisionRow> =>
   db.selectFrom('revision').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
@@ -41,6 +46,8 @@ export interface NewState {
   branchRevisionId: string;
   conflictChangeRequestId: string | null;
   conflictKeys: string[];
+  /** The settings of `.gitbook.yaml` to use if it cannot be read later on. */
+  configuration?: KeptConfiguration | undefined;
   paths: PathRow[];
 }
 
@@ -64,10 +71,11 @@ export function pathRows(entries: readonly PathEntry[], files: readonly Omit<Rem
 /** Writes the state, in the transaction that ends a run or moves the head. */
 export async function saveState(ctx: Context, run: GitRunRow, state: NewState): Promise<void> {
   const { spaceId, organizationId } = run;
-  const { paths, conflictKeys, ...columns } = state;
+  const { paths, conflictKeys, configuration, ...columns } = state;
   const values = {
     ...columns,
     conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
+    configuration: (configuration ? JSON.stringify(configuration) : null) as never,
     organizationId,
     ...branchOf(run),
     updatedAt: nowOf(ctx),

@@ -29,7 +29,7 @@ export async function targetContent(
   }
   const isSeen = fetched.commit.oid === state.sync.commitOid && !(await isReadAgain(ctx, run.spaceId));
   const git = gitOf(run, fetched.commit);
-  const of = { fetched, folder, before: state.branch, follows: true, watch };
+  const of = { fetched, folder, before: state.branch, state, watch };
   const read = isSeen
     ? undefined
     : await withCleanup({ ...ctx, atEnd: undefined as never }, (inner) => branchRevision(inner, run, of));
@@ -50,6 +50,7 @@ export async function targetContent(
         branchRevisionId: ours.id,
         conflictChangeRequestId,
         conflictKeys,
+        configuration: read.configuration,
         paths,
       });
     },
