@@ -6,8 +6,11 @@ import { MAX_YAML, readYaml, toData } from './read-yaml.ts';
 const OPENING = /^((?:[ \t]*\n)*)---[ \t]*\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 /** Settings that restrict who can see or find a page. */
-const RESTRICTION = /^(?:-[ \t]+)?["']?(?:if|hidden|noIndex|noRobotsIndex)["']?[ \t]*:/m;
-const KEY = /^["']?[A-Za-z_][\w-]{0,100}["']?[ \t]*:/;
+const RESTRICTION =
+  /(?:^|[{,])[ \t]{0,100}(?:-[ \t]{1,100})?["']?(?:if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:/m;
+const SETTING =
+  /^["']?(?:title|description|icon|if|hidden|noIndex|noRobotsIndex|layout|vars|tags|cover\w{0,6})["']?[ \t]*:/;
+const INDENTED = /^(?:[ \t]|-[ \t])/;
 const HEADING = /^#{1,6}[ \t]/;
 /** How often one value can occur, by itself and by aliases. */
 const MAX_OCCURRENCES = 10;
@@ -63,16 +66,19 @@ function withoutEnd(rest: string): UnreadFrontMatter {
 }
 
 /**
- * The number of lines at the beginning that seem to belong to a mapping: those down to the first blank line, and paragraphs
- * below that begin with a key. Headings above a blank line do not belong to it, although they look like comments.
+ * The number of lines at the beginning that seem to belong to a mapping: those down to the first blank line or heading, and below that
+ * the settings of pages down to the first line of text. A heading is a comment if a restriction follows in its paragraph.
  */
 function endOfMapping(lines: readonly string[]): number {
-  let end = 0;
+  const blank = lines.findIndex((line) => line.trim() === '');
+  const paragraph = lines.slice(0, blank < 0 ? lines.length : blank);
+  const heading = paragraph.findIndex((line) => HEADING.test(line));
+  const isText = heading >= 0 && !RESTRICTION.test(paragraph.slice(heading).join('\n'));
+  let end = isText ? heading : paragraph.length;
   for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    if (HEADING.test(line) && lines[index + 1]?.trim() === '') break;
-    if (index === end || KEY.test(line)) end = index + 1;
-    else if (!line.startsWith('#')) break;
+    if (index < end || line.trim() === '') continue;
+    if (SETTING.test(line) || (index === end && INDENTED.test(line))) end = index + 1;
+    else if (!line.startsWith('#') && !INDENTED.test(line)) break;
   }
   return end;
 }
@@ -86,7 +92,11 @@ function hasText(block: string): boolean {
 
 function readBlock(block: string, text: string, body: string, rest: string): FrontMatter {
   const { document, fault } = readYaml(block);
-  if (fault !== undefined) return hasText(block) ? withoutEnd(rest) : unread(block, body, fault);
+  if (fault !== undefined) {
+    const front = withoutEnd(rest);
+    const isRestricted = RESTRICTION.test(block.slice(front.unreadBlock.length));
+    return hasText(block) && !isRestricted ? front : unread(block, body, fault);
+  }
   if (document.contents !== null && !isMap(document.contents)) {
     return bodyUnlessRestricted(text, unread(block, body, 'it is not a mapping of names to values'));
   }

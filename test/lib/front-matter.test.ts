@@ -72,6 +72,33 @@ describe('splitFrontMatter', () => {
     expect(commented).toMatchObject({ body: 'Body', unreadBlock: expect.stringContaining('# Another one') });
   });
 
+  test.each([
+    ['below a comment', '# Settings\n\ntitle: Beta: the plan\nif: visitor.claims.staff'],
+    [
+      'below a blank line in a value',
+      'title: A: b\ndescription: |\n  First\n\n  Second\n# Who may read this\nif: visitor.claims.staff',
+    ],
+    ['indented', 'title: Open\n\n# Text\n\n  if: visitor.claims.staff'],
+  ])('a restriction that stands %s of front matter that cannot be read is no text', (_where, block) => {
+    for (const text of [
+      `---\n${block}\n---\nBody`,
+      ...(block.startsWith('title: Open') ? [] : [`---\n${block}\n\nBody`]),
+    ]) {
+      const { body, unreadBlock = '' } = splitFrontMatter(text);
+      expect([unreadBlock.includes('if: visitor.claims.staff'), body.trim()]).toEqual([true, 'Body']);
+    }
+  });
+
+  test('paragraphs below front matter without an end are text', () => {
+    const text = '\n\nNote: read this first.\nIt has two lines.\n\n# Setup\n';
+    expect(splitFrontMatter(`---\nhidden: true${text}`)).toMatchObject({
+      body: text.slice(1),
+      unreadBlock: 'hidden: true',
+    });
+    const { body } = splitFrontMatter('---\nhidden: true\n# Setup\nText.\n');
+    expect(body).toBe('# Setup\nText.\n');
+  });
+
   test('keys such as __proto__ are plain keys', () => {
     const { data } = splitFrontMatter('---\n__proto__:\n  polluted: true\n---\n');
     expect(Object.keys(data)).toEqual(['__proto__']);

@@ -48,6 +48,7 @@ export function parseConfiguration(text: string): ParsedConfiguration {
   const reading: Reading = { lines, report: [] };
   const members = membersOf(reading, { name: CONFIGURATION_FILE, node: document.contents });
   const find = (list: Member[], name: string) => list.find((member) => member.name === name);
+  const structureNode = find(members, 'structure')?.node;
   const structure = membersOf(reading, find(members, 'structure'));
   const rootMember = find(members, 'root');
   const root = pathOf(reading, rootMember, '', '');
@@ -61,9 +62,13 @@ export function parseConfiguration(text: string): ParsedConfiguration {
     if (!KNOWN_MEMBERS.has(name))
       reading.report.push(info(CONFIGURATION_FILE, `${quote(name)} is not a known setting.`, line));
   }
-  const isMapping = isEmpty(document.contents) || isMap(document.contents);
-  const hasRoot = isEmpty(rootMember?.node) || pathIn('', rootMember?.node) !== undefined;
-  return { configuration, isUsable: isMapping && hasRoot, report: reading.report };
+  const isMapping = (node: unknown) => isEmpty(node) || isMap(node);
+  const isPath = (folder: string, node: unknown) => isEmpty(node) || pathIn(folder, node) !== undefined;
+  const isUsable =
+    [document.contents, structureNode].every(isMapping) &&
+    isPath('', rootMember?.node) &&
+    ['readme', 'summary'].every((name) => isPath(root, find(structure, name)?.node));
+  return { configuration, isUsable, report: reading.report };
 }
 
 const unread = (reason: string): ParsedConfiguration => ({

@@ -47,6 +47,7 @@ export class FairSlots {
    * reason of the signal.
    */
   take(account: string, signal?: AbortSignal): Promise<Disposable> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const cancel = () => {

@@ -95,7 +95,7 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
    * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Undefined for a call that
    * need not wait. Must not be used by commands that other commands call.
    */
-  mutexKey?(ctx: Context, input: z.output<Input>): Promise<string | undefined>;
+  mutexKey?(ctx: Context, input: z.output<Input>): Promise<string>;
   /**
    * Slow work outside of the transaction, such as reading an archive. It must not have effects that matter if the command
    * fails afterwards. `atEnd` closes what it opens.
@@ -166,7 +166,11 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   return operation('command', definition, async (ctx, input, options) => {
     const key = ctx.inTransaction ? undefined : await definition.mutexKey?.(ctx, input);
     const runCommand = () => withCleanup(ctx, (scoped) => act(scoped, input, options));
-    return key === undefined ? runCommand() : withMutex(key, runCommand);
+    if (key === undefined) return runCommand();
+    return withMutex(key, async () => {
+      ctx.deadline?.signal.throwIfAborted();
+      return runCommand();
+    });
   });
 }
 

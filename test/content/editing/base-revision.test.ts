@@ -150,22 +150,6 @@ test.each([
   expectUnlockedMerges(sent);
 });
 
-test.each([
-  ['a space', editSpace],
-  ['a change request', editChangeRequest],
-])('of edits of %s that arrive at once, none is merged while it is locked', async (_name, edit) => {
-  const paragraphs = ['One', 'Two', 'Three', 'Four', 'Five'];
-  const withMark = (marked: string) =>
-    body(paragraphs.map((text) => (marked === text ? `${text}!` : `${text}.`)).join('\n\n'));
-  const { revision: base } = await edit([withMark('none')]);
-  await edit([withMark('One')]);
-  const sent = sentStatements();
-  const late = paragraphs.slice(1).map((text) => edit([withMark(text)], { baseRevisionId: base.id }));
-  const pages = await Promise.all((await Promise.all(late)).map(({ revision }) => pageAt(revision.id)));
-  expect(pages.map(({ markdown }) => markdown)).toContain('One!\n\nTwo!\n\nThree!\n\nFour!\n\nFive!\n');
-  expectUnlockedMerges(sent);
-});
-
 /** Bodies were read to merge them, and none of them in a transaction. */
 function expectUnlockedMerges(sent: readonly SentStatement[]): void {
   const merging = sent.filter(({ text }) => text.includes('select w.hash, d.body from unnest'));

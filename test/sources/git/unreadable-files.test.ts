@@ -154,6 +154,19 @@ test('a page becomes hidden if front matter that cannot be read seems to hide it
   expect(await read('open')).toMatchObject({ condition: 'false' });
 });
 
+test.each([
+  ['is indented', 'title: Open\n  if: visitor.claims.partner'],
+  ['is there twice', '<<<<<<< ours\nif: visitor.claims.a\n=======\nif: visitor.claims.b\n>>>>>>> theirs'],
+])('a page without a condition is hidden if the condition in its front matter %s', async (_fault, front) => {
+  const { pull, read } = await followed({
+    'README.md': '# Home\n',
+    'SUMMARY.md': SUMMARY,
+    'partners.md': '# Partners\n\nOpen.\n',
+  });
+  await pull({ 'partners.md': `---\n${front}\n---\n\n# Partners\n\nFor partners.\n` });
+  expect(await read('partners')).toMatchObject({ condition: 'false' });
+});
+
 test('a page whose title was in front matter that cannot be read keeps its title', async () => {
   const { pull, read } = await followed({
     'README.md': '# Home\n',

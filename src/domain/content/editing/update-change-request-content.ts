@@ -31,11 +31,6 @@ export const updateChangeRequestContent = command({
   versioned: 'changeRequestId',
   canDryRun: true,
   authorize: authorizeChangeRequest(needed),
-  // The head that one edit moves is the one that the next is merged into, before the change request is locked.
-  async mutexKey(ctx, { changeRequestId, spaceId, baseRevisionId }) {
-    if (baseRevisionId == null) return undefined;
-    return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).id}`;
-  },
   async prepare(ctx, { changes, baseRevisionId, dryRun: _dryRun, ...name }) {
     const changeRequest = await editableChangeRequest(ctx, name, needed);
     const initialRevisionId = initialRevisionOf(changeRequest);

@@ -25,11 +25,6 @@ export const updateSpaceContent = command({
   versioned: 'spaceId',
   canDryRun: true,
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.updateSpaceContent.space),
-  // The head that one edit or merge moves is the one that the next is merged into, before the space is locked.
-  async mutexKey(ctx, { spaceId, baseRevisionId }) {
-    if (baseRevisionId == null) return undefined;
-    return `merge:${(await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space)).id}`;
-  },
   async prepare(ctx, { spaceId, changes, baseRevisionId }) {
     const space = rejectLocked(await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space));
     return prepareEdit(ctx, { ...space, spaceId, baseRevisionId }, changes);

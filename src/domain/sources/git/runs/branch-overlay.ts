@@ -204,7 +204,8 @@ function fieldsOver(base: LoadedPage['node'], page: ReadPage, isSame: boolean): 
 /** What the front matter may restrict now is restricted. A condition stays only if the file still has the same one. */
 function restrictionsOver({ fields }: LoadedPage['node'], { plan }: ReadPage): Restrictions {
   const { condition, conditionText, hidden, noIndex, noRobotsIndex } = plan;
-  const isOther = condition !== undefined && conditionText !== (fields as Restrictions).condition; // fields of a page
+  const former = (fields as Restrictions).condition; // fields of a page
+  const isOther = condition !== undefined && (conditionText === undefined || conditionText !== former);
   return {
     ...(isOther && { condition }),
     ...(hidden && { hidden }),
