@@ -5,7 +5,6 @@ import { baseFor } from '../../store/heads/index.ts';
 import {
   authorizeChangeRequest,
   type ChangeRequestRow,
-  changeRequestFor,
   changeRequestName,
   editableChangeRequest,
 } from '../change-requests/index.ts';
