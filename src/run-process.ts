@@ -5,6 +5,7 @@ import { markHandled } from './lib/mark-handled.ts';
 import { makeLog } from './make-log.ts';
 import { watchProcess } from './platform/log/process-faults.ts';
 import { killServers, onceStopped, requestStop } from './run-servers.ts';
+import { onStopSignals } from './stop-signals.ts';
 
 const STOP_WITHIN_MS = 10_000;
 /** Additional time for a process that waits for server processes to stop. */
@@ -51,14 +52,15 @@ export async function runProcess(start: (config: Config, opened: RegisterClose) 
       setTimeout(() => process.exit(), STOP_WITHIN_MS + STOP_LATER_MS).unref();
     },
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // A terminal and systemd send signals to server processes, too.
+  // A terminal and systemd send signals to server processes, too.
+  onStopSignals(
+    (signal) => {
       if (cluster.isWorker) return requestStop();
       if (stopping) exitNow();
       stop(0, signal === 'SIGTERM' ? shutdownDelayMs : 0);
-    });
-  }
+    },
+    () => (cluster.isWorker ? requestStop() : exitNow()),
+  );
   if (cluster.isWorker) {
     onceStopped(() => stop(0));
     // The process that started this one is gone, perhaps already.

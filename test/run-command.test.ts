@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-test('a second signal, a second after the first one, ends a command that does not stop', async () => {
+test('a second signal ends a command that does not stop at the first one', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'stubborn-command.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

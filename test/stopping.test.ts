@@ -76,6 +76,7 @@ test.each(['1', '2'])(
     expect(await ready?.json()).toEqual({ status: 'not ready', reason: 'The service is stopping.' });
     const answer = await probe(url, '/healthz');
     expect([answer?.status, answer?.headers.get('connection')]).toEqual([200, 'keep-alive']);
+    await sleep(500); // signals that come at once count as one
     child.kill('SIGTERM');
     expect(await ended).toBe(1);
     await expect.poll(() => probe(url, '/healthz'), { timeout: 20_000 }).toBeUndefined();

@@ -5,9 +5,14 @@ import { MAX_YAML, readYaml, toData } from './read-yaml.ts';
 /** Front matter begins on the first line. Blank lines above it are matched to recognize restrictions in it. */
 const OPENING = /^((?:[ \t]*\n)*)---[ \t]*\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
-/** Settings that restrict who can see or find a page. */
-const RESTRICTION =
-  /(?:^|[{,])[ \t]{0,100}(?:-[ \t]{1,100})?["']?(?:if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:/m;
+/**
+ * A setting that restricts who can see or find a page, wherever it stands in front matter: its name, and the first word of its
+ * value.
+ */
+export const RESTRICTION =
+  /(?:^|[{,])[ \t]{0,100}(?:-[ \t]{1,100})?["']?(if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:[ \t]{0,100}["']?(\w{0,10})/gm;
+
+/** The settings of pages, which belong to front matter below a blank line too. */
 const SETTING =
   /^["']?(?:title|description|icon|if|hidden|noIndex|noRobotsIndex|layout|vars|tags|cover\w{0,6})["']?[ \t]*:/;
 const INDENTED = /^(?:[ \t]|-[ \t])/;
@@ -37,7 +42,7 @@ export function splitFrontMatter(source: string): FrontMatter {
   if (!opening) return { data: {}, body: text };
   const rest = text.slice(opening[0].length);
   const closing = CLOSING.exec(rest);
-  if (!closing) return bodyUnlessRestricted(text, withoutEnd(rest));
+  if (!closing) return bodyUnlessRestricted(text, cutBelow(rest, endOfMapping(rest.split('\n'))));
   const block = rest.slice(0, closing.index);
   const body = rest.slice(closing.index + closing[0].length + 1);
   if (opening[1] !== '') return bodyUnlessRestricted(text, unread(block, body, 'it does not begin on the first line'));
@@ -55,12 +60,13 @@ const unread = (unreadBlock: string, body: string, issue: string): UnreadFrontMa
 });
 
 const bodyUnlessRestricted = (text: string, front: UnreadFrontMatter): FrontMatter =>
-  RESTRICTION.test(front.unreadBlock) ? front : { data: {}, body: text };
+  restricts(front.unreadBlock) ? front : { data: {}, body: text };
 
-/** Front matter whose closing line is missing: the lines that seem to belong to a mapping. */
-function withoutEnd(rest: string): UnreadFrontMatter {
+const restricts = (text: string): boolean => text.search(RESTRICTION) >= 0;
+
+/** Front matter without a closing line of its own, which has the first lines of a text. */
+function cutBelow(rest: string, end: number): UnreadFrontMatter {
   const lines = rest.split('\n');
-  const end = endOfMapping(lines);
   const [block, body] = [lines.slice(0, end), lines.slice(end)].map((part) => part.join('\n'));
   return unread(block ?? '', body ?? '', 'its end is missing, a line of three hyphens');
 }
@@ -73,8 +79,8 @@ function endOfMapping(lines: readonly string[]): number {
   const blank = lines.findIndex((line) => line.trim() === '');
   const paragraph = lines.slice(0, blank < 0 ? lines.length : blank);
   const heading = paragraph.findIndex((line) => HEADING.test(line));
-  const isText = heading >= 0 && !RESTRICTION.test(paragraph.slice(heading).join('\n'));
-  let end = isText ? heading : paragraph.length;
+  const isBelow = heading >= 0 && !restricts(paragraph.slice(heading).join('\n'));
+  let end = isBelow ? heading : paragraph.length;
   for (const [index, line] of lines.entries()) {
     if (index < end || line.trim() === '') continue;
     if (SETTING.test(line) || (index === end && INDENTED.test(line))) end = index + 1;
@@ -83,19 +89,19 @@ function endOfMapping(lines: readonly string[]): number {
   return end;
 }
 
-/** Whether a block that cannot be read has text of the page: its closing line is then a rule in that text. */
-function hasText(block: string): boolean {
-  const lines = block.split('\n');
-  const others = lines.slice(endOfMapping(lines)).filter((line) => line.trim() !== '');
-  return others.some((line) => HEADING.test(line)) && others.some((line) => !line.startsWith('#'));
+/** Whether lines below a mapping that cannot be read are text of the page. The line that closes the block is then a rule in it. */
+function isText(lines: readonly string[]): boolean {
+  const written = lines.filter((line) => line.trim() !== '');
+  const hasParagraph = written.some((line) => !line.startsWith('#'));
+  return written.some((line) => HEADING.test(line)) && hasParagraph && !restricts(written.join('\n'));
 }
 
 function readBlock(block: string, text: string, body: string, rest: string): FrontMatter {
   const { document, fault } = readYaml(block);
   if (fault !== undefined) {
-    const front = withoutEnd(rest);
-    const isRestricted = RESTRICTION.test(block.slice(front.unreadBlock.length));
-    return hasText(block) && !isRestricted ? front : unread(block, body, fault);
+    const lines = block.split('\n');
+    const end = endOfMapping(lines);
+    return isText(lines.slice(end)) ? cutBelow(rest, end) : unread(block, body, fault);
   }
   if (document.contents !== null && !isMap(document.contents)) {
     return bodyUnlessRestricted(text, unread(block, body, 'it is not a mapping of names to values'));

@@ -1,4 +1,5 @@
 import { conditionFault } from '../expression/condition.ts';
+import { RESTRICTION } from '../front-matter.ts';
 import { isRecord } from '../is-record.ts';
 import { resolveLink } from './links.ts';
 import {
@@ -73,9 +74,6 @@ export function readPageSettings(data: Record<string, unknown>, file: string, re
 }
 
 const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
-
-const RESTRICTION =
-  /(?:^|[{,])[ \t]{0,100}(?:-[ \t]{1,100})?["']?(if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:[ \t]{0,100}["']?(\w{0,10})/gm;
 
 /** The settings of a page whose front matter cannot be read: what seems to restrict who can see or find it. */
 export function restrictionsIn(unreadBlock: string): PageSettings {

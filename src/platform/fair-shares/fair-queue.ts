@@ -77,7 +77,7 @@ export class FairQueue<Item extends Share> {
    * waiting, else the newest one of the owner with the most waiting items.
    */
   add(item: Item): Item | undefined {
-    const uses = { owner: useOf(this.#owners, item.owner), caller: useOf(this.#callers, callerKey(item)) };
+    const uses = { owner: this.#useOf(this.#owners, item.owner), caller: this.#useOf(this.#callers, callerKey(item)) };
     this.#waiting.set(item, uses);
     for (const use of [uses.owner, uses.caller]) use.waiting += 1;
     const { waiting, waitingPerOwner } = this.#bounds;
@@ -146,6 +146,14 @@ export class FairQueue<Item extends Share> {
     return item;
   }
 
+  #useOf(uses: Map<string, Use>, key: string): Use {
+    const use = uses.get(key) ?? { running: 0, waiting: 0, milliseconds: 0, turn: 0 };
+    if (isPresent(use)) return use;
+    if (this.#order === 'least time') use.milliseconds = Math.max(use.milliseconds, leastTime(uses));
+    uses.set(key, use);
+    return use;
+  }
+
   #forgetIdle(): void {
     if (this.#waiting.size > 0 && this.#owners.size <= MAX_REMEMBERED + this.#waiting.size) return;
     for (const uses of [this.#owners, this.#callers])
@@ -157,12 +165,9 @@ const callerKey = ({ owner, caller }: Share) => `${owner} ${caller}`;
 
 const isPresent = ({ running, waiting }: Use) => running > 0 || waiting > 0;
 
-function useOf(uses: Map<string, Use>, key: string): Use {
-  const use = uses.get(key) ?? { running: 0, waiting: 0, milliseconds: 0, turn: 0 };
-  if (isPresent(use)) return use;
+/** The least time that an account with items has used. 0 if there is none. */
+function leastTime(uses: ReadonlyMap<string, Use>): number {
   let least = Number.POSITIVE_INFINITY;
-  for (const other of uses.values()) if (isPresent(other)) least = Math.min(least, other.milliseconds);
-  if (Number.isFinite(least)) use.milliseconds = Math.max(use.milliseconds, least);
-  uses.set(key, use);
-  return use;
+  for (const use of uses.values()) if (isPresent(use)) least = Math.min(least, use.milliseconds);
+  return Number.isFinite(least) ? least : 0;
 }

@@ -3,12 +3,13 @@ export { type Gathering, gatherFiles, gatherFolder, gatherSite } from './gather.
 export { importIntoChangeRequest } from './import-into-change-request.ts';
 export { importIntoSpace, rejectLocked } from './import-into-space.ts';
 export type { ImportReport, ReportLine } from './import-report.ts';
+export { TooManyPages } from './import-size.ts';
 export { HOW_TO_EXPORT, importSource, KIND_BY_TYPE } from './import-source.ts';
 export { nameContent } from './name-content.ts';
 export { prepareImport } from './prepare-import.ts';
 export { type ImportedBody, inMemory } from './read-body.ts';
 export { readOwnFolder } from './read-own-folder.ts';
-export { type ReadContent, type ReadPage, TooManyPages } from './read-repository.ts';
+export type { ReadContent, ReadPage } from './read-repository.ts';
 export { reportOf } from './report-of.ts';
 export { outcomeCounts, reportEntry } from './resources.ts';
 export type { KnownIds, SourceFile } from './sources/source.ts';

@@ -3,8 +3,8 @@ import { ApiError, badInput } from '../../../platform/errors/errors.ts';
 import { atEnd } from '../../../platform/operation/cleanup.ts';
 import { acquireSource } from './acquire-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
+import { TooManyPages } from './import-size.ts';
 import { HOW_TO_EXPORT, KIND_BY_TYPE } from './import-source.ts';
-import { TooManyPages } from './read-repository.ts';
 import type { ImportFile } from './sources/source.ts';
 import type { StoredRepository } from './store-files.ts';
 

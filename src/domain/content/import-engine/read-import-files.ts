@@ -3,9 +3,10 @@ import type { Slot } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { EarlyBodyWriter } from './early-body-writer.ts';
+import { TooManyPages } from './import-size.ts';
 import { unpackable } from './read-body.ts';
 import type { work } from './read-import-files-work.ts';
-import { type ReadPage, TooManyPages } from './read-repository.ts';
+import type { ReadPage } from './read-repository.ts';
 import type { ReadingInput, ReadingMessage, ReadRepository } from './reading.ts';
 import type { SpoolReader } from './spool.ts';
 

@@ -24,6 +24,7 @@ import {
   seededKeys,
 } from '../../store/prepared-bodies/index.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
+import { type SizeLimits, sizeWithin } from './import-size.ts';
 import type { ImportedBody, ParsedBody } from './read-body.ts';
 import type { FileLocation, KnownIds, RepositorySource } from './sources/source.ts';
 
@@ -81,32 +82,19 @@ export interface Listener {
   page(page: Prepared<ReadPage>): void;
 }
 
-/** Size of the pages that were read. */
-export interface ReadSize {
-  pageCount: number;
-  /** Characters of the settings of all pages. */
-  settingsLength: number;
-}
-
 /**
  * Reads the page tree of a source, parents before children, with links resolved to the ids that pages and files will
  * have. Links that cannot be resolved are kept as written and reported. Throws before any page is read if there are too many, or
  * their settings are too large, together with those of earlier sources of the same import.
  */
-export async function readRepository(
-  source: RepositorySource,
-  { maxPages, earlier = NOTHING_READ }: { maxPages: number; earlier?: ReadSize },
-  listener: Listener,
-) {
+export async function readRepository(source: RepositorySource, limits: SizeLimits, listener: Listener) {
   listener.expectPages(source.files.filter(({ path }) => isMarkdown(path)).length);
   const read = (path: string) => {
     listener.beat();
     return source.read(path);
   };
   const plan = await planImport(source.files, read, source);
-  const pageCount = countPages(plan.pages);
-  if (earlier.pageCount + pageCount > maxPages) throw new TooManyPages(earlier.pageCount + pageCount);
-  const settingsLength = lengthOfSettings(plan.pages, MAX_SETTINGS_CHARACTERS - earlier.settingsLength);
+  const { pageCount, settingsLength } = sizeWithin(limits, plan.pages);
   if (pageCount === 0) {
     throw badInput(['url'], 'The archive has no Markdown pages. Put a README.md or SUMMARY.md at its top level.');
   }
@@ -130,19 +118,6 @@ export async function readRepository(
   };
 }
 
-const NOTHING_READ: ReadSize = { pageCount: 0, settingsLength: 0 };
-
-/** The source has more pages than the limit. */
-export class TooManyPages extends Error {
-  override name = 'TooManyPages';
-  readonly pages: number;
-
-  constructor(pages: number) {
-    super(`The source has ${pages} pages.`);
-    this.pages = pages;
-  }
-}
-
 /** Reports converted files by their original name, without line numbers of the Markdown. */
 function reportOf({ names, report, ...source }: RepositorySource, entries: readonly ReportEntry[]): ReportEntry[] {
   // A missing table of contents is not worth reporting when no file was Markdown originally.
@@ -156,27 +131,6 @@ function reportOf({ names, report, ...source }: RepositorySource, entries: reado
   });
   return [...report, ...(source.leftOut?.() ?? []), ...renamed];
 }
-
-/** Maximum size of the settings of all pages of an import: they are in memory until it is written. */
-const MAX_SETTINGS_CHARACTERS = 32 * 1024 * 1024;
-
-/** Throws BAD_USER_INPUT if the settings of the pages have more characters than are left. */
-function lengthOfSettings(pages: readonly PlannedPage[], remaining: number): number {
-  let characters = 0;
-  const visit = ({ children, body: _, written: _text, frontMatter: _front, ...settings }: PlannedPage): void => {
-    characters += JSON.stringify(settings).length;
-    if (characters > remaining) {
-      const message = 'The front matter of all pages together is too large. Remove variables from it.';
-      throw badInput(['url'], message, 'TOO_LARGE');
-    }
-    children.forEach(visit);
-  };
-  pages.forEach(visit);
-  return characters;
-}
-
-const countPages = (pages: readonly PlannedPage[]): number =>
-  pages.reduce((count, { children }) => count + 1 + countPages(children), 0);
 
 /** Settings of generators, which imports read for themselves. */
 const SETTINGS =
