@@ -28,14 +28,16 @@ export const deleteInvite = command({
   },
 });
 
-/** Ends an invitation. False if it has ended already. It stays as an expired one, see `renewRecent`. */
+/**
+ * Ends an invitation. False if it has ended already. It stays as an expired one, see `renewRecent`. It has ended for every call that waits
+ * for this one, also for those whose time is earlier.
+ */
 async function withdraw(ctx: Context, id: string): Promise<boolean> {
-  const now = nowOf(ctx);
   const { numUpdatedRows } = await ctx.db
     .updateTable('email_invite')
-    .set({ expiresAt: now })
+    .set((row) => ({ expiresAt: row.ref('createdAt') }))
     .where('id', '=', id)
-    .where('expiresAt', '>', now)
+    .where('expiresAt', '>', nowOf(ctx))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
