@@ -29,7 +29,7 @@ export interface ListDefinition<Args, Row, Conditions = undefined> {
   /** Joins with other tables. */
   join?: RawBuilder<unknown>;
   /** Default: all columns of the table of `from`. Must include every `key` of the order. */
-  select?: RawBuilder<unknown>;
+  select?: OfArgs<RawBuilder<unknown>, Args, Conditions>;
   /** The column with the id of the object whose list it is. Without it, `from` or `where` must refer to `parent.id`. */
   parent?: string;
   /** Conditions of the items. All must hold. */
@@ -64,7 +64,7 @@ export function listSql<Args, Row, Conditions>(
   const named = tableOf(from);
   const conditions = typeof where === 'function' ? where(args, request) : where;
   return {
-    select: select ?? sql`${sql.ref(named?.alias ?? UNION)}.*`,
+    select: (typeof select === 'function' ? select(args, request) : select) ?? sql`${sql.ref(named?.alias ?? UNION)}.*`,
     from: unionAll
       ? union(unionAll(args, request), page)
       : sql`from ${named ? sql`${sql.table(named.table)} ${sql.ref(named.alias)}` : sqlOf(from, args, request)} ${join ?? sql``}`,

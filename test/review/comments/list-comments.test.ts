@@ -4,7 +4,7 @@ import { world } from '../../world.ts';
 import { arrangeIn } from './arrange.ts';
 
 const site = await world();
-const { admin, commenter, editor, reader, guest, outsider, anonymous } = site;
+const { admin, commenter, editor, reader, guest, outsider, anonymous, organizationId } = site;
 const arranged = await arrangeIn(site);
 const { spaceId, path, pageId, otherPageId, changeRequest } = arranged;
 const below = `${path}/change-requests/${changeRequest.id}`;
@@ -109,6 +109,63 @@ test('lists members who posted a comment or reply as commenters', async () => {
   const member = { object: 'member', id: commenter.userId, role: 'comment', spaces: 1, teams: 0, sso: false };
   expect(body).toMatchObject({ count: 2, items: expect.arrayContaining([expect.objectContaining(member)]) });
   await reader.restAs('listCommentersInChangeRequest', 'GET', `${below}/commenters`);
+});
+
+test('guests see who comments, but not what other lists of members hide from them', async () => {
+  const email = 'jane@staff.example';
+  const lastSeenAt = '2026-01-01T00:00:00.000Z';
+  await site.app.services.db
+    .updateTable('membership')
+    .set({ email, lastSeenAt, isSso: true, isBreakGlass: true })
+    .where('userId', '=', commenter.userId)
+    .execute();
+  await admin.put(`/v1/orgs/${organizationId}/teams`, { title: 'Staff', members: [commenter.userId] });
+  const space = (await admin.mutate('createSpace', { organizationId, title: 'Shared' }, 'space { id }')).space.id;
+  const at = `/v1/spaces/${space}`;
+  const { body: change } = await editor.post(`${at}/change-requests`, {});
+  const onChange = `${at}/change-requests/${change.id}`;
+  await site.grant(space, guest.userId, 'comment');
+  for (const by of [commenter, guest]) {
+    for (const below of [at, onChange]) await arranged.comment(by, 'Hello', {}, below);
+  }
+  const LIST = `commenters(first: 10) { totalCount nodes {
+    email role disabled lastSeenAt sso breakGlass spacesCount sitesCount teamsCount
+    teams { totalCount nodes { title } } spaces { totalCount } user { displayName email } } }`;
+  const query = `query($id: ID!, $cr: ID!) { space(id: $id) { ${LIST} } changeRequest(id: $cr) { ${LIST} } }`;
+  const hidden = {
+    ...{ email: null, role: 'COMMENT', disabled: false, lastSeenAt: null, sso: false, breakGlass: false },
+    ...{ spacesCount: 0, sitesCount: 0, teamsCount: 0, teams: { totalCount: 0, nodes: [] }, spaces: { totalCount: 0 } },
+    user: { displayName: 'Commenter', email: null },
+  };
+  const own = { email: 'guest@acme.example', role: null, spacesCount: 1, spaces: { totalCount: 1 } };
+  const shown = {
+    email,
+    lastSeenAt,
+    sso: true,
+    breakGlass: true,
+    teams: { totalCount: 1, nodes: [{ title: 'Staff' }] },
+  };
+  const ofGuest = await guest.graphql(query, { id: space, cr: change.id });
+  const ofReader = await reader.graphql(query, { id: space, cr: change.id });
+  for (const kind of ['space', 'changeRequest']) {
+    const { totalCount, nodes } = ofGuest[kind].commenters;
+    expect(totalCount).toBe(2);
+    expect(nodes).toContainEqual(hidden);
+    expect(nodes).toContainEqual(expect.objectContaining(own));
+    expect(ofReader[kind].commenters.nodes).toContainEqual(expect.objectContaining(shown));
+  }
+  for (const [below, of] of [
+    [at, 'Space'],
+    [onChange, 'ChangeRequest'],
+  ]) {
+    const { body } = await guest.restAs(`listCommentersIn${of}`, 'GET', `${below}/commenters`);
+    const { user, joinedAt, ...rest } = body.items.find(({ id }: { id: string }) => id === commenter.userId);
+    expect([user.displayName, user.email, typeof joinedAt]).toEqual(['Commenter', undefined, 'string']);
+    expect(rest).toEqual({
+      ...{ object: 'member', id: commenter.userId, role: 'comment', disabled: false, sso: false, breakGlass: false },
+      ...{ roleOfProvider: false, spaces: 0, sites: 0, teams: 0 },
+    });
+  }
 });
 
 test('comments stay when their target is edited, moved or deleted', async () => {

@@ -8,7 +8,7 @@ export {
 export { endSsoCredentials } from './end-sso-credentials.ts';
 export { Membership } from './entity.ts';
 export { type Joining, joinAs } from './join.ts';
-export type { MemberRow } from './load.ts';
+export { isMemberVisible, type ListedMember, type MemberRow } from './load.ts';
 export { isManagedByScim } from './managed-by-scim.ts';
 export { endMembership } from './remove-member.ts';
 export { member } from './resources.ts';

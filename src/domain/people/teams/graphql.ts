@@ -6,6 +6,7 @@ import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { NOTHING } from '../../../platform/paging/page.ts';
 import { MemberType } from '../members/graphql.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
 import { loadOrganization } from '../organizations/index.ts';
@@ -69,7 +70,8 @@ builder.objectFields(MemberType, (t) => ({
     operation: listMemberTeams,
     without: ['organizationId', 'userId'],
     from: ({ organizationId, userId }) => ({ organizationId, userId }),
-    list: ({ id }, { title }, ctx) => teamsOfMember(ctx, id, { title: title ? title.toLowerCase() : null }),
+    list: ({ id, hidesDetails }, { title }, ctx) =>
+      hidesDetails ? NOTHING : teamsOfMember(ctx, id, { title: title ? title.toLowerCase() : null }),
     edges: {
       name: 'MemberTeam',
       fields: {

@@ -1,6 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
+import { NOTHING } from '../../../platform/paging/page.ts';
 import { role } from '../../people/access/index.ts';
 import { MemberType } from '../../people/members/graphql.ts';
 import { SpaceType } from '../spaces/graphql.ts';
@@ -12,7 +13,7 @@ builder.objectFields(MemberType, (t) => ({
     operation: listMemberSpaces,
     without: ['organizationId', 'userId'],
     from: ({ organizationId, userId }) => ({ organizationId, userId }),
-    list: ({ id }, args, ctx) => spacesOfMember(ctx, id, args),
+    list: ({ id, hidesDetails }, args, ctx) => (hidesDetails ? NOTHING : spacesOfMember(ctx, id, args)),
     edges: {
       name: 'MemberSpace',
       fields: {

@@ -6,7 +6,7 @@ import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';
 import { permissions } from '../../people/access/index.ts';
-import type { MemberRow } from '../../people/members/index.ts';
+import { isMemberVisible, type ListedMember } from '../../people/members/index.ts';
 import { discussionFor, discussionName, discussionOfIds, showsComments } from './access.ts';
 
 const needed = permissions.listCommenters.space;
@@ -22,11 +22,16 @@ const wrote = (place: RawBuilder<unknown>) => sql`mb.user_id in (
 /** Applications that are limited to spaces see no members. The comments show who wrote them. */
 const hasMembers = ({ actor }: Context) => onlySpacesOf(actor) !== undefined && sql`false`;
 
+/** The columns of a member. Guests see the authors of comments, but not what other lists of members hide from them. */
+const asSeen = (_args: object, { ctx }: { ctx: Context }) =>
+  sql`mb.*, not ${isMemberVisible(ctx.actor, 'mb')} as hides_details`;
+
 /** Members who commented on the primary content of a space. Empty if the caller can see the space only through a published site. */
-export const commentersOfSpace = listing<object, MemberRow>({
+export const commentersOfSpace = listing<object, ListedMember>({
   name: 'space.commenters',
   from: 'membership as mb',
   join: sql`join space s on s.organization_id = mb.organization_id`,
+  select: asSeen,
   parent: 's.id',
   where: (_args, { ctx }) => [
     hasMembers(ctx),
@@ -37,10 +42,11 @@ export const commentersOfSpace = listing<object, MemberRow>({
 });
 
 /** Members who commented on a change request. Does not check access. */
-export const commentersOfChangeRequest = listing<object, MemberRow>({
+export const commentersOfChangeRequest = listing<object, ListedMember>({
   name: 'changeRequest.commenters',
   from: 'membership as mb',
   join: sql`join change_request cr on cr.organization_id = mb.organization_id`,
+  select: asSeen,
   parent: 'cr.id',
   where: (_args, { ctx }) => [
     hasMembers(ctx),
@@ -53,7 +59,8 @@ export const listCommenters = query({
   name: 'listCommenters',
   description:
     'Lists the members who posted comments or replies on the primary content of a space or on a change request, most recently ' +
-    'joined first. None for an application that is limited to spaces.',
+    'joined first. Guests see who they are, but neither addresses and sign-ins nor teams and spaces. None for an application that is ' +
+    'limited to spaces.',
   input: z.object(discussionName),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx, name) {

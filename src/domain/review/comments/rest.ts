@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { type MemberRow, member as memberResource } from '../../people/members/index.ts';
+import { type ListedMember, member as memberResource } from '../../people/members/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
 import { deleteComment } from './delete-comment.ts';
 import { deleteCommentReply } from './delete-comment-reply.ts';
@@ -64,7 +64,7 @@ const routesBelow = (base: string, of: 'Space' | 'ChangeRequest'): Route[] => {
     listRoute(`${base}/commenters`, listCommenters, {
       operationId: `listCommentersIn${of}`,
       shape: shapeOf(memberResource),
-      present: (row: MemberRow, ctx) => present(memberResource, row, ctx),
+      present: (row: ListedMember, ctx) => present(memberResource, row, ctx),
     }),
   ];
 };
