@@ -172,6 +172,55 @@ test('a bypass rule alone does not prevent a merge', async () => {
   expect(await unmetFor(reviewer, await proposal())).toEqual([]);
 });
 
+const disable = (disabled: boolean) =>
+  admin.mutate('updateMember', { organizationId, userId: creator.userId, disabled }, 'member { id }');
+
+test.each([
+  ['is disabled', () => disable(true), () => disable(false)],
+  [
+    'has lost the role on the space',
+    () => site.grant(spaceId, creator.userId, 'comment'),
+    () => site.app.services.db.deleteFrom('grant').where('granteeId', '=', creator.userId).execute(),
+  ],
+])('a review counts only while its reviewer can review: not of one who %s', async (_why, shutOut, readmit) => {
+  await rule();
+  const approved = await proposal({ reviews: approvedBy(creator) });
+  const refused = await proposal({ reviews: [[creator, 'changes-requested']] });
+  const rules = [
+    { rule: 'require_at_least_one_review' },
+    { rule: 'require_at_least_one_approved_review' },
+    { rule: 'require_specific_reviewers', users: [creator.userId] },
+    { rule: 'custom', expression: 'approvals.length >= 1', message: 'One, please.' },
+  ];
+  await rule(...rules);
+  await shutOut();
+  expect(await unmetFor(reviewer, approved)).toEqual([
+    'The current revision has not been reviewed.',
+    'The current revision has not been approved.',
+    'Still needs approval by Creator.',
+    'One, please.',
+  ]);
+  const { body } = await reviewer.get(`${space}/change-requests/${approved}/reviews`);
+  expect(body.items).toMatchObject([{ status: 'approved', reviewer: { id: creator.userId } }]);
+  await rule({ rule: 'require_all_reviews_approved' });
+  expect(await unmetFor(reviewer, refused)).toEqual([]);
+  await readmit();
+  await rule(...rules);
+  expect(await unmetFor(reviewer, approved)).toEqual([]);
+});
+
+test('approvals by members of the former organization do not count after a transfer', async () => {
+  const { spaceId: moved } = await arrange.space('One.');
+  const path = `/v1/spaces/${moved}`;
+  const id = await arrange.changeRequest(editor, moved);
+  expect((await reviewer.post(`${path}/change-requests/${id}/reviews`, { status: 'approved' })).status).toBe(201);
+  await setRules(path, { type: 'rules', rules: [{ rule: 'require_at_least_one_approved_review' }] });
+  const { organization } = await admin.mutate('createOrganization', { title: 'Elsewhere' }, 'organization { id }');
+  expect((await admin.post(`${path}/transfer`, { organization: organization.id })).status).toBe(200);
+  const { status, body } = await admin.post(`${path}/change-requests/${id}/merge`);
+  expect([status, body.error.message]).toEqual([412, expect.stringContaining('has not been approved')]);
+});
+
 test('a space may inherit the rules of its organization, have its own, or none', async () => {
   const organization = `/v1/orgs/${organizationId}`;
   await setRules(organization, { type: 'rules', rules: [{ rule: 'require_change_request_subject' }] });

@@ -18,7 +18,7 @@ export interface MergeFacts {
   changeRequest: ChangeRequestRow;
   /** The primary content has changed since the change request was created or last updated. */
   outdated: boolean;
-  /** The latest review of each reviewer. */
+  /** The latest review of each reviewer who can still review. */
   verdicts: readonly Verdict[];
   /** The user who merges. Undefined for actors that are not users. */
   actorId: string | undefined;
