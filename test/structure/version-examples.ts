@@ -21,6 +21,7 @@ export async function versionExamples(admin: Client, ids: Ids): Promise<Record<s
     importSpaceContent: upload,
     importChangeRequestContent: upload,
     applySpaceTemplate: { templateId: 'docs' },
+    submitReview: { status: 'CHANGES_REQUESTED' },
     updateUser: { displayName: 'Ada' },
     moveCollection: { parentId: collectionId },
     moveSpace: { parentId: collectionId },

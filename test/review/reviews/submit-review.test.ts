@@ -121,6 +121,27 @@ test('refuses an unknown or missing status, and hides a review of another change
   expect((await outsider.get(path(one))).status).toBe(404);
 });
 
+test('is not stored for another version than the expected one', async () => {
+  const id = await arrange.changeRequest(editor, spaceId);
+  const read = async () => {
+    const tag = (await reviewer.get(`/v1/spaces/${spaceId}/change-requests/${id}`)).headers.get('etag') ?? '';
+    const { changeRequest } = await reviewer.graphql('query($id: ID!) { changeRequest(id: $id) { version } }', { id });
+    return { tag, version: changeRequest.version };
+  };
+  const inGraph = (expectedVersion: string) =>
+    reviewer.mutate('submitReview', { changeRequestId: id, status: 'APPROVED', expectedVersion }, FIELDS);
+  const inRest = (tag: string) => reviewer.send('POST', path(id), { status: 'approved' }, { 'if-match': tag });
+  const before = await read();
+  await arrange.edit(editor, id, { insertPage: { title: 'Swapped' } });
+  await expect(inGraph(before.version)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+  expect((await inRest(before.tag)).status).toBe(412);
+  expect((await reader.get(path(id))).body.items).toEqual([]);
+  const now = await read();
+  expect((await inGraph(now.version)).review).toMatchObject({ status: 'APPROVED', outdated: false });
+  // A review does not change the change request: its version stays.
+  expect((await inRest(now.tag)).status).toBe(201);
+});
+
 test('the same key submits once', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   const given = { changeRequestId: id, status: 'APPROVED', idempotencyKey: 'r1' };

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<9c33dfa66c8311d0ae06a46b13f5aa78>>
- * @relayHash 4ff23c1167a5eba5e61bb4ec937a8cf1
+ * @generated SignedSource<<03d1ce5c7cf510894ca921ae009199d8>>
+ * @relayHash de0c7174f45723871759290f384b48c5
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID e7b5e0639e68daddf0026ce655e0d14cfdbf5668785da151b2a72817005a8e98
+// @relayRequestID 21f96ebef1c20c24bc6fec507fbf944108345339e15237a3cc18ae054529292f
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -461,6 +461,13 @@ return {
                 "storageKey": null
               },
               (v13/*:: as any*/),
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "version",
+                "storageKey": null
+              },
               (v15/*:: as any*/),
               {
                 "alias": null,
@@ -1029,7 +1036,7 @@ return {
     ]
   },
   "params": {
-    "id": "e7b5e0639e68daddf0026ce655e0d14cfdbf5668785da151b2a72817005a8e98",
+    "id": "21f96ebef1c20c24bc6fec507fbf944108345339e15237a3cc18ae054529292f",
     "metadata": {},
     "name": "changeRequestQuery",
     "operationKind": "query",

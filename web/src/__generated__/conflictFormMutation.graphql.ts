@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<7681132b2569755f47334f78b480a13c>>
- * @relayHash fb0f751d4896e657ea9a7a308cc2774f
+ * @generated SignedSource<<f102e13206cbbd46c3f879119fd21b7d>>
+ * @relayHash 439d26884ea12fcd0d8752184c44dbc1
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e
+// @relayRequestID dcea630be3c0af82e662ad240c657e6f6d1aee4972a0b0c1af0435b14a2a2bd8
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -335,6 +335,13 @@ return {
                 ],
                 "storageKey": null
               },
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "version",
+                "storageKey": null
+              },
               (v5/*:: as any*/),
               (v6/*:: as any*/),
               {
@@ -476,7 +483,7 @@ return {
     ]
   },
   "params": {
-    "id": "9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e",
+    "id": "dcea630be3c0af82e662ad240c657e6f6d1aee4972a0b0c1af0435b14a2a2bd8",
     "metadata": {},
     "name": "conflictFormMutation",
     "operationKind": "mutation",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<3b5ae4842fbbc50317a71a0afbe083d9>>
- * @relayHash 8bd3621dfe447be4b86174a8200b3cb0
+ * @generated SignedSource<<d3c654156828e22a3bd9188d7dcff89c>>
+ * @relayHash 5ac762014e44f04076e77cff25a735f9
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178
+// @relayRequestID 738ce45e348635a5f087c334d2ac6e0038b586036790dd9a14f8fe5b4d6788fb
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -17,6 +17,7 @@ export type SubmitReviewInput = {
   changeRequestId: string;
   clientMutationId?: string | null | undefined;
   comment?: CommentBodyInput | null | undefined;
+  expectedVersion?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
   spaceId?: string | null | undefined;
   status: ReviewStatus;
@@ -176,6 +177,13 @@ return {
                 "plural": false,
                 "selections": [
                   (v2/*:: as any*/),
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "version",
+                    "storageKey": null
+                  },
                   (v3/*:: as any*/),
                   (v4/*:: as any*/),
                   {
@@ -363,7 +371,7 @@ return {
     ]
   },
   "params": {
-    "id": "2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178",
+    "id": "738ce45e348635a5f087c334d2ac6e0038b586036790dd9a14f8fe5b4d6788fb",
     "metadata": {},
     "name": "mergeabilityReviewMutation",
     "operationKind": "mutation",

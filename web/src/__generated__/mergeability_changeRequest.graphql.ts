@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<493085976b8a66e30b4fa4f57386118f>>
+ * @generated SignedSource<<095a3667514cfeea1bdfd33db48ee6a0>>
  * @lightSyntaxTransform
  */
 
@@ -48,6 +48,7 @@ export type mergeability_changeRequest$data = {
     };
   };
   readonly status: ChangeRequestStatus;
+  readonly version: string;
   readonly " $fragmentType": "mergeability_changeRequest";
 };
 export type mergeability_changeRequest$key = {
@@ -93,6 +94,13 @@ return {
   "name": "mergeability_changeRequest",
   "selections": [
     (v0/*:: as any*/),
+    {
+      "alias": null,
+      "args": null,
+      "kind": "ScalarField",
+      "name": "version",
+      "storageKey": null
+    },
     (v1/*:: as any*/),
     (v2/*:: as any*/),
     {
@@ -273,6 +281,6 @@ return {
 };
 })();
 
-(node as any).hash = "7fef001902d0d24504e590be323d6daf";
+(node as any).hash = "07c256b8c188e3c67f7155fd8bc9d5ef";
 
 export default node;

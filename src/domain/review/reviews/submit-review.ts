@@ -37,6 +37,7 @@ export const submitReview = command({
     status: reviewStatus.describe('Your verdict on the change request.'),
     comment: commentBody.nullish().describe('Comment to post on the review.'),
   }),
+  versioned: 'changeRequestId',
   authorize: authorizeChangeRequest(needed),
   prepare: async (ctx, { comment, changeRequestId, spaceId }) =>
     comment == null

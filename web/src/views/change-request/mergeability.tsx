@@ -16,7 +16,7 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
   const data = useFragment(
     graphql`
       fragment mergeability_changeRequest on ChangeRequest {
-        id status outdated mergedAt mergedBy { displayName }
+        id version status outdated mergedAt mergedBy { displayName }
         mergedRevision { urls { app } }
         mergeability {
           mergeable missingPermission unmetRules { message }
@@ -125,7 +125,10 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
           className="button"
           disabled={isReviewing}
           onClick={() =>
-            review({ variables: { input: { changeRequestId: data.id, status: 'APPROVED' } }, onError: setError })
+            review({
+              variables: { input: { changeRequestId: data.id, status: 'APPROVED', expectedVersion: data.version } },
+              onError: setError,
+            })
           }
         >
           Approve
