@@ -123,6 +123,34 @@ test("is public through a published site, without members' fields", async () => 
   expect((await admin.get(`/v1/spaces/${id}`)).body).toMatchObject({ parent: collection, changeRequestsOpen: 1 });
 });
 
+test('shows its merge rules only to callers with a role on it', async () => {
+  const id = await content.space();
+  await content.site({ spaces: [id], isPublished: true, visibility: 'public' });
+  const rules = [
+    { rule: 'allow_bypass', users: [admin.userId] },
+    { rule: 'custom', expression: 'approvals.length >= 2', message: 'Ask the lawyers.' },
+  ];
+  const path = `/v1/spaces/${id}`;
+  expect((await admin.patch(path, { mergeRules: { type: 'rules', rules } })).status).toBe(200);
+  const query = `query($id: ID!) { space(id: $id) { mergeRules { type rules {
+    rule users { displayName } expression message } } } }`;
+  const seen = async (client: typeof admin) => {
+    const { space } = await client.graphql(query, { id });
+    return [(await client.get(path)).body.mergeRules, space.mergeRules];
+  };
+  for (const client of [anonymous, outsider, guest]) {
+    expect(await seen(client)).toEqual([{ type: 'inherit' }, { type: 'INHERIT', rules: [] }]);
+  }
+  const named = [
+    { rule: 'ALLOW_BYPASS', users: [{ displayName: 'Admin' }], expression: null, message: null },
+    { rule: 'CUSTOM', users: null, expression: 'approvals.length >= 2', message: 'Ask the lawyers.' },
+  ];
+  expect(await seen(reader)).toEqual([
+    { type: 'rules', rules },
+    { type: 'RULES', rules: named },
+  ]);
+});
+
 test('has the widest visibility of its published sites', async () => {
   const id = await content.space();
   const visibility = async () => (await admin.get(`/v1/spaces/${id}`)).body.visibility;

@@ -112,6 +112,13 @@ export async function preloadSpaces(
   await loadVisibilities(ctx, ids);
 }
 
+/** Returns the merge rules, or those of a new space to callers without a role: rules name members and internal conditions. */
+const seenMergeRules = ({ id, mergeRules }: Row<'space'>, ctx: Context) =>
+  andThen(
+    accessLoader.space.peek(ctx, id),
+    (access): SpaceMergeRules => (atLeast(access?.role, 'read') ? mergeRules : { type: 'inherit' }),
+  );
+
 export const space = resource<Row<'space'>>(
   {
     name: 'Space',
@@ -137,8 +144,11 @@ export const space = resource<Row<'space'>>(
     ),
     editMode: f.enum(editMode)('Whether the primary content can be edited directly.', (row) => row.editMode),
     mergeRules: f.apart({
-      graph: f.object(() => mergeRulesOfSpace)('Conditions for merging change requests.', (row) => row.mergeRules),
-      rest: f.json<SpaceMergeRules>(spaceMergeRulesShape)('', (row) => row.mergeRules),
+      graph: f.object(() => mergeRulesOfSpace)(
+        'Conditions for merging change requests. Shown as inherited if you have no role on the space.',
+        seenMergeRules,
+      ),
+      rest: f.json<SpaceMergeRules>(spaceMergeRulesShape)('', seenMergeRules),
     }),
     urls: f.object(() => spaceUrls)('URLs of the space.', (row) => row),
     organization: f.reference(
