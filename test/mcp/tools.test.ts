@@ -160,6 +160,18 @@ test('comments, replies, resolves and reopens', async () => {
   expect((await agent.call('listComments', { spaceId })).items).toHaveLength(1);
 });
 
+test('comments on a block', async () => {
+  const name = { spaceId, changeRequestId: await newChangeRequest() };
+  const [pageId] = pageIds;
+  const { blocks } = await agent.call('getPageOutline', { ...name, pageId, blocks: true });
+  const target = { page: { id: pageId }, node: { id: blocks[0].key } };
+  const on = { pageId, block: blocks[0].key };
+  const { id: commentId, ...posted } = await agent.call('postComment', { ...name, ...on, markdown: 'Is it so?' });
+  expect(posted).toMatchObject({ target });
+  expect((await agent.call('listComments', name)).items).toMatchObject([{ id: commentId, target }]);
+  expect(await agent.call('resolveComment', { ...name, commentId })).toMatchObject({ status: 'resolved', target });
+});
+
 test('asks for reviews, and lists and gets change requests', async () => {
   const changeRequestId = await newChangeRequest();
   const name = { spaceId, changeRequestId };

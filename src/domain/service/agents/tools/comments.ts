@@ -27,7 +27,7 @@ const commentShape = z.object({
   status: z.string().describe('`open` or `resolved`.'),
   replies: z.number(),
   target: z
-    .object({ page: z.object({ id: z.string() }).optional(), node: z.string().optional() })
+    .object({ page: z.object({ id: z.string() }).optional(), node: z.object({ id: z.string() }).optional() })
     .optional()
     .describe('The page and block that the comment is on.'),
 });

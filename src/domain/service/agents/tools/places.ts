@@ -43,7 +43,7 @@ export const listMembers = listTool({
   input: { organizationId },
   item: z.object({
     id: z.string().describe('ID of the user.'),
-    user: userShape,
+    user: userShape.optional(),
     role: z.string().nullable().optional(),
   }),
   list: ({ organizationId }) => ['listMembersInOrganizationById', { params: { organizationId } }],
