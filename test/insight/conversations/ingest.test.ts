@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
 import { world } from '../../world.ts';
 import { asked } from './conversations.ts';
 
@@ -118,6 +119,59 @@ test('concurrent lists with the same conversations in other orders leave one of 
   const answers = await Promise.all(orders.map((order) => admin.post(path, order)));
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
   expect((await listed()).filter(({ subject }) => subject === 'Race')).toHaveLength(40);
+});
+
+test('a call that waits for another with the same new conversation answers with it', async () => {
+  const { db } = app.services;
+  const given = { id: 'both', parts: [{ type: 'MESSAGE', role: 'USER', body: 'How do I sign out?' }] };
+  const ingest = () =>
+    admin.mutate('ingestConversations', { organizationId, conversations: [given] }, 'conversations { id }');
+  const ingested = await ingest();
+  const named = (externalId: string) =>
+    sql`update conversation set external_id = ${externalId} where id = ${ingested.conversations[0].id}`;
+  await named('other').execute(db);
+  let waiting: Promise<unknown> | undefined;
+  // Like a call that has inserted the conversation and has not committed.
+  await db.transaction().execute(async (transaction) => {
+    await named('both').execute(transaction);
+    waiting = ingest();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+  });
+  expect(await waiting).toEqual(ingested);
+});
+
+/** The longest time between two turns of the event loop while `act` runs, and the time that it takes, in milliseconds. */
+async function longestTurn(act: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
+  const began = performance.now();
+  const turns = [began];
+  let isRunning = true;
+  const turn = () => {
+    turns.push(performance.now());
+    if (isRunning) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await act();
+  isRunning = false;
+  const longest = Math.max(...turns.slice(1).map((time, index) => time - (turns[index] ?? 0)));
+  return { longest, total: performance.now() - began };
+}
+
+test('redacting attributes does not hold up other requests', async () => {
+  const attributes = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`a${index}`, '1 2 3 4 '.repeat(125)]),
+  );
+  const many = Array.from({ length: 10 }, (_, index) => ({ id: `long-${index}`, parts: [], metadata: { attributes } }));
+  const { longest, total } = await longestTurn(async () => {
+    expect((await admin.post(path, many)).status).toBe(204);
+  });
+  expect(longest).toBeLessThan(total / 3);
 });
 
 test('nothing personal or secret is stored: not in the subject, nor in bodies, nor in attributes', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { makeYielder } from '../../../lib/tick.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
@@ -89,27 +90,49 @@ async function store(
 ): Promise<Stored[]> {
   const rows = conversations.map((conversation) => ({ id: newId('conversation'), ...conversation }));
   const now = nowOf(ctx);
-  const { rows: stored } = await sql<Stored>`
+  const { rows: saved } = await sql<{ id: string; externalId: string }>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as g(id text, "externalId" text, subject text,
         url text, attributes json, parts json, "inputHash" text, "createdAt" timestamptz)
-    ), saved as (
-      insert into conversation as c (id, organization_id, source, external_id, subject, url, attributes, parts,
-        input_hash, created_at, ingested_at)
-      select g.id, ${organizationId}, ${source}, g."externalId", g.subject, g.url, g.attributes, g.parts,
-        decode(g."inputHash", 'hex'), coalesce(g."createdAt", ${now}::timestamptz), ${now}::timestamptz
-      from input g order by g."externalId"
-      on conflict (organization_id, source, external_id) do update set
-        subject = excluded.subject, url = excluded.url, attributes = excluded.attributes, parts = excluded.parts,
-        input_hash = excluded.input_hash, ingested_at = excluded.ingested_at, processed_at = null,
-        created_at = coalesce((select g."createdAt" from input g where g."externalId" = excluded.external_id), c.created_at)
-      where c.input_hash <> excluded.input_hash
-      returning c.id, c.external_id
     )
-    select id, external_id as "externalId", true as "isChanged" from saved
-    union all
-    select c.id, c.external_id, false from conversation c join input g on g."externalId" = c.external_id
-    where c.organization_id = ${organizationId} and c.source = ${source}
-      and not exists (select from saved w where w.external_id = c.external_id)`.execute(ctx.db);
-  return stored;
+    insert into conversation as c (id, organization_id, source, external_id, subject, url, attributes, parts,
+      input_hash, created_at, ingested_at)
+    select g.id, ${organizationId}, ${source}, g."externalId", g.subject, g.url, g.attributes, g.parts,
+      decode(g."inputHash", 'hex'), coalesce(g."createdAt", ${now}::timestamptz), ${now}::timestamptz
+    from input g order by g."externalId"
+    on conflict (organization_id, source, external_id) do update set
+      subject = excluded.subject, url = excluded.url, attributes = excluded.attributes, parts = excluded.parts,
+      input_hash = excluded.input_hash, ingested_at = excluded.ingested_at, processed_at = null,
+      created_at = coalesce((select g."createdAt" from input g where g."externalId" = excluded.external_id), c.created_at)
+    where c.input_hash <> excluded.input_hash
+    returning c.id, c.external_id as "externalId"`.execute(ctx.db);
+  const savedIds = new Set(saved.map(({ externalId }) => externalId));
+  const unchanged = await readIds(
+    ctx,
+    { organizationId, source },
+    conversations.flatMap(({ externalId }) => (savedIds.has(externalId) ? [] : externalId)),
+  );
+  return [
+    ...saved.map((conversation) => ({ ...conversation, isChanged: true })),
+    ...unchanged.map((conversation) => ({ ...conversation, isChanged: false })),
+  ];
+}
+
+/**
+ * The ids of conversations by those in their source. A statement of its own: the one that waited for another call does not see what that
+ * call has inserted.
+ */
+async function readIds(
+  { db }: Context,
+  { organizationId, source }: { organizationId: string; source: string },
+  externalIds: string[],
+): Promise<{ id: string; externalId: string }[]> {
+  if (externalIds.length === 0) return [];
+  return db
+    .selectFrom('conversation')
+    .where('organizationId', '=', organizationId)
+    .where('source', '=', source)
+    .where('externalId', '=', anyOf(externalIds))
+    .select(['id', 'externalId'])
+    .execute();
 }

@@ -19,7 +19,7 @@ export interface RedactedConversation {
 
 /**
  * Redacts subject, bodies and values of attributes, and removes characters that PostgreSQL cannot store. Long bodies are
- * redacted by `redactLong`.
+ * redacted by `redactLong`. Calls `pause` after each part and value, and at the end.
  */
 export async function redactConversation(
   { id, subject, metadata, parts }: ConversationInput,
@@ -31,16 +31,20 @@ export async function redactConversation(
     bodies.push({ type, role, body });
     await pause();
   }
+  const attributes: [key: string, value: string][] = [];
+  for (const [key, value] of Object.entries(metadata?.attributes ?? {})) {
+    attributes.push([key, clean(value)]);
+    await pause();
+  }
   const conversation = {
     externalId: id,
     subject: subject == null || subject === '' ? null : clean(subject),
     url: metadata?.url ?? null,
-    attributes: Object.fromEntries(
-      Object.entries(metadata?.attributes ?? {}).map(([key, value]) => [key, clean(value)]),
-    ),
+    attributes: Object.fromEntries(attributes),
     parts: bodies,
     createdAt: metadata?.createdAt ?? null,
   };
+  await pause();
   return { ...conversation, inputHash: createHash('sha256').update(JSON.stringify(conversation)).digest('hex') };
 }
 
