@@ -20,6 +20,7 @@ import { takeTitle } from '../../src/lib/repository/title.ts';
 import { queryTerms } from '../../src/lib/search/query-terms.ts';
 import { searchTokens } from '../../src/lib/search/tokens.ts';
 import { slugify } from '../../src/lib/slug.ts';
+import { type Glossary, makeGlossary, termsIn } from '../../src/lib/translation/glossary.ts';
 import { trimOf } from '../../src/lib/trim-characters.ts';
 import { expectLinear, growthOf, MOST } from '../growth.ts';
 import { HOSTILE_SUMMARIES } from './repository/hostile-summaries.ts';
@@ -144,3 +145,23 @@ test.each(HOSTILE_SUMMARIES)(
     await expectLinear(parseSummary, markdownOf, size / 4);
   },
 );
+
+/** Terms of 250 pieces that differ in the last one only. */
+const similarTerms = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ term: `${'a '.repeat(124)}b${at}`, translation: 'x' }));
+
+test('terms are found in time in proportion to the text, however many terms there are', async () => {
+  await expectLinear(
+    ({ text, glossary }: { text: string; glossary: Glossary }) => termsIn(text, glossary),
+    (size) => ({ text: 'a '.repeat(size), glossary: makeGlossary(similarTerms(size)) }),
+    400,
+  );
+});
+
+test('a glossary is made in time in proportion to its terms', async () => {
+  await expectLinear(
+    makeGlossary,
+    (size) => Array.from({ length: size }, (_, at) => ({ term: `a ${at}`, translation: 'x' })),
+    4_000,
+  );
+});

@@ -6,8 +6,24 @@ export interface TermTranslation {
   translation: string;
 }
 
-/** Terms by their first word in lower case, the longest first. */
-export type Glossary = ReadonlyMap<string, readonly (TermTranslation & { words: readonly string[] })[]>;
+/** Terms by their first piece in lower case. */
+export type Glossary = ReadonlyMap<string, TermNode>;
+
+/** A node of a radix tree of the pieces of terms, in lower case. */
+interface TermNode {
+  /** Pieces of all its terms, after those of the nodes above. */
+  pieces: readonly string[];
+  /** The term that ends here. */
+  term: TermTranslation | undefined;
+  /** Nodes of longer terms by their next piece. */
+  next: ReadonlyMap<string, TermNode>;
+}
+
+/** A term, and its pieces in lower case. */
+interface CutTerm {
+  term: TermTranslation;
+  pieces: readonly string[];
+}
 
 /** Words, and the text between them. */
 const WORDS = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
@@ -20,17 +36,30 @@ const piecesOf = (value: string): string[] =>
 
 /** Prepares terms for finding them. Of two translations of one term, the first is taken. */
 export function makeGlossary(terms: readonly TermTranslation[]): Glossary {
-  const glossary = new Map<string, (TermTranslation & { words: string[] })[]>();
-  const seen = new Set<string>();
+  const unique = new Map<string, CutTerm>();
   for (const { term, translation } of terms) {
-    const words = piecesOf(term.trim().toLowerCase());
-    const [first] = words;
-    if (first === undefined || seen.has(words.join(''))) continue;
-    seen.add(words.join(''));
-    glossary.set(first, [...(glossary.get(first) ?? []), { term, translation, words }]);
+    const name = term.trim().toLowerCase();
+    if (name !== '' && !unique.has(name)) unique.set(name, { term: { term, translation }, pieces: piecesOf(name) });
   }
-  for (const same of glossary.values()) same.sort((a, b) => b.words.length - a.words.length);
-  return glossary;
+  return nodesAfter([...unique.values()], 0);
+}
+
+/** Nodes of terms whose first `count` pieces are the same, and that have more. */
+function nodesAfter(terms: readonly CutTerm[], count: number): Map<string, TermNode> {
+  const groups = Map.groupBy(terms, ({ pieces }) => pieces[count] as string); // there are more
+  return new Map([...groups].map(([piece, group]) => [piece, nodeOf(group, count)]));
+}
+
+function nodeOf(terms: readonly CutTerm[], start: number): TermNode {
+  const pieces = terms[0]?.pieces ?? [];
+  let end = start + 1;
+  while (end < pieces.length && terms.every((each) => each.pieces[end] === pieces[end])) end += 1;
+  const longer = terms.filter((each) => each.pieces.length > end);
+  return {
+    pieces: pieces.slice(start, end),
+    term: terms.find((each) => each.pieces.length === end)?.term,
+    next: nodesAfter(longer, end),
+  };
 }
 
 /** A text in parts: those that are terms of the glossary have their translation. */
@@ -41,7 +70,8 @@ export interface GlossaryPart {
 
 /**
  * Finds the terms in a text, whole words only, regardless of case. Of overlapping terms the first one is taken, and the longest
- * that begins there. The parts together are the text. Linear in the length of the text for terms of bounded length.
+ * that begins there. The parts together are the text. Linear in the length of the text for terms of bounded length, however many there
+ * are.
  */
 export function findTerms(value: string, glossary: Glossary): GlossaryPart[] {
   if (glossary.size === 0) return value === '' ? [] : [{ value }];
@@ -50,18 +80,31 @@ export function findTerms(value: string, glossary: Glossary): GlossaryPart[] {
   const parts: GlossaryPart[] = [];
   let plain = '';
   for (let at = 0; at < pieces.length; ) {
-    const entry = glossary.get(lower[at] ?? '')?.find(({ words }) => words.every((word, i) => lower[at + i] === word));
-    const length = entry?.words.length ?? 1;
-    const part = pieces.slice(at, at + length).join('');
-    if (entry) {
+    const found = longestTerm(lower, at, glossary);
+    const end = found?.end ?? at + 1;
+    const part = pieces.slice(at, end).join('');
+    if (found) {
       if (plain !== '') parts.push({ value: plain });
       plain = '';
-      parts.push({ value: part, term: { term: entry.term, translation: entry.translation } });
+      parts.push({ value: part, term: found.term });
     } else plain += part;
-    at += length;
+    at = end;
   }
   if (plain !== '') parts.push({ value: plain });
   return parts;
+}
+
+/** The longest term that begins at a position, and where it ends. */
+function longestTerm(lower: readonly string[], start: number, glossary: Glossary) {
+  let found: { term: TermTranslation; end: number } | undefined;
+  let at = start;
+  for (let node = glossary.get(lower[at] ?? ''); node; node = node.next.get(lower[at] ?? '')) {
+    const begin = at;
+    if (!node.pieces.every((piece, index) => lower[begin + index] === piece)) return found;
+    at += node.pieces.length;
+    if (node.term) found = { term: node.term, end: at };
+  }
+  return found;
 }
 
 /** The terms that occur in a segment, each once, in the order of their text. */
