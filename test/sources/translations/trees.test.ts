@@ -5,7 +5,7 @@ import { translating } from './arrange.ts';
 
 const here = await world();
 const { admin, organizationId } = here;
-const { create, makeSpace, run, work } = translating(here);
+const { create, makeSpace, page, run, work, write } = translating(here);
 
 interface ShownPage {
   id: string;
@@ -57,4 +57,40 @@ test('a translation has every page of its source at its place: groups, computed,
   expect(done).toMatchObject({ status: 'completed', progress: { pagesTotal: 30, pagesDone: 30 } });
   expect(await treeOf(translatedId)).toEqual(await treeOf(spaceId));
   expect((await run(translationId)).result.revision).toBe(done.result.revision);
+});
+
+test('pages with a condition, and those below them, stay in the translation with what people wrote there', async () => {
+  const { spaceId, pageIds } = await makeSpace({ Open: 'Open words.', Closed: 'Closed words.', Below: 'Words below.' });
+  const [closed, below] = [pageIds.Closed as string, pageIds.Below as string];
+  const change = (inSpace: string, updatePage: object) =>
+    admin.mutate('updateSpaceContent', { spaceId: inSpace, changes: [{ updatePage }] }, 'revision { id }');
+  await change(spaceId, { pageId: below, parentId: closed });
+  const { translationId, translatedId } = await create(spaceId);
+  const textsInTranslation = () =>
+    Promise.all([closed, below].map(async (pageId) => (await page(translatedId, pageId)).markdown.trim()));
+  await work(translationId);
+  await write(translatedId, closed, 'Von Hand.');
+  await write(translatedId, below, 'Darunter von Hand.');
+  await run(translationId);
+  await change(spaceId, { pageId: closed, condition: 'visitor.claims.beta == true' });
+  await run(translationId);
+  expect(await treeOf(translatedId)).toEqual(await treeOf(spaceId));
+  expect(await textsInTranslation()).toEqual(['Von Hand.', 'Darunter von Hand.']);
+  const other = await create(spaceId, 'fr');
+  await work(other.translationId);
+  expect(await treeOf(other.translatedId)).toEqual(await treeOf(spaceId));
+});
+
+test('people edit pages that have a condition in the translation only', async () => {
+  const { spaceId, pageIds } = await makeSpace({ Open: 'Open words.', Closed: 'Closed words. Same words.' });
+  const pageId = pageIds.Closed as string;
+  const { translationId, translatedId } = await create(spaceId);
+  await work(translationId);
+  const changes = [{ updatePage: { pageId, condition: 'visitor.claims.beta == true' } }];
+  await admin.mutate('updateSpaceContent', { spaceId: translatedId, changes }, 'revision { id }');
+  await run(translationId);
+  await write(translatedId, pageId, 'Von Hand. ⟦Šàɱé ŵôřđš.⟧');
+  await write(spaceId, pageId, 'Closed words. More words.');
+  await run(translationId);
+  expect((await page(translatedId, pageId)).markdown.trim()).toBe('Von Hand. ⟦Ṁôřé ŵôřđš.⟧');
 });

@@ -4,6 +4,7 @@ export { type ComputedRoot, computedRoots } from './computed-pages.ts';
 export type { PageName } from './find-page.ts';
 export { headPaths, projectOntoHead } from './head.ts';
 export { type HiddenPages, hasConditions, hiddenPages } from './hidden-pages.ts';
+export { loadTree as loadWholeTree } from './load-tree.ts';
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
 export { type FormerPath, pageIdAtPath, rememberPaths } from './old-path.ts';
 export { type PageVersions, versionsOfPage } from './page-versions.ts';

@@ -25,7 +25,7 @@ let rememberedWeight = 0;
  * All pages of a revision with their places and fields, siblings in order. A page can come before its parent, so that the
  * tree follows only from `parentId` (`assembleTree`). Trees of heads that are loaded at the same time are read from the
  * projection in one statement, all other trees with one recursive statement. Both are cached by root hash, outside of
- * transactions.
+ * transactions. Includes pages that are hidden from the caller.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
   const cached = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);

@@ -7,7 +7,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
 import { readReusableContents } from '../../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../../store/revisions/index.ts';
-import { loadVisibleTree } from '../../../store/trees/index.ts';
+import { loadWholeTree } from '../../../store/trees/index.ts';
 import type { TranslationRow } from '../access.ts';
 import type { KnownTranslation } from '../runs/load-known-pages.ts';
 import { type Edit, PageEdits, sourceOfLine } from './page-edits.ts';
@@ -96,7 +96,7 @@ interface TranslatedText {
 }
 
 async function textsIn(ctx: Context, revision: RevisionRow): Promise<TranslatedText[]> {
-  const pages = await loadVisibleTree(ctx, revision);
+  const pages = await loadWholeTree(ctx, revision);
   const contents = await readReusableContents(ctx, revision);
   return [
     ...pages.map(({ pageId, node, documentHash }) => ({ pageId, fields: node.fields, documentHash })),

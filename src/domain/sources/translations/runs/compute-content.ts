@@ -8,7 +8,7 @@ import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { manifestSource, type ReusableContentEntry, readReusableContents } from '../../../store/manifests/index.ts';
 import type { PreparedDocument } from '../../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow, toHex } from '../../../store/revisions/index.ts';
-import { loadVisibleTree } from '../../../store/trees/index.ts';
+import { loadWholeTree } from '../../../store/trees/index.ts';
 import type { TranslationRow } from '../access.ts';
 import { withTexts } from '../edits/page-texts.ts';
 import {
@@ -54,7 +54,7 @@ type Result = Pick<TranslatedPage, 'inputHash' | 'fields' | 'documentHash'>;
 /** Computes the translation of a revision. Only pages whose input has changed are translated. */
 export async function computeContent(ctx: Context, computing: ContentComputing): Promise<ComputedContent> {
   const { source, knownPages } = computing;
-  const pages = await loadVisibleTree(ctx, source);
+  const pages = await loadWholeTree(ctx, source);
   const contents = await readReusableContents(ctx, source);
   const all = [...pages.map(sourcePageOf), ...contents.map(sourceContentOf)];
   const results = new Map<string, Result>();
@@ -114,7 +114,7 @@ async function buildTree(
   results: ReadonlyMap<string, Result>,
   { translation, former }: ContentComputing,
 ): Promise<{ rootHash: string; newNodes: NewNode[] }> {
-  const stored = new Set((await loadVisibleTree(ctx, former)).map((page) => page.nodeHash));
+  const stored = new Set((await loadWholeTree(ctx, former)).map((page) => page.nodeHash));
   const pause = makeYielder();
   const hashes = new Map<string, string>();
   const top = assembleTree(pages);
