@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/processing/end-lost-openapi-work.ts';
+import { processOpenApiSpec } from '../../../src/domain/sources/openapi/processing/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from '../../../src/domain/sources/openapi/processing/refetch-openapi-specs.ts';
 import { MAX_VERSIONS } from '../../../src/domain/sources/openapi/settings.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { enqueue } from '../../../src/platform/jobs/enqueue.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { siteWith } from '../../publishing/arrange.ts';
 import { world } from '../../world.ts';
@@ -164,9 +166,12 @@ test('processing that is interrupted every time ends as failed, and the latest v
   const since = app.services.clock().toISOString();
   const row = app.services.db.updateTable('openapi_spec').where('slug', '=', 'killed');
   await row.set({ processingState: 'progress', processingSince: since }).execute();
+  const { id: openApiSpecId } = await read('killed');
+  await enqueue(context, processOpenApiSpec, { openApiSpecId, sourceNumber: 1 }, { startAfter: 3_600 });
+  advance(25 * 60 * 60 * 1000);
   await endLostOpenApiWork.run(context, {}, run);
-  expect(await read('killed')).toMatchObject({ processingState: 'progress' });
-  advance(3 * 60 * 60 * 1000);
+  expect(await read('killed')).toMatchObject({ processingState: 'progress' }); // its job is queued
+  await app.services.jobs.boss.deleteAllJobs('process-openapi-spec');
   await endLostOpenApiWork.run(context, {}, run);
   expect(await processed('killed')).toMatchObject({
     lastVersion,

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { lintOpenApiVersion } from '../../../src/domain/sources/openapi/lint/lint-openapi-version.ts';
 import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/processing/end-lost-openapi-work.ts';
+import { countJobs } from '../../../src/platform/jobs/count-jobs.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { faultCount } from '../../../src/platform/log/process-faults.ts';
 import { world } from '../../world.ts';
@@ -123,6 +124,8 @@ test('outsiders, guests and anonymous callers do not see problems', async () => 
 test('linting that is interrupted every time fails, and older versions are linted', async () => {
   const { lastVersion } = await put('interrupted', { text: yaml });
   await linted('interrupted');
+  const jobs = async () => (await countJobs(app.services.db)).find(({ name }) => name === 'lint-openapi-version');
+  await expect.poll(async () => (await jobs())?.active, { timeout: 25_000, interval: 100 }).toBe(0);
   const version = () => app.services.db.updateTable('openapi_spec_version').where('id', '=', lastVersion);
   const context = jobContext(app.services, 'test');
   await version().set({ lintState: 'pending', lintUpdatedAt: app.services.clock().toISOString() }).execute();

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import { endLostTranslationRuns } from '../../../src/domain/sources/translations/runs/end-lost-runs.ts';
 import { followSources } from '../../../src/domain/sources/translations/runs/follow-sources.ts';
 import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { translating } from './arrange.ts';
 
 const here = await world();
-const { admin, app, organizationId } = here;
+const { admin, advance, app, organizationId } = here;
 const { all, db, makeSpace, write, create, read, work, run, page } = translating(here);
 
 const INTRO = 'Install the tool first. Then open [the **guide**](https://example.com).\n\n```sh\nnpm ci\n```';
@@ -281,4 +283,26 @@ test('instructions are part of what a translation depends on', async () => {
   expect(translation.instructionsMarkdown).toBe('Be formal.\n');
   expect((await run(translationId)).stats.latestSentSegments).toBe(2);
   expect((await admin.get(`/v1/orgs/${organizationId}/translations`)).body.items[0].id).toBe(translationId);
+});
+
+test('a run ends as failed when its job is lost, and not while it waits in the queue', async () => {
+  const { spaceId } = await makeSpace({ One: 'Waiting words.' });
+  const { translationId } = await create(spaceId);
+  await work(translationId);
+  await admin.post(`${all}/${translationId}/run`);
+  const endLost = () =>
+    endLostTranslationRuns.run(
+      jobContext(app.services, 'test'),
+      {},
+      { signal: new AbortController().signal, retries: 0 },
+    );
+  advance(25 * 60 * 60 * 1000);
+  await endLost();
+  expect((await read(translationId)).status).toBe('running');
+  await app.services.jobs.boss.deleteAllJobs('run-translation');
+  await endLost();
+  expect(await read(translationId)).toMatchObject({
+    status: 'completed',
+    lastError: 'The run was interrupted several times.',
+  });
 });

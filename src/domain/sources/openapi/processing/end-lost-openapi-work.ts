@@ -3,15 +3,30 @@ import { z } from 'zod';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { enqueueAll } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../../platform/jobs/job.ts';
-import { isLost, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
+import { isWithoutJob, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import { failLint, lintOpenApiVersion } from '../lint/lint-openapi-version.ts';
-import { failProcessing } from './process-openapi-spec.ts';
+import { failProcessing, processOpenApiSpec } from './process-openapi-spec.ts';
 
 const INTERRUPTED = 'was interrupted several times.';
 
-const processing = { status: 'processing_state', running: 'progress', since: 'processing_since' };
-const linting = { status: 'lint_state', running: 'progress', since: 'lint_updated_at' };
+const processing = {
+  table: 'openapi_spec',
+  job: processOpenApiSpec,
+  member: 'openApiSpecId',
+  status: 'processing_state',
+  unfinished: ['pending', 'progress'],
+  since: 'processing_since',
+};
+
+const linting = {
+  table: 'openapi_spec_version',
+  job: lintOpenApiVersion,
+  member: 'openApiSpecVersionId',
+  status: 'lint_state',
+  unfinished: ['pending'],
+  since: 'lint_updated_at',
+};
 
 /**
  * Ends the processing and linting of specifications whose jobs were killed at every attempt, and enqueues the linting of
@@ -24,7 +39,7 @@ export const endLostOpenApiWork = defineJob(
     const now = ctx.services.clock();
     const specs = await ctx.db
       .selectFrom('openapi_spec')
-      .where(isLost(now, processing))
+      .where(isWithoutJob(now, processing))
       .limit(LOST_AT_ONCE)
       .select(['id', 'organizationId', 'sourceNumber'])
       .execute();
@@ -34,7 +49,7 @@ export const endLostOpenApiWork = defineJob(
     }
     const versions = await ctx.db
       .selectFrom('openapi_spec_version')
-      .where(isLost(now, linting))
+      .where(isWithoutJob(now, linting))
       .limit(LOST_AT_ONCE)
       .select('id')
       .execute();

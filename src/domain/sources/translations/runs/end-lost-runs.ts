@@ -1,25 +1,23 @@
 import { z } from 'zod';
-import { HOUR_MS } from '../../../../lib/durations.ts';
 import { defineJob } from '../../../../platform/jobs/job.ts';
+import { isWithoutJob, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
 import { TRANSLATION_COLUMNS } from '../access.ts';
 import { failTranslationRun } from './run-state.ts';
+import { runTranslationJob } from './run-translation-job.ts';
 
-/** How long a run can go without a progress update, which usually comes every second, or wait in the queue. */
-const SILENT_MS = 2 * HOUR_MS;
-const RUNS_PER_STATEMENT = 100;
+/** Queued runs have this status too, except the first one of a translation. */
+const runs = { table: 'translation', job: runTranslationJob, member: 'translationId', unfinished: ['running'] };
 
 /** Marks runs as failed if their job was killed at every attempt. */
 export const endLostTranslationRuns = defineJob(
   'end-lost-translation-runs',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    const before = new Date(ctx.services.clock().getTime() - SILENT_MS).toISOString();
     const lost = await ctx.db
       .selectFrom('translation')
-      .where('status', '=', 'running')
-      .where('updatedAt', '<', before)
+      .where(isWithoutJob(ctx.services.clock(), runs))
       .orderBy('updatedAt')
-      .limit(RUNS_PER_STATEMENT)
+      .limit(LOST_AT_ONCE)
       .select(TRANSLATION_COLUMNS)
       .execute();
     for (const translation of lost) {
