@@ -5,12 +5,15 @@ import { canonical } from './specification.ts';
 /** Values that a resolved part may have. References beyond it stay. */
 const MAX_VALUES = 20_000;
 
+/** Levels of a resolved part below which references stay: a chain of them would exceed the stack of what reads it. */
+const MAX_LEVELS = 200;
+
 type Part = (ref: string) => JsonValue | undefined;
 
 /**
- * Replaces the references of a value by their targets. A reference stays if its target is unknown, contains the reference
- * itself, or is too large. Members beside `$ref` are added to the target (OpenAPI 3.1, Reference Object; JSON Schema
- * 2020-12, 8.2.3.1).
+ * Replaces the references of a value by their targets. A reference stays if its target is unknown or contains the reference
+ * itself, or if the result would be too large or too deep. Members beside `$ref` are added to the target (OpenAPI 3.1,
+ * Reference Object; JSON Schema 2020-12, 8.2.3.1).
  */
 export const resolveReferences = (value: JsonValue, part: Part): JsonValue => resolved(value, part, (target) => target);
 
@@ -32,19 +35,21 @@ type Complete = (target: JsonValue, at: { ref: string; within: readonly string[]
 
 function resolved(value: JsonValue, part: Part, complete: Complete): JsonValue {
   let room = MAX_VALUES;
-  const resolve = (at: JsonValue, within: readonly string[]): JsonValue => {
+  const resolve = (at: JsonValue, within: readonly string[], level: number): JsonValue => {
     room -= 1;
-    if (Array.isArray(at)) return at.map((item) => resolve(item, within));
+    const resolveBelow = (below: JsonValue) => resolve(below, within, level + 1);
+    if (Array.isArray(at)) return at.map(resolveBelow);
     if (!isJsonRecord(at)) return at;
     const { $ref, ...siblings } = at;
     const ref = typeof $ref === 'string' ? canonical($ref) : undefined;
-    if (ref === undefined) return mapped(at, (member) => resolve(member, within));
-    const target = within.includes(ref) || room <= 0 ? undefined : part(ref);
+    if (ref === undefined) return mapped(at, resolveBelow);
+    const isCut = within.includes(ref) || room <= 0 || level >= MAX_LEVELS;
+    const target = isCut ? undefined : part(ref);
     if (target === undefined) return at;
-    const content = resolve(complete(target, { ref, within }), [...within, ref]);
-    return isJsonRecord(content) ? { ...content, ...mapped(siblings, (member) => resolve(member, within)) } : content;
+    const content = resolve(complete(target, { ref, within }), [...within, ref], level + 1);
+    return isJsonRecord(content) ? { ...content, ...mapped(siblings, resolveBelow) } : content;
   };
-  return resolve(value, []);
+  return resolve(value, [], 0);
 }
 
 const mapped = (record: JsonRecord, map: (member: JsonValue) => JsonValue): JsonRecord =>

@@ -4,7 +4,7 @@ import { world } from '../../world.ts';
 import { makeSpecServer, pets, specifying } from './arrange.ts';
 
 const here = await world({ WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' });
-const { admin, app } = here;
+const { admin, advance, app } = here;
 const { all, processed, put, read, versions } = specifying(here);
 
 const start = '{"openapi":"3.1.0","info":{"title":"A","version":"1"},';
@@ -197,4 +197,19 @@ test('a source that does not respond in time is a FETCH_TIMEOUT, whether it hang
     expect([path, done.lastProcessErrorCode]).toEqual([path, 'FETCH_TIMEOUT']);
   }
   impatient.mockRestore();
+});
+
+test('files that each arrive in time, but take too long together, are a FETCH_TIMEOUT', async () => {
+  const slow: Parameters<typeof makeSpecServer>[0][string] = (_request, response) => {
+    advance(3 * 60 * 1000);
+    response.writeHead(200).end(JSON.stringify({ A: { name: 'a', in: 'query', schema: {} } }));
+  };
+  const refs = ['a', 'b', 'c'].map((name) => ({ $ref: `${name}.json#/A` }));
+  const entry = `${start}"paths":{"/a":{"get":{"parameters":${JSON.stringify(refs)},"responses":{}}}}}`;
+  const server = await makeSpecServer({ '/api.json': entry, '/a.json': slow, '/b.json': slow, '/c.json': slow });
+  expect(await put('slow-files', { url: `${server.url}/api.json` })).toMatchObject({
+    lastProcessErrorCode: 'FETCH_TIMEOUT',
+    lastProcessedErrors: [{ message: 'The files did not arrive within 5 minutes.' }],
+  });
+  expect(server.asked.map(({ url }) => url)).not.toContain('/c.json');
 });

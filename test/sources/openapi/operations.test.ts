@@ -82,3 +82,49 @@ test('absent operations are 404, malformed filters 400, and outsiders learn noth
   const { items } = (await reader.get(`${all}${VERSION}/operations`)).body;
   expect(await outsider.graphql(`{ node(id: "${items[0].id}") { id } }`)).toEqual({ node: null });
 });
+
+/** A specification whose one operation refers to a schema. */
+const referringTo = (name: string, schemas: object) =>
+  pets({
+    paths: {
+      '/a': {
+        get: {
+          responses: {
+            200: {
+              description: 'A.',
+              content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+            },
+          },
+        },
+      },
+    },
+    components: { schemas },
+  });
+
+const operationOf = (slug: string) => reader.get(`${all}/${slug}/versions/latest/operation?path=/a&method=GET`);
+
+test('an operation with a long chain of references is shown, and those that are too deep stay', async () => {
+  const nested = (levels: number, inside: object): object =>
+    levels === 0 ? inside : { items: nested(levels - 1, inside) };
+  const schemas = Array.from({ length: 300 }, (_, at) => [
+    `S${at}`,
+    { title: `T${at}`, ...nested(60, { $ref: `#/components/schemas/S${at + 1}` }) },
+  ]);
+  await put('chain', { text: referringTo('S0', { ...Object.fromEntries(schemas), S300: {} }) });
+  const { status, body } = await operationOf('chain');
+  expect(status).toBe(200);
+  const text = JSON.stringify(body.operation);
+  expect(text).toContain('"title":"T2"');
+  expect(text).toMatch(/"\$ref":"#\/components\/schemas\/S\d"/);
+  const { body: listed } = await reader.get(`${all}/chain/versions/latest/schemas?text=S0`);
+  expect(listed.items).toMatchObject([{ name: 'S0' }]);
+});
+
+test('a specification is processed whose references are too long to be resolved', async () => {
+  const name = String.fromCodePoint(...Array.from({ length: 950 }, (_, at) => 0x4e00 + ((at * 7_919) % 20_000)));
+  const done = await put('long-names', { text: referringTo(name, { [name]: { type: 'string' } }) });
+  expect(done).not.toHaveProperty('lastProcessErrorCode');
+  expect((await operationOf('long-names')).body.operation.responses[200].content['application/json'].schema).toEqual({
+    $ref: `#/components/schemas/${name}`,
+  });
+});

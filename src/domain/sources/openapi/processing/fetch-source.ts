@@ -15,16 +15,32 @@ export interface Validators {
   lastModified: string | null;
 }
 
+/** Time for one file. */
 const TIMEOUT_MS = 30_000;
+/** Time from the first request of a specification until all its files have arrived. */
+const ALL_FILES_MS = 5 * 60_000;
 const MAX_VALIDATOR = 1_000;
 
 const ACCEPT =
   'application/vnd.oai.openapi+json, application/vnd.oai.openapi, application/json, application/yaml, */*;q=0.5';
 
+/** Limits of the requests for one specification. */
+export interface FetchLimits {
+  /** Aborted when the files are no longer needed. */
+  signal: AbortSignal;
+  /** Time in milliseconds at which the last file must have arrived. */
+  deadline: number;
+}
+
+/** Limits of requests that begin now. */
+export const fetchLimits = ({ services }: Context, signal: AbortSignal): FetchLimits => ({
+  signal,
+  deadline: services.clock().getTime() + ALL_FILES_MS,
+});
+
 interface Fetching {
   validators: Validators;
-  /** Aborted when the file is no longer needed. */
-  signal: AbortSignal;
+  limits: FetchLimits;
   maxBytes?: number;
 }
 
@@ -35,14 +51,16 @@ interface Fetching {
 export async function fetchSource(
   ctx: Context,
   url: string,
-  { validators: { etag, lastModified }, signal, maxBytes = MAX_SOURCE_BYTES }: Fetching,
+  { validators: { etag, lastModified }, limits: { signal, deadline }, maxBytes = MAX_SOURCE_BYTES }: Fetching,
 ): Promise<(FetchedFile & Validators) | undefined> {
   const headers = {
     accept: ACCEPT,
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
   };
-  const response = await ctx.services.fetch({ url, headers, maxBytes, timeoutMs: TIMEOUT_MS, signal });
+  const timeoutMs = Math.min(TIMEOUT_MS, deadline - ctx.services.clock().getTime());
+  if (timeoutMs <= 0) throw new OutboundError('FETCH_TIMEOUT', 'The files did not arrive within 5 minutes.');
+  const response = await ctx.services.fetch({ url, headers, maxBytes, timeoutMs, signal });
   const { status, body } = response;
   if (status !== 200) {
     body.on('error', () => {}).destroy();

@@ -3,7 +3,7 @@ import type { Context } from '../../../../platform/context/context.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
 import { MAX_SOURCE_BYTES, MAX_SPECIFICATION_FILES } from '../settings.ts';
-import { type FetchedFile, fetchSource, type Validators } from './fetch-source.ts';
+import { type FetchedFile, type FetchLimits, fetchLimits, fetchSource, type Validators } from './fetch-source.ts';
 import { fileBytesOf } from './file-bytes.ts';
 import type { ProcessedVersion, ProcessInput, ProcessOutput, work } from './process-work.ts';
 import type { ProcessedRows } from './row-batches.ts';
@@ -40,7 +40,8 @@ export async function gatherSource(
   latestDigest: string | null,
   signal: AbortSignal,
 ): Promise<Gathered> {
-  const first = await entryOf(ctx, spec, latestDigest, signal);
+  const limits = fetchLimits(ctx, signal);
+  const first = await entryOf(ctx, spec, latestDigest, limits);
   if (!first) return { isUnchanged: true, etag: spec.etag, lastModified: spec.lastModified };
   const files: FetchedFile[] = [{ location: first.location, bytes: first.bytes }];
   const validators = { etag: first.etag, lastModified: first.lastModified };
@@ -58,7 +59,7 @@ export async function gatherSource(
     const location = spec.sourceUrl === null ? null : first.location;
     if (output.kind === 'processed')
       return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...usableValidators };
-    await addFiles(ctx, files, output.locations, signal);
+    await addFiles(ctx, files, output.locations, limits);
   }
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);
 }
@@ -67,10 +68,10 @@ export async function gatherSource(
 const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 
-async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: string | null, signal: AbortSignal) {
+async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: string | null, limits: FetchLimits) {
   const { sourceUrl, sourceText } = spec;
   if (sourceUrl !== null)
-    return fetchSource(ctx, sourceUrl, { validators: latestDigest === null ? NO_VALIDATORS : spec, signal });
+    return fetchSource(ctx, sourceUrl, { validators: latestDigest === null ? NO_VALIDATORS : spec, limits });
   const bytes = Buffer.from(sourceText ?? '');
   const isJson = (sourceText ?? '').trimStart().startsWith('{');
   return { location: isJson ? 'openapi.json' : 'openapi.yaml', bytes, ...NO_VALIDATORS };
@@ -94,13 +95,13 @@ async function process({ ctx, ...owner }: Processing, input: ProcessInput) {
   return { output, rows };
 }
 
-async function addFiles(ctx: Context, files: FetchedFile[], locations: string[], signal: AbortSignal): Promise<void> {
+async function addFiles(ctx: Context, files: FetchedFile[], locations: string[], limits: FetchLimits): Promise<void> {
   if (files.length + locations.length > MAX_SPECIFICATION_FILES)
     throw unusable(`The specification has more than ${MAX_SPECIFICATION_FILES} files.`);
   for (const location of locations) {
     const remainingBytes = MAX_SOURCE_BYTES - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const maxBytes = Math.max(1, remainingBytes);
-    const file = await fetchSource(ctx, location, { validators: NO_VALIDATORS, signal, maxBytes });
+    const file = await fetchSource(ctx, location, { validators: NO_VALIDATORS, limits, maxBytes });
     // References name the requested URL, whatever it redirects to.
     if (file) files.push({ location, bytes: file.bytes });
   }

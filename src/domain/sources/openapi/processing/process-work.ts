@@ -82,7 +82,8 @@ function takeApart({ files, openapiVersion }: Assembled, latest: ProcessInput['l
   ]);
   for (const ref of refs) {
     const value = specification.part(ref);
-    if (value !== undefined && ref.length <= MAX_REF) batches.add('openapi_part', { ref, body: JSON.stringify(value) });
+    if (value !== undefined && Buffer.byteLength(ref) <= MAX_REF_BYTES)
+      batches.add('openapi_part', { ref, body: JSON.stringify(value) });
   }
   const changes = addChanges(latest, specification, batches);
   batches.end();
@@ -227,5 +228,5 @@ function decoded({ location, bytes }: ProcessInput['files'][number]): Specificat
   }
 }
 
-/** Length of a reference, which is the key of a row. Parts with longer ones stay unresolved. */
-const MAX_REF = 1_000;
+/** Size of a reference, which is the key of a row. Parts with larger ones stay unresolved. */
+const MAX_REF_BYTES = 1_000;
