@@ -10,7 +10,7 @@ import { world } from '../world.ts';
 const here = await world();
 const { app, admin, organizationId } = here;
 const { db } = app.services;
-const { makeSpace, create, work } = translating(here);
+const { makeSpace, create, work, write, run } = translating(here);
 
 /** Calls `act` twice while another transaction has locked a row, until both wait for it. Returns the two answers. */
 async function twice<Answer>(table: string, id: string, act: () => Promise<Answer>): Promise<Answer[]> {
@@ -69,6 +69,31 @@ test('a translation is run once and deleted once', async () => {
   const deleted = await twice('translation', translationId, remove);
   expect(deleted.map(({ deletedId }) => deletedId).filter((id) => id !== null)).toEqual([translationId]);
   expect(await recorded('translation_deleted')).toBe(1);
+});
+
+test.each([
+  ['KEEP', 'space'],
+  ['REPLACE', 'translation_edit'],
+])('a review of a translation is resolved once with %s', async (resolution, table) => {
+  const { spaceId, pageIds } = await makeSpace({ One: 'Old words.' });
+  const { translationId, translatedId } = await create(spaceId);
+  await work(translationId);
+  const pageId = pageIds.One as string;
+  await write(translatedId, pageId, 'Alte Worte.');
+  await run(translationId);
+  await write(spaceId, pageId, 'New words.');
+  await run(translationId);
+  const path = `/v1/orgs/${organizationId}/translations/${translationId}/reviews`;
+  const { id } = (await admin.get(path)).body.items[0];
+  const before = await recorded('translation_review_resolved');
+  const resolve = () =>
+    admin.mutate('resolveTranslationReview', { translationId, translationReviewId: id, resolution }, 'deletedId').then(
+      ({ deletedId }) => deletedId,
+      ({ code }) => code,
+    );
+  const locked = table === 'space' ? translatedId : id;
+  expect((await twice(table, locked, resolve)).toSorted()).toEqual(['NOT_FOUND', id]);
+  expect(await recorded('translation_review_resolved')).toBe(before + 1);
 });
 
 test('a conversation is deleted once', async () => {

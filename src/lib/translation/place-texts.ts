@@ -9,13 +9,26 @@ export interface PlacedText {
   line: string;
   /** Position of the segment in its line. Null for the whole line. */
   segment: number | null;
+  /** Segments of the line in which the position was found. */
+  segmentCount: number;
   nodes: Phrasing[];
 }
 
-/** A document with texts in their places. Those whose line or segment it does not have are in `unplaced`. */
+/** A document with texts in their places. */
 export interface DocumentWithTexts {
   document: JSONDocument;
+  /** Texts whose line the document does not have, or has with another number of segments. */
   unplaced: PlacedText[];
+}
+
+/**
+ * The nodes for each segment of a line, and the texts that they are from. Texts whose line had another number of segments are left
+ * out: their position could be that of another sentence.
+ */
+export function placeInSegments(segments: readonly Segment[], texts: readonly PlacedText[]) {
+  const placed = texts.filter(({ segment, segmentCount }) => segment !== null && segmentCount === segments.length);
+  const bySegment = new Map(placed.map(({ segment, nodes }) => [segment, nodes]));
+  return { nodes: segments.map((_, index) => bySegment.get(index)), placed };
 }
 
 /** Puts texts in the place of lines and segments of a document in this language. Everything else stays. */
@@ -35,13 +48,9 @@ export function placeInDocument(
       return wholeLine.nodes;
     }
     const segments = cut();
-    const bySegment = new Map(lineTexts.map((each) => [each.segment, each]));
-    const placed = segments.map((_, index) => bySegment.get(index));
-    for (const each of placed) if (each) unplaced.delete(each);
-    return joinLine(
-      segments,
-      placed.map((each) => each?.nodes),
-    );
+    const { nodes: segmentNodes, placed } = placeInSegments(segments, lineTexts);
+    for (const each of placed) unplaced.delete(each);
+    return joinLine(segments, segmentNodes);
   };
   const placed = mapLines(document, {
     line: (name, nodes) => replace(name, nodes, () => cutLine(nodes, language)),

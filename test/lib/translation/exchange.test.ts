@@ -100,10 +100,11 @@ test('a TMX file has every translated segment once', async () => {
 test('translations that are put back in their places make the same document', () => {
   fc.assert(
     fc.property(translated, ({ translation, lines }) => {
-      const texts = lines.flatMap(({ name, pairs }) =>
+      const texts = lines.flatMap(({ name, segments, pairs }) =>
         pairs.flatMap((pair) => {
           if (pair.target === undefined) return [];
-          return [{ line: name, segment: pair.segment, nodes: nodesOf(pair, pair.target) }];
+          const nodes = nodesOf(pair, pair.target);
+          return [{ line: name, segment: pair.segment, segmentCount: segments.length, nodes }];
         }),
       );
       const whole = texts.filter(({ segment }) => segment !== null);

@@ -216,6 +216,31 @@ test('an import goes to the change request that is given', async () => {
   expect((await importEdits(text, { changeRequest: elsewhere.changeRequest.id })).status).toBe(404);
 });
 
+test('an import to a change request in which sentences were added or merged replaces no other sentence', async () => {
+  const file = await exported('xliff');
+  const propose = async (updatePage: object) => {
+    const { changeRequest } = await creator.mutate(
+      'createChangeRequest',
+      { spaceId: made.translatedId },
+      'changeRequest { id }',
+    );
+    const changes = [{ updatePage: { pageId: made.pageIds.Two, ...updatePage } }];
+    await creator.mutate(
+      'updateChangeRequestContent',
+      { changeRequestId: changeRequest.id, changes },
+      'revision { id }',
+    );
+    return changeRequest.id;
+  };
+  const added = await propose({ document: { markdown: 'Einleitung. ⟦Ôţĥéř ŵôřđš.⟧' } });
+  const text = file.replace('⟦Ôţĥéř ŵôřđš.⟧', 'Andere Worte.');
+  const first = await importEdits(text, { changeRequest: added });
+  expect([first.status, first.body.error?.message]).toEqual([409, expect.stringContaining('merged or split')]);
+  const renamed = await propose({ title: 'Eins. Zwei.' });
+  const second = await importEdits(file.replace('⟦Ţŵô⟧', 'Zwei'), { changeRequest: renamed });
+  expect([second.status, second.body.error?.message]).toEqual([409, expect.stringContaining('merged or split')]);
+});
+
 const tmx = (pairs: Record<string, string>) =>
   `<tmx version="1.4"><header/><body>${Object.entries(pairs)
     .map(([en, de]) => `<tu><tuv xml:lang="en"><seg>${en}</seg></tuv><tuv xml:lang="de"><seg>${de}</seg></tuv></tu>`)

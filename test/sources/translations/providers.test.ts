@@ -154,6 +154,7 @@ test.each([
     const failed = await run(translationId);
     expect(failed).toMatchObject({ status: 'completed', lastError: expect.stringContaining(reason) });
     expect(failed.lastError).not.toContain('sk-secret');
+    expect(failed.lastError).not.toContain(new URL(server.url).host);
     expect((await admin.get(PATH)).body.usage.requests).toBe(1 + answers);
     expect((await page(translatedId, pageIds.One as string)).markdown).toBe('SOME WORDS.\n');
     server.answer = answeredBy(upper);

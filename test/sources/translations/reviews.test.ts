@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { siteWith } from '../../publishing/arrange.ts';
 import { world } from '../../world.ts';
 import { translating } from './arrange.ts';
 
@@ -196,4 +197,34 @@ test('resolving takes what an edit of the translated space takes', async () => {
   await admin.patch(`/v1/spaces/${translatedId}`, { editMode: 'live', defaultLevel: 'read' });
   expect((await creator.post(`${path}/resolve`, keep)).status).toBe(403);
   expect(await list()).toHaveLength(1);
+});
+
+test('a kept edit does not replace another sentence when the page has more sentences than the source', async () => {
+  const { path, translatedId, pageId, list, markdown } = made;
+  await write(translatedId, pageId, 'Einleitung. ⟦Ñéŵ šéñţéñçé.⟧ ⟦Šàɱé šéñţéñçé.⟧');
+  for (const answer of [{ resolution: 'keep' }, { resolution: 'edit', markdown: 'Neuer Satz.' }]) {
+    const { status, body } = await creator.post(`${path}/resolve`, answer);
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('merged or split')]);
+  }
+  expect(await markdown()).toBe('Einleitung. ⟦Ñéŵ šéñţéñçé.⟧ ⟦Šàɱé šéñţéñçé.⟧');
+  expect(await list()).toHaveLength(1);
+});
+
+test('reviews are for callers with a role on the translated space, and not for those who only see it on a site', async () => {
+  const { translatedId, translationId, path, reviewId } = made;
+  const site = await siteWith(admin, here.organizationId, {
+    title: 'Docs',
+    visibility: 'public',
+    spaces: [translatedId],
+  });
+  await admin.post(`${site.path}/publish`);
+  await admin.patch(`/v1/spaces/${translatedId}`, { defaultLevel: null });
+  expect((await reader.get(`/v1/spaces/${translatedId}`)).status).toBe(200);
+  const at = `${all}/${translationId}`;
+  for (const url of [path, `${at}/reviews`, `${at}/untranslated-pages`]) {
+    expect([url, (await reader.get(url)).status, (await admin.get(url)).status]).toEqual([url, 404, 200]);
+  }
+  const shownTo = async (client: typeof reader) =>
+    (await client.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: reviewId })).node;
+  expect([await shownTo(reader), await shownTo(admin)]).toEqual([null, { id: reviewId }]);
 });

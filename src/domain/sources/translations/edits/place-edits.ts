@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { textOfLine } from '../../../../lib/document/plain-text.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import { cutText, joinLine } from '../../../../lib/translation/cut-line.ts';
-import { type PlacedText, placeInDocument } from '../../../../lib/translation/place-texts.ts';
+import { type PlacedText, placeInDocument, placeInSegments } from '../../../../lib/translation/place-texts.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import type { updateSpaceContent } from '../../../content/editing/index.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
@@ -82,30 +82,31 @@ function placeIn(
   texts: readonly PlacedText[],
 ): { change: TranslationChange; unplaced: PlacedText[] } {
   const isField = ({ line }: PlacedText) => line.startsWith(FIELD);
-  const inFields = fieldsWith(fields, language, texts.filter(isField));
+  const inFields = placeInFields(fields, language, texts.filter(isField));
   const others = texts.filter((each) => !isField(each));
-  const lost = texts.filter((each) => isField(each) && !(each.line.slice(FIELD.length) in inFields));
   const placed = body && placeInDocument(body, language, others);
   const document = placed && placed.document !== body ? { document: { document: placed.document } } : {};
   const change: TranslationChange =
     kind === 'page'
-      ? { updatePage: { pageId, ...inFields, ...document } }
-      : { updateReusableContent: { reusableContentId: pageId, ...inFields, ...document } };
-  return { change, unplaced: [...lost, ...(placed?.unplaced ?? others)] };
+      ? { updatePage: { pageId, ...inFields.values, ...document } }
+      : { updateReusableContent: { reusableContentId: pageId, ...inFields.values, ...document } };
+  return { change, unplaced: [...inFields.unplaced, ...(placed?.unplaced ?? others)] };
 }
 
 const FIELD = lineOfField('');
 
-/** The fields that texts are for, with them. */
-function fieldsWith(fields: object, language: string, texts: readonly PlacedText[]): Record<string, string> {
-  const values = Object.entries(textFields(fields)).flatMap(([name, value]) => {
+/** The fields that texts are for, with them, and the texts that have no place. */
+function placeInFields(fields: object, language: string, texts: readonly PlacedText[]) {
+  const unplaced = new Set(texts);
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(textFields(fields))) {
     const fieldTexts = texts.filter(({ line }) => line === lineOfField(name));
-    if (fieldTexts.length === 0) return [];
     const wholeText = fieldTexts.find(({ segment }) => segment === null);
-    if (wholeText) return [[name, textOfLine(wholeText.nodes)] as const];
     const segments = cutText(value, language);
-    const nodes = segments.map((_, index) => fieldTexts.find(({ segment }) => segment === index)?.nodes);
-    return [[name, textOfLine(joinLine(segments, nodes))] as const];
-  });
-  return Object.fromEntries(values);
+    const { nodes, placed } = placeInSegments(segments, fieldTexts);
+    if (wholeText) values[name] = textOfLine(wholeText.nodes);
+    else if (placed.length > 0) values[name] = textOfLine(joinLine(segments, nodes));
+    for (const each of wholeText ? fieldTexts : placed) unplaced.delete(each);
+  }
+  return { values, unplaced: [...unplaced] };
 }

@@ -27,7 +27,7 @@ export async function writeTranslationEdits(
   { changeRequestId, dryRun }: { changeRequestId: string | null; dryRun: boolean },
 ): Promise<ContentPreview | undefined> {
   const { translatedSpaceId: spaceId, organizationId } = translation;
-  const { revision: before } = await revisionFor(ctx, spaceId, await headOf(ctx, spaceId, changeRequestId));
+  const { revision: before } = await revisionFor(ctx, spaceId, await lockHeadToEdit(ctx, spaceId, changeRequestId));
   const { changes, unplaced } = await placeEdits(ctx, translation, before, texts);
   const [lost] = unplaced;
   if (lost) {
@@ -52,8 +52,8 @@ export async function writeTranslationEdits(
   return previewChanges(ctx, { before, after, broken, version: await versionAt(after) });
 }
 
-/** Returns the id of the revision to edit, and locks it as the operations that edit content do. */
-async function headOf(ctx: Context, spaceId: string, changeRequestId: string | null): Promise<string> {
+/** Returns the id of the revision to edit, and locks its space or change request as the operations that edit content do. */
+export async function lockHeadToEdit(ctx: Context, spaceId: string, changeRequestId: string | null): Promise<string> {
   const needed = permissions.updateSpaceContent.space;
   if (changeRequestId === null) return (await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' })).revisionId;
   await spaceFor(ctx, spaceId, needed, { lock: 'for key share' });

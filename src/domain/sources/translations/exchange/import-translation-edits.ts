@@ -93,7 +93,9 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
   let count = 0;
   for await (const { pageId, lines } of alignPages(ctx, translation, new Set(byPage.keys()))) {
     const places = new Map(
-      lines.flatMap(({ line, pairs }) => pairs.map((pair) => [unitId(line, pair.segment), { line, pair }] as const)),
+      lines.flatMap(({ line, source, pairs }) =>
+        pairs.map((pair) => [unitId(line, pair.segment), { line, pair, segmentCount: source.length }] as const),
+      ),
     );
     const pageTexts: PlacedText[] = [];
     for (const unit of byPage.get(pageId) ?? []) {
@@ -102,7 +104,7 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
       const read = place ? textOf(unit, place.pair) : 'The page has no such segment, or the file has it twice.';
       if (typeof read === 'string') faults.push({ unit: `${pageId}/${unit.id}`, message: read });
       else if (place && read) {
-        pageTexts.push({ line: place.line, ...read });
+        pageTexts.push({ line: place.line, segmentCount: place.segmentCount, ...read });
         count += 1;
       }
     }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../../../../platform/context/context.ts';
+import { loggable } from '../../../../platform/log/loggable.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { postJson } from '../../../../platform/outbound/post-json.ts';
 import { ProviderError } from './provider.ts';
@@ -25,24 +26,27 @@ export interface ProviderRequest {
   signal: AbortSignal;
 }
 
-/** Posts JSON to a provider and returns its response of a known shape. Throws a `ProviderError` if there is none. */
+/**
+ * Posts JSON to a provider and returns its response of a known shape. Throws a `ProviderError` if there is none. Its message does not
+ * tell where the provider is: everybody who can read the translation sees it.
+ */
 export async function askProvider<Shape extends z.ZodType>(
   ctx: Context,
   { url, headers = {}, body, signal }: ProviderRequest,
   shape: Shape,
 ): Promise<z.output<Shape>> {
   signal.throwIfAborted();
-  const { origin } = new URL(url);
   const request = { url, headers, body, maxBytes: MAX_RESPONSE_BYTES, signal };
   const { status, json } = await postJson(ctx.services.fetch, request).catch((error) => {
     signal.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
-    throw new ProviderError(`The provider at ${origin} did not respond: ${error.message}`, true);
+    ctx.log.warn({ err: loggable(error) }, 'a translation provider did not respond');
+    throw new ProviderError(`The translation provider did not respond (${error.code}).`, true);
   });
   if (status !== 200) {
-    throw new ProviderError(`The provider at ${origin} responded with status ${status}.`, isTransient(status));
+    throw new ProviderError(`The translation provider responded with status ${status}.`, isTransient(status));
   }
   const response = shape.safeParse(json);
   if (response.success) return response.data;
-  throw new ProviderError(`The response of the provider at ${origin} does not contain translations.`, false, true);
+  throw new ProviderError('The response of the translation provider does not contain translations.', false, true);
 }

@@ -9,12 +9,13 @@ import { badInput, conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { type ContentPreview, dryRun, NO_CHANGES } from '../../../content/dry-runs/index.ts';
+import { notVisibleError } from '../../../people/access/index.ts';
 import { documentSource, readBody } from '../../../store/bodies/index.ts';
 import type { ValidatedBody } from '../../../store/prepared-bodies/index.ts';
 import { toHex } from '../../../store/revisions/index.ts';
 import { type TranslationRow, translationName } from '../access.ts';
 import { lineOfField } from '../edits/page-texts.ts';
-import { writeTranslationEdits } from '../edits/write-translation-edits.ts';
+import { lockHeadToEdit, writeTranslationEdits } from '../edits/write-translation-edits.ts';
 import { reviewResolution } from '../enums.ts';
 import { bothSpacesFor, type TranslationReviewRow, translationReviewFor } from './review-access.ts';
 
@@ -52,7 +53,9 @@ export const resolveTranslationReview = command({
     replacement,
   ): Promise<ResolvedReview> {
     const translation = await bothSpacesFor(ctx, name, { isChanged: true });
-    const { id: translationId, organizationId, spaceId } = translation;
+    const { id: translationId, organizationId, spaceId, translatedSpaceId } = translation;
+    // Before the review is read: a run, or another user, could end it or move its place meanwhile.
+    if (resolution !== 'replace') await lockHeadToEdit(ctx, translatedSpaceId, changeRequestId);
     const { nodes, ...review } = await translationReviewFor(ctx, translationId, translationReviewId);
     let preview: ContentPreview | undefined;
     if (resolution !== 'replace') {
@@ -62,7 +65,7 @@ export const resolveTranslationReview = command({
     }
     if (isDryRun) return { deletedId: null, translationId, preview: preview ?? NO_CHANGES };
     const stays = resolution !== 'replace' && changeRequestId !== null;
-    if (!stays) await ctx.db.deleteFrom('translation_edit').where('id', '=', review.id).execute();
+    if (!stays) await deleteReview(ctx, review.id);
     await recordEvent(ctx, { kind: 'translation_review_resolved', organizationId, spaceId, ids: { translationId } });
     return { deletedId: stays ? null : review.id, translationId };
   },
@@ -77,6 +80,12 @@ export interface ResolvedReview {
   preview?: ContentPreview;
 }
 
+/** Throws NOT_FOUND if the review was resolved or dismissed at the same time. */
+async function deleteReview(ctx: Context, id: string): Promise<void> {
+  const deleted = await ctx.db.deleteFrom('translation_edit').where('id', '=', id).executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw notVisibleError(ctx, 'translation review', id);
+}
+
 /** The phrasing of a body that is one paragraph. */
 function paragraphOf(read: ValidatedBody | undefined): Phrasing[] {
   const [first, ...others] = read?.body.nodes ?? [];
@@ -89,19 +98,20 @@ async function locateEdit(
   ctx: Context,
   translation: TranslationRow,
   { pageId, line, segment, newSource }: TranslationReviewRow,
-): Promise<Pick<PlacedText, 'line' | 'segment'>> {
+): Promise<Omit<PlacedText, 'nodes'>> {
   if (newSource === null) {
     throw conflict(
       'The source of this edit was removed, so the edit no longer has a place. Resolve the review with REPLACE.',
     );
   }
   const segments = await sourceOf(ctx, translation, pageId, line);
+  const segmentCount = segments.length;
   const isNew = (some: readonly Segment[]) => joinText(some, []).trim() === newSource;
   const candidate = segment === null ? undefined : segments[segment];
-  if (candidate && isNew([candidate])) return { line, segment };
-  if (isNew(segments)) return { line, segment: null };
+  if (candidate && isNew([candidate])) return { line, segment, segmentCount };
+  if (isNew(segments)) return { line, segment: null, segmentCount };
   const index = segment === null ? -1 : segments.findIndex((each) => isNew([each]));
-  if (index >= 0) return { line, segment: index };
+  if (index >= 0) return { line, segment: index, segmentCount };
   throw conflict(
     'The source has changed again since this review was made. Edit the page itself, and dismiss the review.',
   );

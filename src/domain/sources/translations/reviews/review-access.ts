@@ -3,8 +3,8 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { anyOf } from '../../../../platform/database/conditions.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
 import { rowLoader } from '../../../../platform/reads/loader.ts';
-import { notVisibleError } from '../../../people/access/index.ts';
-import { loadSpace } from '../../../places/spaces/index.ts';
+import { notVisibleError, permissions } from '../../../people/access/index.ts';
+import { loadSpaceWithRole } from '../../../places/spaces/index.ts';
 import { loadTranslation, type TranslationName, type TranslationRow, translationFor } from '../access.ts';
 
 /** An edit whose source has changed. */
@@ -29,7 +29,10 @@ const COLUMNS = [
 /** The columns of `translation_edit e`. */
 export const REVIEW = sql.join(COLUMNS.map((column) => sql.ref(`e.${column}`)));
 
-/** A translation, if the caller can read both its spaces: texts of both are shown. Throws NOT_FOUND or FORBIDDEN. */
+/**
+ * A translation, if the caller can read both its spaces by a role: texts of both are shown, also of pages that a published site hides by
+ * their conditions. Throws NOT_FOUND or FORBIDDEN.
+ */
 export async function bothSpacesFor(
   ctx: Context,
   name: TranslationName,
@@ -40,18 +43,18 @@ export async function bothSpacesFor(
   return translation;
 }
 
-/** Throws NOT_FOUND unless the caller can view the translated space. Batched. */
-export async function assertTranslatedSpaceReadable(
-  ctx: Context,
-  { id, translatedSpaceId }: TranslationRow,
-): Promise<void> {
-  if (!(await loadSpace(ctx, translatedSpaceId))) throw notVisibleError(ctx, 'translation', id);
+/** Throws NOT_FOUND unless the caller can read the translated space by a role. Batched. */
+export async function assertTranslatedSpaceReadable(ctx: Context, translation: TranslationRow): Promise<void> {
+  if (!(await readsTranslatedSpace(ctx, translation))) throw notVisibleError(ctx, 'translation', translation.id);
 }
+
+const readsTranslatedSpace = async (ctx: Context, { translatedSpaceId }: TranslationRow): Promise<boolean> =>
+  (await loadSpaceWithRole(ctx, translatedSpaceId, permissions.getTranslation.space)) !== undefined;
 
 /** Whether the caller can read both spaces of a translation. */
 async function readsBoth(ctx: Context, translationId: string): Promise<boolean> {
   const translation = await loadTranslation(ctx, translationId);
-  return translation !== null && translation !== undefined && !!(await loadSpace(ctx, translation.translatedSpaceId));
+  return !!translation && (await readsTranslatedSpace(ctx, translation));
 }
 
 /** Reviews by id, batched. Only those of translations whose spaces the caller can both read. */
