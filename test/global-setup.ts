@@ -56,9 +56,15 @@ const PREFIX = 'stemma-test-';
 
 /**
  * The data of a run need not survive a crash of the machine. Three workers have up to eight services open each, with a pool
- * per service.
+ * per service. The databases live too briefly to be vacuumed.
  */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 400 };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 400,
+  autovacuum: 'off',
+};
 
 /** Each file has a database, whose sessions the pooler closes soon after it. */
 const POOLER = { default_pool_size: 10, server_idle_timeout: 5, max_client_conn: 2_000 };
