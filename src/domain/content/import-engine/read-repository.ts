@@ -1,20 +1,15 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import { decodeEntities } from '../../../lib/document/markdown/entities.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
-import { relativeLink } from '../../../lib/document/relative-link.ts';
 import { exchangeFormulas } from '../../../lib/foreign-formats/with-formulas.ts';
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
-import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
-import { isExternal, locateFile, type RepositoryLinkTarget, resolveLink } from '../../../lib/repository/links.ts';
 import { restrictionEntry } from '../../../lib/repository/page-settings.ts';
 import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { newId } from '../../../platform/ids/ids.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
 import {
   deriveWithText,
@@ -23,17 +18,16 @@ import {
   type SourceLink,
   seededKeys,
 } from '../../store/prepared-bodies/index.ts';
-import type { FormerPath } from '../../store/trees/index.ts';
 import { type SizeLimits, sizeWithin } from './import-size.ts';
 import type { ImportedBody, ParsedBody } from './read-body.ts';
-import type { FileLocation, KnownIds, RepositorySource } from './sources/source.ts';
+import { RepositoryReferences } from './repository-references.ts';
+import type { KnownIds, RepositorySource } from './sources/source.ts';
 
 /** Maximum length of a page title. */
 const MAX_TITLE = 255;
 
 /** Limits of reusable contents. */
 const MAX_CONTENT_TITLE = 100;
-const MAX_CONTENTS = 2_000;
 
 /** A page ready to be inserted, with its id and body. Its descendants follow it. */
 export interface ReadPage {
@@ -52,13 +46,6 @@ export interface ReadPage {
 export type Prepared<Read extends { body: ImportedBody | undefined }> = Omit<Read, 'body'> & {
   body: ParsedBody | undefined;
 };
-
-/** A file that pages use, with its path in the source and the id it will have. */
-export interface UsedFile {
-  path: string;
-  place: FileLocation;
-  fileId: string;
-}
 
 /** A reusable content that pages include, with its body. */
 export interface ReadContent {
@@ -106,11 +93,11 @@ export async function readRepository(source: RepositorySource, limits: SizeLimit
   const report = new BoundedReport();
   report.add(said, reader.report.more);
   return {
-    files: reader.used(),
+    files: reader.references.usedFiles(),
     contents,
     variables: plan.variables,
     tags: plan.tags,
-    redirects: reader.redirects(),
+    redirects: reader.references.redirects(),
     keptConfiguration: plan.keptConfiguration,
     report,
     pageCount,
@@ -138,54 +125,18 @@ const SETTINGS =
 
 class RepositoryReader {
   readonly report = new BoundedReport();
+  readonly references: RepositoryReferences;
   readonly #plan: RepositoryPlan;
   readonly #listener: Listener;
-  readonly #places: ReadonlyMap<string, FileLocation>;
-  readonly #pageIds = new Map<string, string>();
-  readonly #converted: ReadonlyMap<string, string>;
-  readonly #files = new Map<string, string>();
-  /** Paths of pages by their files. */
-  readonly #paths: ReadonlyMap<string, string>;
-  readonly #contentIds = new Map<string, string>();
-  readonly #ids: KnownIds;
-  readonly #external: RepositorySource['external'];
-  /** Known ids of pages are given once. */
-  readonly #assignedIds = new Set<string>();
+  readonly #converted: RepositorySource['names'];
+  readonly #ids: KnownIds | undefined;
 
-  constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS, external }: RepositorySource, listener: Listener) {
-    this.#ids = ids;
-    this.#external = external;
+  constructor(plan: RepositoryPlan, source: RepositorySource, listener: Listener) {
+    this.references = new RepositoryReferences(plan, source, this.report);
     this.#plan = plan;
-    this.#converted = names ?? new Map();
     this.#listener = listener;
-    this.#paths = new Map([...(plan.known.pagePaths ?? [])].map(([path, file]) => [file, path]));
-    this.#places = new Map(files.map(({ path, place }) => [path, place]));
-    for (const path of this.#places.keys()) {
-      const [file, content] = [ids.files.get(path), ids.contents.get(path)];
-      if (file !== undefined) this.#files.set(path, file);
-      if (content !== undefined) this.#contentIds.set(path, content);
-    }
-    // Ids come first, since links can point forwards. The first mention of a file is its page.
-    const visit = (page: PlannedPage) => {
-      if (page.file !== null && !this.#pageIds.has(page.file)) this.#pageIds.set(page.file, this.#idOf(page.file));
-      page.children.forEach(visit);
-    };
-    plan.pages.forEach(visit);
-  }
-
-  used(): UsedFile[] {
-    return [...this.#files].flatMap(([path, fileId]) => {
-      const place = this.#places.get(path);
-      return place ? [{ path, place, fileId }] : [];
-    });
-  }
-
-  /** The redirects of `.gitbook.yaml` to pages. */
-  redirects(): FormerPath[] {
-    return this.#plan.redirects.flatMap(({ from, file }) => {
-      const pageId = this.#pageIds.get(file);
-      return pageId === undefined ? [] : [{ path: from, pageId }];
-    });
+    this.#converted = source.names;
+    this.#ids = source.ids;
   }
 
   read(plans: readonly PlannedPage[], parentId: string | null): void {
@@ -202,7 +153,7 @@ class RepositoryReader {
   async readContents(read: (path: string) => Promise<string>): Promise<Prepared<ReadContent>[]> {
     const contents: Prepared<ReadContent>[] = [];
     // Contents may include further ones, so the list grows while it is read.
-    for (const [file, id] of this.#contentIds) {
+    for (const [file, id] of this.references.includedFiles()) {
       const { title, bodyLine, issue, ...parts } = readContent(await read(file), file);
       if (issue !== undefined) this.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
       const isTooLarge = parts.body.length > MAX_IMPORTED_BODY_CHARACTERS;
@@ -228,8 +179,8 @@ class RepositoryReader {
     const folder = assetsFolder(this.#plan.known.root);
     const unusedPaths: string[] = [];
     for (const path of this.#plan.assets) {
-      if (this.#files.has(path)) continue;
-      if (isInside(path, folder)) this.#fileId(path);
+      if (this.references.isUsed(path)) continue;
+      if (isInside(path, folder)) this.references.fileId(path);
       else if (!SETTINGS.test(path)) unusedPaths.push(path);
     }
     const [first] = unusedPaths;
@@ -254,11 +205,11 @@ class RepositoryReader {
     }
     const key = pageKey(plan, parentId);
     // Without known ids, pages have no former settings that they could keep.
-    const restriction = plan.isUnread && this.#ids === NO_IDS ? restrictionEntry(file ?? '', {}, plan) : undefined;
+    const restriction = plan.isUnread && !this.#ids ? restrictionEntry(file ?? '', {}, plan) : undefined;
     if (restriction) this.report.push(restriction);
-    const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
+    const pageId = this.references.pageId(file, key);
     const hasText = body.trim() !== '' || plan.tooLarge !== undefined;
-    const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
+    const isRead = plan.kind === 'document' && hasText && this.#ids?.kept?.get(key) !== pageId;
     const parse = () => (plan.tooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, text));
     return {
       pageId,
@@ -266,16 +217,9 @@ class RepositoryReader {
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
       body: isRead ? parse() : undefined,
-      target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
+      target: target && this.references.refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
-  }
-
-  #idOf(key: string): string {
-    const id = this.#ids.pages.get(key);
-    if (id === undefined || this.#assignedIds.has(id)) return newId('page');
-    this.#assignedIds.add(id);
-    return id;
   }
 
   #readBody(
@@ -286,7 +230,7 @@ class RepositoryReader {
     const links = new Map<string, SourceLink>();
     const document = this.#parse(body, plan, links);
     // The Markdown is the result of a conversion, not a text that an author wrote.
-    const isWritten = !this.#converted.has(plan.file ?? '') && (text.head !== '' || text.body !== document.markdown);
+    const isWritten = !this.#converted?.has(plan.file ?? '') && (text.head !== '' || text.body !== document.markdown);
     return {
       document,
       source: !isWritten
@@ -297,13 +241,13 @@ class RepositoryReader {
 
   /** A note in place of a text that is too large. The file is attached, unless it stays in the source. */
   #readLarge(file: string): ParsedBody {
-    const isAttached = this.#ids === NO_IDS && this.#places.has(file);
+    const isAttached = !this.#ids && this.references.hasFile(file);
     const [problem, remedy] = isAttached
       ? [TOO_LARGE, 'It was attached as a file.']
       : [TOO_LARGE, 'The file stays as it is, and the page keeps what it has.'];
     this.report.push({ ...kept(file, `${problem} ${remedy}`), outcome: isAttached ? 'changed' : 'kept' });
     const note = `{% hint style="warning" %}\n${TOO_LARGE}\n{% endhint %}\n`;
-    const ref: ContentRef = { kind: 'file', file: isAttached ? this.#fileId(file) : '' };
+    const ref: ContentRef = { kind: 'file', file: isAttached ? this.references.fileId(file) : '' };
     const { document } = parseMarkdown(isAttached ? `${note}\n{% file src="file" %}\n` : note, {
       ...IN_PAGES,
       nextKey: seededKeys(file),
@@ -324,86 +268,27 @@ class RepositoryReader {
       nextKey: seededKeys(body),
       resolveLink: (url, kind) => {
         if (kind === 'include') {
-          const content = this.#contentOf(name, url);
+          const content = this.references.contentOf(name, url);
           if (content) links.set(url, { ref: content });
           return content;
         }
-        const target = resolveLink(name, url, this.#plan.known);
-        const ref = this.#refOf(target, name, url);
-        const isWritten = ref?.kind === 'url' && ref.url === url;
-        if (ref && !isWritten) links.set(url, { ref, ...this.#addressOf(target, path ?? '') });
+        const { ref, link } = this.references.linkOf(name, url, path ?? '');
+        if (link) links.set(url, link);
         return ref;
       },
     });
-    this.#takeAttributes(body, name);
+    this.references.useAttributes(body, name);
     for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
     return deriveWithText(document);
   }
 
-  /** Adds files that HTML without a counterpart in documents refers to. */
-  #takeAttributes(body: string, file: string): void {
-    for (const [, url = ''] of body.matchAll(URL_ATTRIBUTE)) {
-      const target = isExternal(url) ? undefined : resolveLink(file, decodeEntities(url), this.#plan.known);
-      if (target?.kind === 'file') this.#fileId(target.path);
-    }
-  }
-
-  /** The relative URL that is printed for a page. */
-  #addressOf(target: RepositoryLinkTarget, from: string): Pick<SourceLink, 'address'> {
-    const to = target.kind === 'page' ? this.#paths.get(target.file) : undefined;
-    return to === undefined || target.kind !== 'page' ? {} : { address: relativeLink(from, to, target.anchor) };
-  }
-
   #readCover({ ref, refDark, ...rest }: NonNullable<PlannedPage['cover']>, file: string): ReadPage['cover'] {
-    const light = ref && this.#refOf(ref, file, '');
-    const dark = refDark && this.#refOf(refDark, file, '');
+    const light = ref && this.references.refOf(ref, file, '');
+    const dark = refDark && this.references.refOf(refDark, file, '');
     return { ...rest, ...(light ? { ref: light } : {}), ...(dark ? { refDark: dark } : {}) };
-  }
-
-  /** The content reference of a link; undefined to keep it as written. */
-  #refOf(target: RepositoryLinkTarget, file: string, url: string): ContentRef | undefined {
-    if (target.kind === 'broken') {
-      const address = this.#external && externalUrl(this.#external, file, url);
-      if (address !== undefined) return { kind: 'url', url: address };
-      this.report.push(kept(file, `The link ${quote(url)} was kept as written: ${target.reason}.`));
-      return undefined;
-    }
-    if (target.kind === 'url') return target.url.startsWith('#') ? undefined : { kind: 'url', url: target.url };
-    if (target.note) this.report.push(info(file, `The link ${quote(url)}: ${target.note}.`));
-    if (target.kind === 'file') return { kind: 'file', file: this.#fileId(target.path) };
-    const page = this.#pageIds.get(target.file);
-    if (page === undefined) return undefined;
-    return target.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', page, anchor: target.anchor };
-  }
-
-  /** The reusable content of an included file; undefined for addresses of other services and missing files. */
-  #contentOf(from: string, url: string): ContentRef | undefined {
-    const located = isExternal(url) ? undefined : locateFile(from, url, this.#plan.known);
-    if (typeof located !== 'object' || !isMarkdown(located.file)) {
-      if (typeof located === 'string') this.report.push(kept(from, `${quote(url)} cannot be included: ${located}.`));
-      return undefined;
-    }
-    const existingId = this.#contentIds.get(located.file);
-    if (existingId === undefined && this.#contentIds.size >= MAX_CONTENTS) {
-      this.report.push(kept(from, `${quote(url)} was not included: the limit is ${MAX_CONTENTS} reusable contents.`));
-      return undefined;
-    }
-    const id = existingId ?? newId('reusable');
-    this.#contentIds.set(located.file, id);
-    return { kind: 'reusable-content', reusableContent: id };
-  }
-
-  #fileId(path: string): string {
-    const id = this.#files.get(path) ?? newId('file');
-    this.#files.set(path, id);
-    return id;
   }
 }
 
 const TOO_LARGE = `The text is too large to be shown here: it has more than ${MAX_IMPORTED_BODY_CHARACTERS} characters.`;
 
-const URL_ATTRIBUTE = /\b(?:src|href|poster|data) {0,9}= {0,9}["']([^"'<>\s]{1,1000})["']/gi;
-
 const NOTHING: PlannedPage['written'] = { head: '', body: '' };
-
-const NO_IDS: KnownIds = { pages: new Map(), files: new Map(), contents: new Map() };

@@ -5,7 +5,8 @@ import type { VariableValue } from '../../../lib/repository/variables.ts';
 import type { IssueCode } from '../../../platform/errors/errors.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
-import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
+import type { ReadContent, ReadPage } from './read-repository.ts';
+import type { UsedFile } from './repository-references.ts';
 import type { ImportFile, RepositorySource, SourceKind } from './sources/source.ts';
 
 /** Input of the worker. */

@@ -10,7 +10,7 @@ import { openArchive } from '../../../platform/archive/read-zip.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { type DescribedBlob, describeBlob } from '../files/index.ts';
-import type { UsedFile } from './read-repository.ts';
+import type { UsedFile } from './repository-references.ts';
 import type { ReadRepository } from './reading.ts';
 import type { FileLocation } from './sources/source.ts';
 
