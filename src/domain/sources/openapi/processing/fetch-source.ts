@@ -17,7 +17,7 @@ export interface Validators {
 
 /** Time for one file. */
 const TIMEOUT_MS = 30_000;
-/** Time from the first request of a specification until all its files have arrived. */
+/** Time for all files of a specification together. */
 const ALL_FILES_MS = 5 * 60_000;
 const MAX_VALIDATOR = 1_000;
 
@@ -28,15 +28,12 @@ const ACCEPT =
 export interface FetchLimits {
   /** Aborted when the files are no longer needed. */
   signal: AbortSignal;
-  /** Time in milliseconds at which the last file must have arrived. */
-  deadline: number;
+  /** Time that the requests may still take, in milliseconds. What happens between them does not count. */
+  remainingMs: number;
 }
 
-/** Limits of requests that begin now. */
-export const fetchLimits = ({ services }: Context, signal: AbortSignal): FetchLimits => ({
-  signal,
-  deadline: services.clock().getTime() + ALL_FILES_MS,
-});
+/** Limits of the requests for one specification, before the first one. */
+export const fetchLimits = (signal: AbortSignal): FetchLimits => ({ signal, remainingMs: ALL_FILES_MS });
 
 interface Fetching {
   validators: Validators;
@@ -51,15 +48,30 @@ interface Fetching {
 export async function fetchSource(
   ctx: Context,
   url: string,
-  { validators: { etag, lastModified }, limits: { signal, deadline }, maxBytes = MAX_SOURCE_BYTES }: Fetching,
+  fetching: Fetching,
+): Promise<(FetchedFile & Validators) | undefined> {
+  const { limits } = fetching;
+  if (limits.remainingMs <= 0) throw new OutboundError('FETCH_TIMEOUT', 'The files did not arrive within 5 minutes.');
+  const now = () => ctx.services.clock().getTime();
+  const began = now();
+  try {
+    return await fetchFile(ctx, url, fetching);
+  } finally {
+    limits.remainingMs -= now() - began;
+  }
+}
+
+async function fetchFile(
+  ctx: Context,
+  url: string,
+  { validators: { etag, lastModified }, limits: { signal, remainingMs }, maxBytes = MAX_SOURCE_BYTES }: Fetching,
 ): Promise<(FetchedFile & Validators) | undefined> {
   const headers = {
     accept: ACCEPT,
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
   };
-  const timeoutMs = Math.min(TIMEOUT_MS, deadline - ctx.services.clock().getTime());
-  if (timeoutMs <= 0) throw new OutboundError('FETCH_TIMEOUT', 'The files did not arrive within 5 minutes.');
+  const timeoutMs = Math.min(TIMEOUT_MS, remainingMs);
   const response = await ctx.services.fetch({ url, headers, maxBytes, timeoutMs, signal });
   const { status, body } = response;
   if (status !== 200) {

@@ -40,7 +40,7 @@ export async function gatherSource(
   latestDigest: string | null,
   signal: AbortSignal,
 ): Promise<Gathered> {
-  const limits = fetchLimits(ctx, signal);
+  const limits = fetchLimits(signal);
   const first = await entryOf(ctx, spec, latestDigest, limits);
   if (!first) return { isUnchanged: true, etag: spec.etag, lastModified: spec.lastModified };
   const files: FetchedFile[] = [{ location: first.location, bytes: first.bytes }];
