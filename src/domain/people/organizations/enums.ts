@@ -78,7 +78,7 @@ export const spaceMergeRulesType = namedEnum(
 
 export const mergeRuleKind = namedEnum(
   'MergeRuleKind',
-  'A condition that a change request must meet before it can be merged.',
+  'A condition that a change request must meet before it can be merged. Reviews count while their reviewer can review the space.',
   {
     require_specific_reviewers: 'All users that the rule names have approved the change request.',
     require_one_of_specific_reviewers: 'At least one of the users that the rule names has approved the change request.',

@@ -86,7 +86,7 @@ builder.objectFields(SpaceType, (t) => ({
     type: MemberType,
     operation: listCommenters,
     description:
-      'Lists the members who posted comments or replies on the primary content of a space, most recently joined first.',
+      'Lists the members who posted comments or replies on the primary content of a space, most recently joined first. Guests see who they are, but neither addresses and sign-ins nor teams and spaces.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, _input, ctx) => commentersOfSpace(ctx, id, {}),
@@ -106,7 +106,8 @@ builder.objectFields(ChangeRequestType, (t) => ({
   commenters: connection(t, {
     type: MemberType,
     operation: listCommenters,
-    description: 'Lists the members who posted comments or replies on a change request, most recently joined first.',
+    description:
+      'Lists the members who posted comments or replies on a change request, most recently joined first. Guests see who they are, but neither addresses and sign-ins nor teams and spaces.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ changeRequestId: id }),
     list: ({ id }, _input, ctx) => commentersOfChangeRequest(ctx, id, {}),

@@ -31,7 +31,8 @@ export const submitReview = command({
   description:
     'Reviews the current revision of a change request. When the content changes, the review becomes outdated and no ' +
     'longer counts towards merge rules that require a review. Another review of the same revision replaces the first. ' +
-    'Authors cannot approve their own change requests. CONFLICT if the change request is merged or archived.',
+    'It also counts only while you can review the space. The expected version is that of the change request, so that you approve ' +
+    'what you have read. Authors cannot approve their own change requests. CONFLICT if the change request is merged or archived.',
   input: z.object({
     ...changeRequestName,
     status: reviewStatus.describe('Your verdict on the change request.'),

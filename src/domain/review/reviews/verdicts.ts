@@ -16,17 +16,20 @@ export const verdictsOn = async (ctx: Context, changeRequestId: string): Promise
   (await load(ctx, changeRequestId)) ?? [];
 
 const load = sharedLoader<Verdict[]>('verdicts', async (db, ids) => {
+  const latest = db
+    .selectFrom('review')
+    .where('changeRequestId', '=', anyOf(ids))
+    .distinctOn(['changeRequestId', 'reviewerId'])
+    .select(['changeRequestId', 'reviewerId', 'revisionId', 'status', 'spaceId'])
+    .orderBy('changeRequestId')
+    .orderBy('reviewerId')
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id', 'desc');
   const rows = await db
-    .selectFrom('review as v')
+    .selectFrom(latest.as('v'))
     .innerJoin('space as s', 's.id', 'v.spaceId')
-    .where('v.changeRequestId', '=', anyOf(ids))
     .where(reaches(roleOfUser.space(sql.ref('v.reviewerId'), 's'), permissions.submitReview.space))
-    .distinctOn(['v.changeRequestId', 'v.reviewerId'])
     .select(['v.changeRequestId', 'v.reviewerId', 'v.revisionId', 'v.status'])
-    .orderBy('v.changeRequestId')
-    .orderBy('v.reviewerId')
-    .orderBy('v.updatedAt', 'desc')
-    .orderBy('v.id', 'desc')
     .execute();
   const verdicts = new Map<string, Verdict[]>(ids.map((id) => [id, []]));
   for (const { changeRequestId, ...verdict } of rows) verdicts.get(changeRequestId)?.push(verdict);
