@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<03d1ce5c7cf510894ca921ae009199d8>>
- * @relayHash de0c7174f45723871759290f384b48c5
+ * @generated SignedSource<<e902b85f9440578269e96fbeee2da7f9>>
+ * @relayHash 672720b0aebde46e7be1020f10004ea5
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 21f96ebef1c20c24bc6fec507fbf944108345339e15237a3cc18ae054529292f
+// @relayRequestID d360863e6fabea78835c2e92cad29f9ecad0447eaa8fb9c3b3c139f18bfe65cf
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -31,6 +31,7 @@ export type changeRequestQuery$data = {
       readonly urls: {
         readonly app: string;
       };
+      readonly version: string;
       readonly " $fragmentSpreads": FragmentRefs<"changeRequestChanges_changeRequest" | "changeRequestComments_changeRequest" | "mergeability_changeRequest">;
     } | null | undefined;
     readonly id: string;
@@ -107,38 +108,45 @@ v7 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "number",
+  "name": "version",
   "storageKey": null
 },
 v8 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "subject",
+  "name": "number",
   "storageKey": null
 },
 v9 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "status",
+  "name": "subject",
   "storageKey": null
 },
 v10 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "createdAt",
+  "name": "status",
   "storageKey": null
 },
 v11 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
+  "name": "createdAt",
+  "storageKey": null
+},
+v12 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
   "name": "displayName",
   "storageKey": null
 },
-v12 = [
+v13 = [
   {
     "alias": null,
     "args": null,
@@ -147,71 +155,71 @@ v12 = [
     "storageKey": null
   }
 ],
-v13 = {
+v14 = {
   "alias": null,
   "args": null,
   "concreteType": "ChangeRequestUrls",
   "kind": "LinkedField",
   "name": "urls",
   "plural": false,
-  "selections": (v12/*:: as any*/),
+  "selections": (v13/*:: as any*/),
   "storageKey": null
 },
-v14 = [
-  (v11/*:: as any*/),
+v15 = [
+  (v12/*:: as any*/),
   (v3/*:: as any*/)
 ],
-v15 = {
+v16 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "outdated",
   "storageKey": null
 },
-v16 = {
+v17 = {
   "kind": "Literal",
   "name": "first",
   "value": 20
 },
-v17 = [
-  (v16/*:: as any*/)
+v18 = [
+  (v17/*:: as any*/)
 ],
-v18 = {
+v19 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "hasNextPage",
   "storageKey": null
 },
-v19 = {
+v20 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "__typename",
   "storageKey": null
 },
-v20 = {
+v21 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "pageId",
   "storageKey": null
 },
-v21 = {
+v22 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "title",
   "storageKey": null
 },
-v22 = {
+v23 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "path",
   "storageKey": null
 },
-v23 = {
+v24 = {
   "alias": null,
   "args": null,
   "concreteType": null,
@@ -219,41 +227,41 @@ v23 = {
   "name": "page",
   "plural": false,
   "selections": [
-    (v19/*:: as any*/),
     (v20/*:: as any*/),
     (v21/*:: as any*/),
     (v22/*:: as any*/),
+    (v23/*:: as any*/),
     (v3/*:: as any*/)
   ],
-  "storageKey": null
-},
-v24 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "name",
   "storageKey": null
 },
 v25 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "before",
+  "name": "name",
   "storageKey": null
 },
 v26 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
+  "name": "before",
+  "storageKey": null
+},
+v27 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
   "name": "after",
   "storageKey": null
 },
-v27 = [
-  (v19/*:: as any*/),
-  (v22/*:: as any*/),
+v28 = [
+  (v20/*:: as any*/),
+  (v23/*:: as any*/),
   (v3/*:: as any*/)
 ],
-v28 = [
+v29 = [
   {
     "alias": null,
     "args": null,
@@ -262,20 +270,20 @@ v28 = [
     "name": "file",
     "plural": false,
     "selections": [
-      (v24/*:: as any*/),
+      (v25/*:: as any*/),
       (v3/*:: as any*/)
     ],
     "storageKey": null
   }
 ],
-v29 = {
+v30 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "cursor",
   "storageKey": null
 },
-v30 = {
+v31 = {
   "alias": null,
   "args": null,
   "concreteType": "PageInfo",
@@ -290,12 +298,12 @@ v30 = {
       "name": "endCursor",
       "storageKey": null
     },
-    (v18/*:: as any*/)
+    (v19/*:: as any*/)
   ],
   "storageKey": null
 },
-v31 = [
-  (v16/*:: as any*/),
+v32 = [
+  (v17/*:: as any*/),
   {
     "kind": "Literal",
     "name": "orderBy",
@@ -305,24 +313,24 @@ v31 = [
     }
   }
 ],
-v32 = {
+v33 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "postedAt",
   "storageKey": null
 },
-v33 = {
+v34 = {
   "alias": null,
   "args": null,
   "concreteType": "User",
   "kind": "LinkedField",
   "name": "postedBy",
   "plural": false,
-  "selections": (v14/*:: as any*/),
+  "selections": (v15/*:: as any*/),
   "storageKey": null
 },
-v34 = {
+v35 = {
   "alias": null,
   "args": null,
   "concreteType": "CommentBody",
@@ -340,7 +348,7 @@ v34 = {
   ],
   "storageKey": null
 },
-v35 = [
+v36 = [
   {
     "kind": "Literal",
     "name": "first",
@@ -380,6 +388,7 @@ return {
               (v8/*:: as any*/),
               (v9/*:: as any*/),
               (v10/*:: as any*/),
+              (v11/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -388,11 +397,11 @@ return {
                 "name": "createdBy",
                 "plural": false,
                 "selections": [
-                  (v11/*:: as any*/)
+                  (v12/*:: as any*/)
                 ],
                 "storageKey": null
               },
-              (v13/*:: as any*/),
+              (v14/*:: as any*/),
               {
                 "args": null,
                 "kind": "FragmentSpread",
@@ -450,6 +459,7 @@ return {
               (v8/*:: as any*/),
               (v9/*:: as any*/),
               (v10/*:: as any*/),
+              (v11/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -457,18 +467,11 @@ return {
                 "kind": "LinkedField",
                 "name": "createdBy",
                 "plural": false,
-                "selections": (v14/*:: as any*/),
+                "selections": (v15/*:: as any*/),
                 "storageKey": null
               },
-              (v13/*:: as any*/),
-              {
-                "alias": null,
-                "args": null,
-                "kind": "ScalarField",
-                "name": "version",
-                "storageKey": null
-              },
-              (v15/*:: as any*/),
+              (v14/*:: as any*/),
+              (v16/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -483,7 +486,7 @@ return {
                 "kind": "LinkedField",
                 "name": "mergedBy",
                 "plural": false,
-                "selections": (v14/*:: as any*/),
+                "selections": (v15/*:: as any*/),
                 "storageKey": null
               },
               {
@@ -501,7 +504,7 @@ return {
                     "kind": "LinkedField",
                     "name": "urls",
                     "plural": false,
-                    "selections": (v12/*:: as any*/),
+                    "selections": (v13/*:: as any*/),
                     "storageKey": null
                   },
                   (v3/*:: as any*/)
@@ -577,7 +580,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v17/*:: as any*/),
+                "args": (v18/*:: as any*/),
                 "concreteType": "ReviewConnection",
                 "kind": "LinkedField",
                 "name": "reviews",
@@ -592,8 +595,8 @@ return {
                     "plural": true,
                     "selections": [
                       (v3/*:: as any*/),
-                      (v9/*:: as any*/),
-                      (v15/*:: as any*/),
+                      (v10/*:: as any*/),
+                      (v16/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
@@ -601,7 +604,7 @@ return {
                         "kind": "LinkedField",
                         "name": "reviewer",
                         "plural": false,
-                        "selections": (v14/*:: as any*/),
+                        "selections": (v15/*:: as any*/),
                         "storageKey": null
                       }
                     ],
@@ -615,7 +618,7 @@ return {
                     "name": "pageInfo",
                     "plural": false,
                     "selections": [
-                      (v18/*:: as any*/)
+                      (v19/*:: as any*/)
                     ],
                     "storageKey": null
                   }
@@ -624,7 +627,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v17/*:: as any*/),
+                "args": (v18/*:: as any*/),
                 "concreteType": "SemanticChangeConnection",
                 "kind": "LinkedField",
                 "name": "changes",
@@ -646,7 +649,7 @@ return {
                         "name": "node",
                         "plural": false,
                         "selections": [
-                          (v19/*:: as any*/),
+                          (v20/*:: as any*/),
                           {
                             "alias": null,
                             "args": null,
@@ -669,10 +672,10 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v19/*:: as any*/),
                                   (v20/*:: as any*/),
                                   (v21/*:: as any*/),
                                   (v22/*:: as any*/),
+                                  (v23/*:: as any*/),
                                   {
                                     "kind": "InlineFragment",
                                     "selections": [
@@ -698,7 +701,7 @@ return {
                           {
                             "kind": "InlineFragment",
                             "selections": [
-                              (v23/*:: as any*/),
+                              (v24/*:: as any*/),
                               {
                                 "alias": null,
                                 "args": null,
@@ -707,9 +710,9 @@ return {
                                 "name": "fields",
                                 "plural": true,
                                 "selections": [
-                                  (v24/*:: as any*/),
                                   (v25/*:: as any*/),
-                                  (v26/*:: as any*/)
+                                  (v26/*:: as any*/),
+                                  (v27/*:: as any*/)
                                 ],
                                 "storageKey": null
                               },
@@ -741,8 +744,8 @@ return {
                                     "name": "kind",
                                     "storageKey": null
                                   },
-                                  (v25/*:: as any*/),
                                   (v26/*:: as any*/),
+                                  (v27/*:: as any*/),
                                   {
                                     "alias": null,
                                     "args": null,
@@ -786,9 +789,9 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v19/*:: as any*/),
                                   (v20/*:: as any*/),
                                   (v21/*:: as any*/),
+                                  (v22/*:: as any*/),
                                   (v3/*:: as any*/)
                                 ],
                                 "storageKey": null
@@ -800,7 +803,7 @@ return {
                                 "kind": "LinkedField",
                                 "name": "from",
                                 "plural": false,
-                                "selections": (v27/*:: as any*/),
+                                "selections": (v28/*:: as any*/),
                                 "storageKey": null
                               },
                               {
@@ -810,7 +813,7 @@ return {
                                 "kind": "LinkedField",
                                 "name": "to",
                                 "plural": false,
-                                "selections": (v27/*:: as any*/),
+                                "selections": (v28/*:: as any*/),
                                 "storageKey": null
                               }
                             ],
@@ -820,43 +823,43 @@ return {
                           {
                             "kind": "InlineFragment",
                             "selections": [
-                              (v23/*:: as any*/)
+                              (v24/*:: as any*/)
                             ],
                             "type": "PageDeleted",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v28/*:: as any*/),
+                            "selections": (v29/*:: as any*/),
                             "type": "FileCreated",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v28/*:: as any*/),
+                            "selections": (v29/*:: as any*/),
                             "type": "FileEdited",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v28/*:: as any*/),
+                            "selections": (v29/*:: as any*/),
                             "type": "FileDeleted",
                             "abstractKey": null
                           }
                         ],
                         "storageKey": null
                       },
-                      (v29/*:: as any*/)
+                      (v30/*:: as any*/)
                     ],
                     "storageKey": null
                   },
-                  (v30/*:: as any*/)
+                  (v31/*:: as any*/)
                 ],
                 "storageKey": "changes(first:20)"
               },
               {
                 "alias": null,
-                "args": (v17/*:: as any*/),
+                "args": (v18/*:: as any*/),
                 "filters": null,
                 "handle": "connection",
                 "key": "changeRequestChanges_changes",
@@ -865,7 +868,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v31/*:: as any*/),
+                "args": (v32/*:: as any*/),
                 "concreteType": "CommentConnection",
                 "kind": "LinkedField",
                 "name": "comments",
@@ -888,10 +891,10 @@ return {
                         "plural": false,
                         "selections": [
                           (v3/*:: as any*/),
-                          (v32/*:: as any*/),
                           (v33/*:: as any*/),
                           (v34/*:: as any*/),
-                          (v9/*:: as any*/),
+                          (v35/*:: as any*/),
+                          (v10/*:: as any*/),
                           {
                             "alias": null,
                             "args": null,
@@ -927,8 +930,8 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v19/*:: as any*/),
-                                  (v21/*:: as any*/),
+                                  (v20/*:: as any*/),
+                                  (v22/*:: as any*/),
                                   (v3/*:: as any*/)
                                 ],
                                 "storageKey": null
@@ -945,7 +948,7 @@ return {
                           },
                           {
                             "alias": null,
-                            "args": (v35/*:: as any*/),
+                            "args": (v36/*:: as any*/),
                             "concreteType": "CommentReplyConnection",
                             "kind": "LinkedField",
                             "name": "replies",
@@ -968,39 +971,39 @@ return {
                                     "plural": false,
                                     "selections": [
                                       (v3/*:: as any*/),
-                                      (v32/*:: as any*/),
                                       (v33/*:: as any*/),
                                       (v34/*:: as any*/),
-                                      (v19/*:: as any*/)
+                                      (v35/*:: as any*/),
+                                      (v20/*:: as any*/)
                                     ],
                                     "storageKey": null
                                   },
-                                  (v29/*:: as any*/)
+                                  (v30/*:: as any*/)
                                 ],
                                 "storageKey": null
                               },
-                              (v30/*:: as any*/)
+                              (v31/*:: as any*/)
                             ],
                             "storageKey": "replies(first:50)"
                           },
                           {
                             "alias": null,
-                            "args": (v35/*:: as any*/),
+                            "args": (v36/*:: as any*/),
                             "filters": null,
                             "handle": "connection",
                             "key": "replies_replies",
                             "kind": "LinkedHandle",
                             "name": "replies"
                           },
-                          (v19/*:: as any*/)
+                          (v20/*:: as any*/)
                         ],
                         "storageKey": null
                       },
-                      (v29/*:: as any*/)
+                      (v30/*:: as any*/)
                     ],
                     "storageKey": null
                   },
-                  (v30/*:: as any*/),
+                  (v31/*:: as any*/),
                   {
                     "kind": "ClientExtension",
                     "selections": [
@@ -1018,7 +1021,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v31/*:: as any*/),
+                "args": (v32/*:: as any*/),
                 "filters": [
                   "orderBy"
                 ],
@@ -1036,7 +1039,7 @@ return {
     ]
   },
   "params": {
-    "id": "21f96ebef1c20c24bc6fec507fbf944108345339e15237a3cc18ae054529292f",
+    "id": "d360863e6fabea78835c2e92cad29f9ecad0447eaa8fb9c3b3c139f18bfe65cf",
     "metadata": {},
     "name": "changeRequestQuery",
     "operationKind": "query",
@@ -1045,6 +1048,6 @@ return {
 };
 })();
 
-(node as any).hash = "aa51b1ad6af7f056c93e31ca02c58216";
+(node as any).hash = "4082f653e9c7f75f1ea8ccfb6fede9b6";
 
 export default node;

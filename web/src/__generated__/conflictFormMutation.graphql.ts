@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<f102e13206cbbd46c3f879119fd21b7d>>
- * @relayHash 439d26884ea12fcd0d8752184c44dbc1
+ * @generated SignedSource<<7681132b2569755f47334f78b480a13c>>
+ * @relayHash fb0f751d4896e657ea9a7a308cc2774f
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID dcea630be3c0af82e662ad240c657e6f6d1aee4972a0b0c1af0435b14a2a2bd8
+// @relayRequestID 9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -335,13 +335,6 @@ return {
                 ],
                 "storageKey": null
               },
-              {
-                "alias": null,
-                "args": null,
-                "kind": "ScalarField",
-                "name": "version",
-                "storageKey": null
-              },
               (v5/*:: as any*/),
               (v6/*:: as any*/),
               {
@@ -483,7 +476,7 @@ return {
     ]
   },
   "params": {
-    "id": "dcea630be3c0af82e662ad240c657e6f6d1aee4972a0b0c1af0435b14a2a2bd8",
+    "id": "9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e",
     "metadata": {},
     "name": "conflictFormMutation",
     "operationKind": "mutation",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<9a00b53feb94e4d7955538876912354f>>
- * @relayHash 776b3b4a1e73c6884f366084ed4389fc
+ * @generated SignedSource<<4b033ae4d0c0933a0cc6e2617428a816>>
+ * @relayHash 8a2065f5540a45bbbd1450b3f0fcc2c4
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 619ca2a7a34f85d6810ee9803407ba60faed2bc3b12116311c1cfc7fa0bc71fe
+// @relayRequestID 6ede9bf0b7dd60d3ae91bb77a21f035b53126a94ff806d02ad271ad049b20810
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -179,13 +179,6 @@ return {
             "plural": false,
             "selections": [
               (v3/*:: as any*/),
-              {
-                "alias": null,
-                "args": null,
-                "kind": "ScalarField",
-                "name": "version",
-                "storageKey": null
-              },
               (v5/*:: as any*/),
               (v6/*:: as any*/),
               {
@@ -371,7 +364,7 @@ return {
     ]
   },
   "params": {
-    "id": "619ca2a7a34f85d6810ee9803407ba60faed2bc3b12116311c1cfc7fa0bc71fe",
+    "id": "6ede9bf0b7dd60d3ae91bb77a21f035b53126a94ff806d02ad271ad049b20810",
     "metadata": {},
     "name": "mergeabilityMergeMutation",
     "operationKind": "mutation",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<d3c654156828e22a3bd9188d7dcff89c>>
- * @relayHash 5ac762014e44f04076e77cff25a735f9
+ * @generated SignedSource<<cb6fca3f7b2e309ae6461cdae0824e40>>
+ * @relayHash 8bd3621dfe447be4b86174a8200b3cb0
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 738ce45e348635a5f087c334d2ac6e0038b586036790dd9a14f8fe5b4d6788fb
+// @relayRequestID 2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -177,13 +177,6 @@ return {
                 "plural": false,
                 "selections": [
                   (v2/*:: as any*/),
-                  {
-                    "alias": null,
-                    "args": null,
-                    "kind": "ScalarField",
-                    "name": "version",
-                    "storageKey": null
-                  },
                   (v3/*:: as any*/),
                   (v4/*:: as any*/),
                   {
@@ -371,7 +364,7 @@ return {
     ]
   },
   "params": {
-    "id": "738ce45e348635a5f087c334d2ac6e0038b586036790dd9a14f8fe5b4d6788fb",
+    "id": "2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178",
     "metadata": {},
     "name": "mergeabilityReviewMutation",
     "operationKind": "mutation",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<f75f719b1e9464ae3a94802b60b4fd20>>
- * @relayHash fb35eeb1f1984a80ab7b1a6399bfb2b8
+ * @generated SignedSource<<df18a8e18271f0b598cec5f8c209f7f3>>
+ * @relayHash dca78e66e433c6659afcde90376a7a2b
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 555ea12b4a1654890aa00784e159427272778cdb741084d2daecb6d8242b0667
+// @relayRequestID fa5ed2e8c4e9c351619028dd3d465997e71afac3af3300fedfc9c08b03cc49bf
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -178,13 +178,6 @@ return {
             "plural": false,
             "selections": [
               (v2/*:: as any*/),
-              {
-                "alias": null,
-                "args": null,
-                "kind": "ScalarField",
-                "name": "version",
-                "storageKey": null
-              },
               (v4/*:: as any*/),
               (v5/*:: as any*/),
               {
@@ -370,7 +363,7 @@ return {
     ]
   },
   "params": {
-    "id": "555ea12b4a1654890aa00784e159427272778cdb741084d2daecb6d8242b0667",
+    "id": "fa5ed2e8c4e9c351619028dd3d465997e71afac3af3300fedfc9c08b03cc49bf",
     "metadata": {},
     "name": "mergeabilityUpdateMutation",
     "operationKind": "mutation",

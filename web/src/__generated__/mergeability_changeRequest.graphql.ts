@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<095a3667514cfeea1bdfd33db48ee6a0>>
+ * @generated SignedSource<<493085976b8a66e30b4fa4f57386118f>>
  * @lightSyntaxTransform
  */
 
@@ -48,7 +48,6 @@ export type mergeability_changeRequest$data = {
     };
   };
   readonly status: ChangeRequestStatus;
-  readonly version: string;
   readonly " $fragmentType": "mergeability_changeRequest";
 };
 export type mergeability_changeRequest$key = {
@@ -94,13 +93,6 @@ return {
   "name": "mergeability_changeRequest",
   "selections": [
     (v0/*:: as any*/),
-    {
-      "alias": null,
-      "args": null,
-      "kind": "ScalarField",
-      "name": "version",
-      "storageKey": null
-    },
     (v1/*:: as any*/),
     (v2/*:: as any*/),
     {
@@ -281,6 +273,6 @@ return {
 };
 })();
 
-(node as any).hash = "07c256b8c188e3c67f7155fd8bc9d5ef";
+(node as any).hash = "7fef001902d0d24504e590be323d6daf";
 
 export default node;

@@ -19,7 +19,7 @@ export default function ChangeRequest({ spaceId, number }: { spaceId: string; nu
         space(id: $spaceId) {
           id permissions { edit comment }
           changeRequest(number: $number) {
-            id number subject status createdAt createdBy { displayName } urls { app }
+            id version number subject status createdAt createdBy { displayName } urls { app }
             ...mergeability_changeRequest
             ...changeRequestChanges_changeRequest
             ...changeRequestComments_changeRequest
@@ -32,7 +32,7 @@ export default function ChangeRequest({ spaceId, number }: { spaceId: string; nu
   );
   const changeRequest = ensure(space?.changeRequest, 'change request');
   useChangeRequestUpdates(changeRequest.id, variables);
-  const { subject, status, createdBy, createdAt, urls } = changeRequest;
+  const { version, subject, status, createdBy, createdAt, urls } = changeRequest;
   const base = pathOf(urls.app);
   const mayEdit = space?.permissions.edit && status !== 'MERGED' && status !== 'ARCHIVED';
   return (
@@ -43,7 +43,7 @@ export default function ChangeRequest({ spaceId, number }: { spaceId: string; nu
         {formatTime(createdAt)}
       </p>
       {mayEdit && <UnsentTexts key={changeRequest.id} changeRequestId={changeRequest.id} base={base} />}
-      <Mergeability changeRequest={changeRequest} base={base} />
+      <Mergeability changeRequest={changeRequest} version={version} base={base} />
       {mayEdit && (
         <p>
           <Link className="button" to={`${base}/pages`}>

@@ -9,14 +9,21 @@ import { counted, formatTime, wordsOf } from '../../app/format.ts';
 import { OnlyFirst } from '../../app/load-more.tsx';
 import { Link, useRouter } from '../../app/router.tsx';
 
+interface MergeabilityProps {
+  changeRequest: mergeability_changeRequest$key;
+  /** The version whose changes are shown, which "Approve" approves. */
+  version: string;
+  base: string;
+}
+
 /** Whether a change request would merge now, why not, and the button that merges it. */
-export function Mergeability({ changeRequest, base }: { changeRequest: mergeability_changeRequest$key; base: string }) {
+export function Mergeability({ changeRequest, version, base }: MergeabilityProps) {
   const { navigate } = useRouter();
   const [error, setError] = useState<Error>();
   const data = useFragment(
     graphql`
       fragment mergeability_changeRequest on ChangeRequest {
-        id version status outdated mergedAt mergedBy { displayName }
+        id status outdated mergedAt mergedBy { displayName }
         mergedRevision { urls { app } }
         mergeability {
           mergeable missingPermission unmetRules { message }
@@ -126,7 +133,7 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
           disabled={isReviewing}
           onClick={() =>
             review({
-              variables: { input: { changeRequestId: data.id, status: 'APPROVED', expectedVersion: data.version } },
+              variables: { input: { changeRequestId: data.id, status: 'APPROVED', expectedVersion: version } },
               onError: setError,
             })
           }
