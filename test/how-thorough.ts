@@ -6,3 +6,7 @@ export const isThorough = factor !== undefined;
 
 /** The number of generated cases that a law is tried on: `usual`, or more in `npm run test:thorough`. */
 export const lawRuns = (usual: number): number => Math.ceil(usual * Number(factor ?? 1));
+
+/** All cases in `npm run test:thorough`, and every so many of them in other runs. */
+export const sampled = <Case>(cases: readonly Case[], every: number): readonly Case[] =>
+  isThorough ? cases : cases.filter((_, index) => index % every === 0);

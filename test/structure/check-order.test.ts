@@ -6,6 +6,7 @@ import type { Route } from '../../src/platform/http/route.ts';
 import type { Operation } from '../../src/platform/operation/operation.ts';
 import { routes } from '../../src/routes.ts';
 import type { Client, RestAnswer } from '../client.ts';
+import { sampled } from '../how-thorough.ts';
 import { world } from '../world.ts';
 import { callMutation, callRoute, isDeletion, textsOf } from './calls.ts';
 import { furnish } from './furnish.ts';
@@ -107,7 +108,7 @@ function statusOf({ body }: RestAnswer): number {
   return code === undefined ? 200 : API_ERRORS[code as keyof typeof API_ERRORS]; // of the graph, where codes are the same
 }
 
-const cases = [...inRest, ...inGraph];
+const cases = sampled([...inRest, ...inGraph], 2);
 
 test.each(cases)('%s with %s is 401 without a token', async (_address, _fault, { call }) => {
   expect(await call(anonymous)).toBe(401);
