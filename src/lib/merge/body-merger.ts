@@ -4,6 +4,7 @@ import { hashSlowly } from '../document/document-hash.ts';
 import { makeYielder, type Yielder } from '../tick.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
 import type { ConflictResolver, ConflictTarget } from './conflict.ts';
+import type { BlockMatching } from './document-parts.ts';
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from './merge-documents.ts';
 import type { ContestedBody, MergedTexts } from './texts/merge-texts.ts';
 import type { WrittenText } from './texts/written-version.ts';
@@ -54,16 +55,18 @@ export class BodyMerger {
   readonly #source: DocumentSource;
   readonly #texts: TextMerger;
   readonly #resolver: ConflictResolver;
+  readonly #matching: BlockMatching | undefined;
   readonly #waiting: {
     target: ConflictTarget;
     versions: ThreeWay<HashedBody>;
     done: (merged: HashedBody) => void;
   }[] = [];
 
-  constructor(source: DocumentSource, texts: TextMerger, resolver: ConflictResolver) {
+  constructor(source: DocumentSource, texts: TextMerger, resolver: ConflictResolver, matching?: BlockMatching) {
     this.#source = source;
     this.#texts = texts;
     this.#resolver = resolver;
+    this.#matching = matching;
   }
 
   /** Calls `done` with the hashes of the merged body, immediately or during `run`. */
@@ -86,7 +89,7 @@ export class BodyMerger {
       const compared: ComparedDocuments[] = [];
       for (const { versions } of batch) {
         const three = mapThreeWay(versions, ({ document }) => bodies.get(document ?? '') ?? null);
-        compared.push(await compareDocuments(three, pause));
+        compared.push(await compareDocuments(three, pause, this.#matching));
       }
       const toRead = batch.filter(
         ({ versions }, i) => !sideOf(versions, 'source') || compared[i]?.contested.length !== 0,

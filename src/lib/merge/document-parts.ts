@@ -13,6 +13,15 @@ export interface Part {
 /** The blocks of a document by key, in their order. */
 export type BlocksByKey = Map<string, Part>;
 
+/** Options of matching the blocks of three versions. */
+export interface BlockMatching {
+  /**
+   * Whether new blocks of both sides with the same key are versions of one block, which conflict if they differ. By default,
+   * such blocks are two, and both are in the result.
+   */
+  matchesNewBlocks?: boolean;
+}
+
 /**
  * Reads the blocks of three versions. New blocks of the sides have the same key where they are the same block, and
  * different keys where they are not.
@@ -20,6 +29,7 @@ export type BlocksByKey = Map<string, Part>;
 export async function blocksByKey(
   versions: ThreeWay<JSONDocument | null>,
   pause: Yielder,
+  { matchesNewBlocks = false }: BlockMatching = {},
 ): Promise<ThreeWay<BlocksByKey>> {
   const read = async (document: JSONDocument | null): Promise<BlocksByKey> => {
     const parts: BlocksByKey = new Map();
@@ -33,7 +43,8 @@ export async function blocksByKey(
   const base = await read(versions.base);
   const ours = await read(versions.ours);
   const theirs = await read(versions.theirs);
-  return { base, ours: separated(joined(ours, { base, theirs }), { base, theirs }), theirs };
+  const alike = joined(ours, { base, theirs });
+  return { base, ours: matchesNewBlocks ? alike : separated(alike, { base, theirs }), theirs };
 }
 
 /** Equal except for keys and anchors, which depend on the blocks around. */

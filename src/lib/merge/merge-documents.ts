@@ -6,7 +6,7 @@ import { documentOf, isEmptyDocument } from '../document/empty.ts';
 import { assignKeys, freshKeys } from '../document/keys.ts';
 import type { Yielder } from '../tick.ts';
 import type { ConflictTarget, NewConflict, Resolution } from './conflict.ts';
-import { type BlocksByKey, blocksByKey, isSamePart, type Part } from './document-parts.ts';
+import { type BlockMatching, type BlocksByKey, blocksByKey, isSamePart, type Part } from './document-parts.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { MergedTexts } from './texts/merge-texts.ts';
 import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
@@ -35,8 +35,9 @@ export interface BodyMerge {
 export async function compareDocuments(
   versions: ThreeWay<JSONDocument | null>,
   pause: Yielder,
+  matching?: BlockMatching,
 ): Promise<ComparedDocuments> {
-  const parts = await blocksByKey(versions, pause);
+  const parts = await blocksByKey(versions, pause, matching);
   const decidedBlocks = new Map<string, Block>();
   const contested: string[] = [];
   for (const key of new Set([...parts.theirs.keys(), ...parts.ours.keys(), ...parts.base.keys()])) {

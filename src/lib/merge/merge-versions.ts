@@ -4,6 +4,7 @@ import type { NewNode } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { BodyMerger, type DocumentSource, type NewDocument, type NewText, type TextMerger } from './body-merger.ts';
 import { type Conflict, ConflictResolver, type Resolution } from './conflict.ts';
+import type { BlockMatching } from './document-parts.ts';
 import { mergeManifest } from './merge-manifest.ts';
 import { mergePages } from './merge-pages.ts';
 import { mapThreeWay, type ThreeWay } from './three-way.ts';
@@ -53,9 +54,10 @@ export async function mergeVersions(
   versions: ThreeWay<ContentVersion>,
   sources: ContentSources,
   resolutions: ReadonlyMap<string, Resolution> = new Map(),
+  matching?: BlockMatching,
 ): Promise<MergeOutcome> {
   const resolver = new ConflictResolver(resolutions);
-  const bodies = new BodyMerger(sources.documents, sources.texts, resolver);
+  const bodies = new BodyMerger(sources.documents, sources.texts, resolver, matching);
   const roots = mapThreeWay(versions, ({ rootHash }) => rootHash);
   const pages = await mergePages(roots, sources.nodes, resolver, bodies);
   const manifest = (
@@ -73,7 +75,7 @@ export async function mergeVersions(
   const variables = await manifest('variablesHash', 'variable');
   await bodies.run();
   const { open: conflicts, unfit } = resolver;
-  const unknown = await unknownIds(resolver.unknown, versions, sources);
+  const unknown = await unknownIds(resolver.unknown, versions, sources, matching);
   if (conflicts.length > 0 || unknown.length > 0) return { conflicts, unknown, unfit };
   const tree = await pages.seal();
   const manifests = [await files.seal(), await reusableContents.seal(), await variables.seal()] as const;
@@ -100,9 +102,10 @@ async function unknownIds(
   ids: string[],
   versions: ThreeWay<ContentVersion>,
   sources: ContentSources,
+  matching: BlockMatching | undefined,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const unresolved = await mergeVersions(versions, sources);
+  const unresolved = await mergeVersions(versions, sources, new Map(), matching);
   const conflictIds = new Set('conflicts' in unresolved ? unresolved.conflicts.map(({ id }) => id) : []);
   return ids.filter((id) => !conflictIds.has(id));
 }

@@ -5,7 +5,7 @@ import { translating } from './arrange.ts';
 
 const here = await world();
 const { admin, organizationId } = here;
-const { create, makeSpace, page, run, work, write } = translating(here);
+const { all, create, makeSpace, page, run, work, write } = translating(here);
 
 interface ShownPage {
   id: string;
@@ -79,6 +79,47 @@ test('pages with a condition, and those below them, stay in the translation with
   const other = await create(spaceId, 'fr');
   await work(other.translationId);
   expect(await treeOf(other.translatedId)).toEqual(await treeOf(spaceId));
+});
+
+test('what people restored and wrote in the translation stays when the source has the page or block again', async () => {
+  const { spaceId, pageIds } = await makeSpace({
+    One: 'First words.\n\nMore words.',
+    Two: 'Second words. Same words.\n\nLast words.',
+  });
+  const [one, two] = [pageIds.One as string, pageIds.Two as string];
+  const change = (inSpace: string, ...changes: object[]) =>
+    admin.mutate('updateSpaceContent', { spaceId: inSpace, changes }, 'revision { id }');
+  const { translationId, translatedId } = await create(spaceId);
+  const textsInTranslation = () =>
+    Promise.all([one, two].map(async (pageId) => (await page(translatedId, pageId)).markdown.trim()));
+  const revisionOf = async (id: string) => (await admin.get(`/v1/spaces/${id}/content`)).body.id;
+  await work(translationId);
+  const [source, translated] = [await revisionOf(spaceId), await revisionOf(translatedId)];
+  await change(spaceId, { deletePage: { pageId: two } });
+  await write(spaceId, one, 'First words.');
+  await run(translationId);
+  expect((await admin.get(`/v1/spaces/${translatedId}/content/page/${two}`)).status).toBe(404);
+  for (const pageId of [one, two]) await change(translatedId, { revertPage: { pageId, revisionId: translated } });
+  await write(translatedId, one, '⟦Ƒîřšţ ŵôřđš.⟧\n\nMehr von Hand.');
+  await write(translatedId, two, 'Von Hand. ⟦Šàɱé ŵôřđš.⟧\n\n⟦Ļàšţ ŵôřđš.⟧');
+  await change(translatedId, { updatePage: { pageId: two, title: 'Zwei', description: 'Beschreibung.' } });
+  for (const pageId of [one, two]) await change(spaceId, { revertPage: { pageId, revisionId: source } });
+  const condition = 'visitor.claims.beta == true';
+  await change(spaceId, { updatePage: { pageId: two, description: 'Description.', condition } });
+  await run(translationId);
+  expect(await textsInTranslation()).toEqual([
+    '⟦Ƒîřšţ ŵôřđš.⟧\n\nMehr von Hand.',
+    'Von Hand. ⟦Šàɱé ŵôřđš.⟧\n\n⟦Ļàšţ ŵôřđš.⟧',
+  ]);
+  expect(await page(translatedId, two)).toMatchObject({ title: 'Zwei', description: 'Beschreibung.', condition });
+  await write(spaceId, two, 'Second words. Same words.\n\nOther words.');
+  await run(translationId);
+  expect((await textsInTranslation())[1]).toBe('Von Hand. ⟦Šàɱé ŵôřđš.⟧\n\n⟦Ôţĥéř ŵôřđš.⟧');
+  await write(spaceId, two, 'New words. Same words.\n\nOther words.');
+  await run(translationId);
+  expect((await admin.get(`${all}/${translationId}/reviews`)).body.items).toMatchObject([
+    { page: two, source: 'Second words.', translation: 'Von Hand.', newSource: 'New words.' },
+  ]);
 });
 
 test('people edit pages that have a condition in the translation only', async () => {

@@ -1,4 +1,5 @@
 import type { Resolution } from '../../../lib/merge/conflict.ts';
+import type { BlockMatching } from '../../../lib/merge/document-parts.ts';
 import { type MergedContent, type MergeOutcome, mergeVersions } from '../../../lib/merge/merge-versions.ts';
 import type { ThreeWay } from '../../../lib/merge/three-way.ts';
 import { makeYielder } from '../../../lib/tick.ts';
@@ -14,7 +15,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { textMerger } from './merge-texts.ts';
 
 /** The three versions of a merge, all of one organization. */
-export interface MergedRevisions {
+export interface MergedRevisions extends BlockMatching {
   /** The common ancestor: the merged ancestor or else the initial revision of the change request. */
   base: RevisionRow;
   /** The version of the change request. */
@@ -40,10 +41,10 @@ export type ContentMerge = { merged: Merge } | Exclude<MergeOutcome, { merged: M
  */
 export function mergeContent(
   ctx: Context,
-  { base, ours, theirs, resolutions }: MergedRevisions,
+  { base, ours, theirs, resolutions, ...matching }: MergedRevisions,
 ): Promise<ContentMerge> {
   const versions = { base: contentIn(base), ours: contentIn(ours), theirs: contentIn(theirs) };
-  return mergeVersionsOf(ctx, theirs.organizationId, versions, { ...(resolutions && { resolutions }) });
+  return mergeVersionsOf(ctx, theirs.organizationId, versions, { ...(resolutions && { resolutions }), ...matching });
 }
 
 /** Like `mergeContent`, for contents without a revision. What their hashes refer to must be stored, or be in `unstored`. */
@@ -51,7 +52,11 @@ export async function mergeVersionsOf(
   ctx: Context,
   organizationId: string,
   versions: ThreeWay<Content>,
-  { resolutions, unstored = [] }: Pick<MergedRevisions, 'resolutions'> & { unstored?: readonly Merge[] } = {},
+  {
+    resolutions,
+    unstored = [],
+    ...matching
+  }: Pick<MergedRevisions, 'resolutions'> & BlockMatching & { unstored?: readonly Merge[] } = {},
 ): Promise<ContentMerge> {
   const sources = {
     nodes: remember(nodeSource(ctx.db, organizationId)),
@@ -72,7 +77,7 @@ export async function mergeVersionsOf(
     sources.nodes.add(newNodes);
     sources.manifests.add(newManifestNodes);
   }
-  const outcome = await mergeVersions(versions, sources, resolutions);
+  const outcome = await mergeVersions(versions, sources, resolutions, matching);
   if (!('merged' in outcome)) return outcome;
   const { newNodes, newManifestNodes, documents, sources: texts, ...content } = outcome.merged;
   const prepared = await deriveAll(ctx, organizationId, documents);

@@ -5,6 +5,9 @@ import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 /** The fields of pages and reusable contents that are translated, with their longest text. */
 const TEXT_FIELDS = { title: 100, linkTitle: 100, description: 4_000 } as const;
 
+/** Whether a field of a page or reusable content is translated. */
+export const isTextField = (name: string): boolean => Object.hasOwn(TEXT_FIELDS, name);
+
 /** The texts among fields, by name. */
 export function textFields(fields: object): Record<string, string> {
   const values = fields as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Resolution } from '../../../../lib/merge/conflict.ts';
+import type { Conflict, Resolution } from '../../../../lib/merge/conflict.ts';
+import type { Side } from '../../../../lib/merge/three-way.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { allowLongStatements } from '../../../../platform/database/session.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
@@ -12,6 +13,7 @@ import { writeManifestNodes } from '../../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../../store/trees/index.ts';
 import type { TranslationRow } from '../access.ts';
+import { isTextField } from '../edits/page-texts.ts';
 import { cappedSum } from '../providers/usage.ts';
 import type { ComputedRun } from './compute-run.ts';
 import { HeadMoved, RunFailed } from './run-state.ts';
@@ -79,8 +81,8 @@ async function writeContent(
 }
 
 /**
- * Merges people's changes with the result of the run, which wins if both changed the same. Throws `RunFailed` if the
- * merge does not succeed, because neither side would be complete.
+ * Merges people's changes with the result of the run, which wins if both changed the same (`winnerOf`). Throws
+ * `RunFailed` if the merge does not succeed, because neither side would be complete.
  */
 async function mergeWithHead(
   ctx: Context,
@@ -88,17 +90,30 @@ async function mergeWithHead(
 ): Promise<Content> {
   const resolutions = new Map<string, Resolution>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const outcome = await mergeContent(ctx, { ...revisions, resolutions });
+    // Blocks of the source keep their keys in the translation.
+    const outcome = await mergeContent(ctx, { ...revisions, resolutions, matchesNewBlocks: true });
     if ('merged' in outcome) {
       await storeMerge(ctx, revisions.theirs.organizationId, outcome.merged);
       return outcome.merged.content;
     }
     for (const id of outcome.unknown) resolutions.delete(id);
-    for (const { id } of outcome.conflicts) resolutions.set(id, { choice: 'theirs' });
+    for (const conflict of outcome.conflicts) resolutions.set(conflict.id, { choice: winnerOf(conflict) });
   }
   throw new RunFailed(
     'What people changed in the translated space could not be merged with the new translation. Both are as they were. The next change of either space starts another run.',
   );
+}
+
+/**
+ * The run wins, since it has people's edits where they still fit (`findEdits`). Edits are only found in texts that the latest
+ * run wrote. A text that it did not write, for example on a page that people restored after a run had deleted it, would
+ * be lost, so it stays. The next run finds its edits.
+ */
+function winnerOf({ target, field, block, base }: Conflict): Side {
+  const isTranslated = target.type === 'page' || target.type === 'reusable-content';
+  const isText = block !== null || (isTranslated && field !== null && isTextField(field));
+  const isWritten = base !== null && !('value' in base && base.value === null);
+  return isText && !isWritten ? 'ours' : 'theirs';
 }
 
 const NAMES = ['rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash', 'tagsHash'] as const;
