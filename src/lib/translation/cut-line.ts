@@ -1,5 +1,7 @@
+import { canonicalJson } from '../canonical.ts';
 import { textNode } from '../document/build.ts';
 import type { Inline, Leaf, Mark, Phrasing } from '../document/document.ts';
+import { withoutKeys } from '../document/keys.ts';
 import { tidyPhrasing } from '../document/tidy-phrasing.ts';
 import { type CodedToken, printTokens, readTokens } from './coded-text.ts';
 import { splitPlaceholders } from './placeholders.ts';
@@ -44,6 +46,13 @@ export function joinLine(
   });
   return tidyPhrasing(nodes, 'block', tidyInline);
 }
+
+/** The nodes of a segment without the whitespace around it. */
+export const nodesOfSegment = (segment: Segment): Phrasing[] => joinLine([{ ...segment, before: '', after: '' }], []);
+
+/** Whether two lines or segments have the same nodes, apart from keys. */
+export const isSameLine = (one: readonly Phrasing[], other: readonly Phrasing[]): boolean =>
+  canonicalJson(withoutKeys(one)) === canonicalJson(withoutKeys(other));
 
 /** Joins adjacent texts in links and annotations. */
 function tidyInline(node: Inline): Inline {

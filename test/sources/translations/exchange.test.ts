@@ -216,29 +216,49 @@ test('an import goes to the change request that is given', async () => {
   expect((await importEdits(text, { changeRequest: elsewhere.changeRequest.id })).status).toBe(404);
 });
 
+async function propose(title: string, updatePage: object): Promise<string> {
+  const { changeRequest } = await creator.mutate(
+    'createChangeRequest',
+    { spaceId: made.translatedId },
+    'changeRequest { id }',
+  );
+  const changes = [{ updatePage: { pageId: made.pageIds[title], ...updatePage } }];
+  await creator.mutate('updateChangeRequestContent', { changeRequestId: changeRequest.id, changes }, 'revision { id }');
+  return changeRequest.id;
+}
+
 test('an import to a change request in which sentences were added or merged replaces no other sentence', async () => {
   const file = await exported('xliff');
-  const propose = async (updatePage: object) => {
-    const { changeRequest } = await creator.mutate(
-      'createChangeRequest',
-      { spaceId: made.translatedId },
-      'changeRequest { id }',
-    );
-    const changes = [{ updatePage: { pageId: made.pageIds.Two, ...updatePage } }];
-    await creator.mutate(
-      'updateChangeRequestContent',
-      { changeRequestId: changeRequest.id, changes },
-      'revision { id }',
-    );
-    return changeRequest.id;
-  };
-  const added = await propose({ document: { markdown: 'Einleitung. ⟦Ôţĥéř ŵôřđš.⟧' } });
+  const added = await propose('Two', { document: { markdown: 'Einleitung. ⟦Ôţĥéř ŵôřđš.⟧' } });
   const text = file.replace('⟦Ôţĥéř ŵôřđš.⟧', 'Andere Worte.');
   const first = await importEdits(text, { changeRequest: added });
   expect([first.status, first.body.error?.message]).toEqual([409, expect.stringContaining('merged or split')]);
-  const renamed = await propose({ title: 'Eins. Zwei.' });
+  const renamed = await propose('Two', { title: 'Eins. Zwei.' });
   const second = await importEdits(file.replace('⟦Ţŵô⟧', 'Zwei'), { changeRequest: renamed });
   expect([second.status, second.body.error?.message]).toEqual([409, expect.stringContaining('merged or split')]);
+});
+
+test('an import to a change request in which a sentence was deleted and another one added replaces neither', async () => {
+  const text = (await exported('xliff')).replace('⟦Ţĥéñ ŵàîţ.⟧', 'Dann warten.').replace('⟦Ţŵô⟧', 'Zwei');
+  const moved = await propose('One', { document: { markdown: '⟦Ţĥéñ ŵàîţ.⟧ Noch ein Satz.' } });
+  const renamed = await propose('Two', { title: 'Zweitens' });
+  for (const changeRequest of [moved, renamed]) {
+    const { status, body } = await importEdits(text, { changeRequest });
+    expect([status, body.error?.message]).toEqual([409, expect.stringContaining('were changed')]);
+  }
+  expect((await importEdits(text)).status).toBe(200);
+});
+
+test('a file is imported again to the same change request, also with further targets', async () => {
+  const file = await exported('xliff');
+  const first = file
+    .replace('⟦Ôþéñ <pc id="1">ţĥé đôôř</pc> ñôŵ.⟧', 'Öffnen Sie <pc id="1">die Tür</pc>.')
+    .replace('⟦Ţŵô⟧', 'Zwei');
+  const { changeRequest } = (await importEdits(first)).body;
+  const again = await importEdits(first.replace('⟦Ţĥéñ ŵàîţ.⟧', 'Dann warten.'), { changeRequest });
+  expect([again.body.error, again.body]).toEqual([undefined, { count: 3, changeRequest }]);
+  await admin.mutate('mergeChangeRequest', { changeRequestId: changeRequest }, 'result');
+  expect(await markdownOf('One')).toBe('Öffnen Sie **die Tür**. Dann warten.');
 });
 
 const tmx = (pairs: Record<string, string>) =>

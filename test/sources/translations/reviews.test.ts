@@ -210,6 +210,35 @@ test('a kept edit does not replace another sentence when the page has more sente
   expect(await list()).toHaveLength(1);
 });
 
+test('an edit is kept where its sentence has become several, unless somebody has changed the line', async () => {
+  const { spaceId, pageIds } = await makeSpace({ One: 'Old sentence.' });
+  const { translationId, translatedId } = await create(spaceId);
+  await work(translationId);
+  const pageId = pageIds.One as string;
+  await write(translatedId, pageId, 'Alter **Satz**.');
+  await run(translationId);
+  const memory =
+    '<tmx version="1.4"><header/><body><tu><tuv xml:lang="en"><seg>New sentence.</seg></tuv><tuv xml:lang="de"><seg>Neuer Satz. Noch einer.</seg></tuv></tu></body></tmx>';
+  const uploads = `/v1/orgs/${here.organizationId}/uploads?name=x.tmx`;
+  const { body } = await creator.send('POST', uploads, Buffer.from(memory), {
+    'content-type': 'application/octet-stream',
+  });
+  await creator.post(`${all}/${translationId}/import-memory`, { upload: body.id });
+  await write(spaceId, pageId, 'New sentence.');
+  await work(translationId);
+  const markdown = async () => (await page(translatedId, pageId)).markdown.trim();
+  expect(await markdown()).toBe('Neuer Satz. Noch einer.');
+  const [{ id }] = (await reader.get(`${all}/${translationId}/reviews`)).body.items;
+  const keep = () => creator.post(`${all}/${translationId}/reviews/${id}/resolve`, { resolution: 'keep' });
+  await write(translatedId, pageId, 'Einleitung. Neuer Satz.');
+  expect((await keep()).status).toBe(409);
+  await write(translatedId, pageId, 'Neuer Satz. Noch einer.');
+  expect((await keep()).status).toBe(204);
+  expect(await markdown()).toBe('Alter **Satz**.');
+  await run(translationId);
+  expect(await markdown()).toBe('Alter **Satz**.');
+});
+
 test('reviews are for callers with a role on the translated space, and not for those who only see it on a site', async () => {
   const { translatedId, translationId, path, reviewId } = made;
   const site = await siteWith(admin, here.organizationId, {

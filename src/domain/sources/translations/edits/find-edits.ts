@@ -1,8 +1,8 @@
 import { textNode } from '../../../../lib/document/build.ts';
-import type { JSONDocument, Phrasing } from '../../../../lib/document/document.ts';
+import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import { cutDocument, type Languages } from '../../../../lib/translation/cut-document.ts';
-import { cutText, joinLine } from '../../../../lib/translation/cut-line.ts';
+import { cutText, isSameLine, joinLine, nodesOfSegment, type Segment } from '../../../../lib/translation/cut-line.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
 import { readReusableContents } from '../../../store/manifests/index.ts';
@@ -135,18 +135,13 @@ function editsOfBody([source, before, now]: (JSONDocument | undefined)[], { from
     return segments.flatMap((segment, index): Edit[] => {
       const [translated, was] = [sourceSegments[index], old[index]];
       if (!translated || !was || sameLine([segment], [was])) return [];
-      const nodes: Phrasing[] = joinLine([{ ...segment, before: '', after: '' }], []);
-      return [{ line, segment: index, source: translated.text, nodes }];
+      return [{ line, segment: index, source: translated.text, nodes: nodesOfSegment(segment) }];
     });
   });
 }
 
-/** Whether two lines have the same nodes, apart from keys. */
-const sameLine = (one: Parameters<typeof joinLine>[0], other: Parameters<typeof joinLine>[0]): boolean =>
-  withoutKeysOf(one) === withoutKeysOf(other);
-
-const withoutKeysOf = (segments: Parameters<typeof joinLine>[0]): string =>
-  JSON.stringify(joinLine(segments, []), (name, value) => (name === 'key' ? undefined : value));
+const sameLine = (one: readonly Segment[], other: readonly Segment[]): boolean =>
+  isSameLine(joinLine(one, []), joinLine(other, []));
 
 const cutLines = (document: JSONDocument, language: string) =>
   new Map(cutDocument(document, language).map(({ name, segments }) => [name, segments]));

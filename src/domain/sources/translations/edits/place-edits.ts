@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { textOfLine } from '../../../../lib/document/plain-text.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
-import { cutText, joinLine } from '../../../../lib/translation/cut-line.ts';
+import { cutText } from '../../../../lib/translation/cut-line.ts';
 import { type PlacedText, placeInDocument, placeInSegments } from '../../../../lib/translation/place-texts.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import type { updateSpaceContent } from '../../../content/editing/index.ts';
@@ -101,12 +101,9 @@ function placeInFields(fields: object, language: string, texts: readonly PlacedT
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(textFields(fields))) {
     const fieldTexts = texts.filter(({ line }) => line === lineOfField(name));
-    const wholeText = fieldTexts.find(({ segment }) => segment === null);
-    const segments = cutText(value, language);
-    const { nodes, placed } = placeInSegments(segments, fieldTexts);
-    if (wholeText) values[name] = textOfLine(wholeText.nodes);
-    else if (placed.length > 0) values[name] = textOfLine(joinLine(segments, nodes));
-    for (const each of wholeText ? fieldTexts : placed) unplaced.delete(each);
+    const { nodes, placed } = placeInSegments(cutText(value, language), fieldTexts);
+    if (placed.length > 0) values[name] = textOfLine(nodes);
+    for (const each of placed) unplaced.delete(each);
   }
   return { values, unplaced: [...unplaced] };
 }

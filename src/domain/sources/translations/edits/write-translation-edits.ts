@@ -31,8 +31,9 @@ export async function writeTranslationEdits(
   const { changes, unplaced } = await placeEdits(ctx, translation, before, texts);
   const [lost] = unplaced;
   if (lost) {
+    const advice = `Edit the page itself${changeRequestId === null ? '' : ', or use a new change request'}.`;
     throw conflict(
-      `The page "${lost.pageId}" of the translated space no longer has this text, or its sentences were merged or split. Edit the page itself.`,
+      `The page "${lost.pageId}" of the translated space no longer has this text, or its sentences were changed, merged or split. ${advice}`,
     );
   }
   const versionAt = async (revision: RevisionRow): Promise<Version> =>

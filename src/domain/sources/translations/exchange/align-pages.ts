@@ -18,7 +18,7 @@ export interface AlignedPage {
   pageId: string;
   /** Path of a page, or title of a reusable content. */
   path: string;
-  lines: { line: string; source: readonly Segment[]; pairs: SegmentPair[] }[];
+  lines: { line: string; source: readonly Segment[]; target: readonly Segment[]; pairs: SegmentPair[] }[];
 }
 
 /** Pages whose bodies are read together. */
@@ -101,5 +101,5 @@ function matched(source: readonly SegmentedLine[], target: readonly SegmentedLin
 
 function alignedLine(line: string, source: readonly Segment[], target: readonly Segment[] | undefined) {
   const pairs = target ? alignLine(source, target) : [];
-  return pairs.length === 0 ? [] : [{ line, source, pairs }];
+  return target === undefined || pairs.length === 0 ? [] : [{ line, source, target, pairs }];
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Phrasing } from '../../../../lib/document/document.ts';
 import { nodesOf, type SegmentPair } from '../../../../lib/translation/align.ts';
 import { checkTranslation } from '../../../../lib/translation/check-translation.ts';
+import { joinLine, nodesOfSegment, type Segment } from '../../../../lib/translation/cut-line.ts';
 import { type ExchangeFault, unitId } from '../../../../lib/translation/exchange-unit.ts';
 import type { PlacedText } from '../../../../lib/translation/place-texts.ts';
 import { xmlText } from '../../../../lib/translation/read-xml.ts';
@@ -25,7 +27,7 @@ export const importTranslationEdits = command({
   scope: ['propose', 'write'],
   description:
     'Imports an XLIFF 2 file that was exported from a translation, after people or other tools worked on it. Targets that differ from the translated space become edits in a new or the given change request. Review and merge it like any other. ' +
-    'Requires the role `edit` on the translated space. BAD_USER_INPUT, with a message for each such unit, if the translation does not have a unit, if the source of a unit has changed since the export, or if its target lacks a code of the source; nothing is imported then. Units without a target are ignored.',
+    'Requires the role `edit` on the translated space. BAD_USER_INPUT, with a message for each such unit, if the translation does not have a unit, if the source of a unit has changed since the export, or if its target lacks a code of the source; nothing is imported then. Units without a target are ignored. CONFLICT if a unit has no place: the change request has another text there than the translated space, or its sentences were merged or split.',
   input: z.object({
     ...translationName,
     uploadId: idOf('upload').describe('ID of one of your uploads, a file of up to 20,000,000 bytes.'),
@@ -93,8 +95,8 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
   let count = 0;
   for await (const { pageId, lines } of alignPages(ctx, translation, new Set(byPage.keys()))) {
     const places = new Map(
-      lines.flatMap(({ line, source, pairs }) =>
-        pairs.map((pair) => [unitId(line, pair.segment), { line, pair, segmentCount: source.length }] as const),
+      lines.flatMap(({ line, target, pairs }) =>
+        pairs.map((pair) => [unitId(line, pair.segment), { line, pair, target }] as const),
       ),
     );
     const pageTexts: PlacedText[] = [];
@@ -104,7 +106,9 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
       const read = place ? textOf(unit, place.pair) : 'The page has no such segment, or the file has it twice.';
       if (typeof read === 'string') faults.push({ unit: `${pageId}/${unit.id}`, message: read });
       else if (place && read) {
-        pageTexts.push({ line: place.line, segmentCount: place.segmentCount, ...read });
+        const { line, target } = place;
+        const replaces = replacedBy(place.pair, target);
+        pageTexts.push({ line, segmentCount: target.length, replaces, ...read });
         count += 1;
       }
     }
@@ -115,6 +119,12 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
     for (const { id } of rest) faults.push({ unit: `${pageId}/${id}`, message: 'The translation has no such page.' });
   }
   return { texts, faults, count };
+}
+
+/** The nodes that the text of a pair replaces. The change request, or a later head, can have others at the same place. */
+function replacedBy({ segment }: SegmentPair, target: readonly Segment[]): Phrasing[] {
+  const replaced = segment === null ? undefined : target[segment];
+  return replaced ? nodesOfSegment(replaced) : joinLine(target, []);
 }
 
 /** The text of a unit. Undefined if it equals the text of the page; a message if it cannot be used. */

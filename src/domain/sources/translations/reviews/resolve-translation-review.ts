@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Phrasing } from '../../../../lib/document/document.ts';
 import { textOfLine } from '../../../../lib/document/plain-text.ts';
 import { cutDocument } from '../../../../lib/translation/cut-document.ts';
-import { cutText, joinText, type Segment } from '../../../../lib/translation/cut-line.ts';
+import { cutText, joinLine, joinText, type Segment } from '../../../../lib/translation/cut-line.ts';
 import type { PlacedText } from '../../../../lib/translation/place-texts.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../../platform/errors/errors.ts';
@@ -17,6 +17,7 @@ import { type TranslationRow, translationName } from '../access.ts';
 import { lineOfField } from '../edits/page-texts.ts';
 import { lockHeadToEdit, writeTranslationEdits } from '../edits/write-translation-edits.ts';
 import { reviewResolution } from '../enums.ts';
+import type { TranslatedPage } from '../runs/compute-pages.ts';
 import { bothSpacesFor, type TranslationReviewRow, translationReviewFor } from './review-access.ts';
 
 export const resolveTranslationReview = command({
@@ -104,10 +105,13 @@ async function locateEdit(
       'The source of this edit was removed, so the edit no longer has a place. Resolve the review with REPLACE.',
     );
   }
-  const segments = await sourceOf(ctx, translation, pageId, line);
+  const { source: segments, target } = await lineOf(ctx, translation, pageId, line);
   const segmentCount = segments.length;
   const isNew = (some: readonly Segment[]) => joinText(some, []).trim() === newSource;
   const candidate = segment === null ? undefined : segments[segment];
+  // The only sentence of a line can have become several, which are replaced together unless somebody has changed them.
+  if (segmentCount === 1 && target.length > 1 && isNew(segments))
+    return { line, segment: null, segmentCount, replaces: joinLine(target, []) };
   if (candidate && isNew([candidate])) return { line, segment, segmentCount };
   if (isNew(segments)) return { line, segment: null, segmentCount };
   const index = segment === null ? -1 : segments.findIndex((each) => isNew([each]));
@@ -117,24 +121,29 @@ async function locateEdit(
   );
 }
 
-/** The segments of a line of the source, as the latest run translated it. */
-async function sourceOf(
+/** The segments of a line of the source and of its translation, as the latest run translated it. */
+async function lineOf(
   ctx: Context,
-  { id, organizationId, sourceLanguage }: TranslationRow,
+  { id, organizationId, sourceLanguage, language }: TranslationRow,
   pageId: string,
   line: string,
-): Promise<Segment[]> {
+): Promise<{ source: Segment[]; target: Segment[] }> {
   const page = await ctx.db
     .selectFrom('translation_page')
     .where('translationId', '=', id)
     .where('pageId', '=', pageId)
-    .select(['fields', 'sourceDocumentHash'])
+    .select(['fields', 'sourceDocumentHash', 'documentHash'])
     .executeTakeFirst();
-  const { source = {} } = (page?.fields ?? {}) as { source?: Record<string, string> }; // as it was written
-  const field = Object.entries(source).find(([name]) => lineOfField(name) === line);
-  if (field) return cutText(field[1], sourceLanguage);
-  if (page?.sourceDocumentHash == null) return [];
-  const hash = toHex(page.sourceDocumentHash);
-  const body = (await documentSource(ctx.db, organizationId)([hash])).get(hash);
-  return (body && cutDocument(body, sourceLanguage).find(({ name }) => name === line)?.segments) ?? [];
+  const { source = {}, texts = {} } = (page?.fields ?? {}) as Partial<TranslatedPage['fields']>; // as it was written
+  const field = Object.keys(source).find((name) => lineOfField(name) === line);
+  if (field !== undefined) {
+    return { source: cutText(source[field] ?? '', sourceLanguage), target: cutText(texts[field] ?? '', language) };
+  }
+  const [sourceHash, targetHash] = [page?.sourceDocumentHash, page?.documentHash].map((hash) => hash && toHex(hash));
+  const bodies = await documentSource(ctx.db, organizationId)([sourceHash, targetHash].flatMap((hash) => hash ?? []));
+  const segmentsOf = (hash: string | null | undefined, inLanguage: string): Segment[] => {
+    const body = bodies.get(hash ?? '');
+    return (body && cutDocument(body, inLanguage).find(({ name }) => name === line)?.segments) ?? [];
+  };
+  return { source: segmentsOf(sourceHash, sourceLanguage), target: segmentsOf(targetHash, language) };
 }
