@@ -7,7 +7,7 @@ import { readContent } from '../../../lib/repository/included-content.ts';
 import { restrictionEntry } from '../../../lib/repository/page-settings.ts';
 import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';
-import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
+import { info, kept, type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';

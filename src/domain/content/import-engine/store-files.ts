@@ -10,8 +10,8 @@ import { openArchive } from '../../../platform/archive/read-zip.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { type DescribedBlob, describeBlob } from '../files/index.ts';
-import type { UsedFile } from './repository-references.ts';
 import type { ReadRepository } from './reading.ts';
+import type { UsedFile } from './repository-references.ts';
 import type { FileLocation } from './sources/source.ts';
 
 /** A repository whose files are in storage. */
