@@ -60,10 +60,11 @@ export type NewConflict = Omit<Conflict, 'id' | 'field' | 'block' | 'pages'> &
 export class ConflictResolver {
   /** Conflicts without a resolution. */
   readonly open: Conflict[] = [];
-  /** Ids of conflicts with a resolution of the wrong kind. */
+  /** Ids of conflicts with a resolution of the wrong kind, or one that does not lead to a result. */
   readonly unfit: string[] = [];
   readonly #resolutions: ReadonlyMap<string, Resolution>;
   readonly #met = new Set<string>();
+  readonly #openIds = new Set<string>();
 
   constructor(resolutions: ReadonlyMap<string, Resolution>) {
     this.#resolutions = resolutions;
@@ -71,14 +72,28 @@ export class ConflictResolver {
 
   /** The resolution of a conflict. Undefined if it stays open. */
   resolve(newConflict: NewConflict): Resolution | undefined {
-    const parts = { field: null, block: null, pages: [], ...newConflict };
-    const conflict: Conflict = { ...parts, id: hashOf(parts).slice(0, ID_LENGTH) };
+    const conflict = conflictOf(newConflict);
     const resolution = this.#resolutions.get(conflict.id);
-    this.#met.add(conflict.id);
-    if (resolution && fits(conflict, resolution)) return resolution;
-    if (resolution) this.unfit.push(conflict.id);
-    this.open.push(conflict);
+    if (resolution && fits(conflict, resolution)) {
+      this.#met.add(conflict.id);
+      return resolution;
+    }
+    this.#leaveOpen(conflict);
     return undefined;
+  }
+
+  /** Leaves a conflict open because its resolution, if it has one, does not lead to a result. */
+  refuse(newConflict: NewConflict): void {
+    this.#leaveOpen(conflictOf(newConflict));
+  }
+
+  #leaveOpen(conflict: Conflict): void {
+    this.#met.add(conflict.id);
+    // Positions of pages are resolved in rounds, which can meet a conflict again.
+    if (this.#openIds.has(conflict.id)) return;
+    this.#openIds.add(conflict.id);
+    if (this.#resolutions.has(conflict.id)) this.unfit.push(conflict.id);
+    this.open.push(conflict);
   }
 
   /** Like `settle`, for conflicts that are resolved by choosing a version. */
@@ -92,6 +107,11 @@ export class ConflictResolver {
     return [...this.#resolutions.keys()].filter((id) => !this.#met.has(id));
   }
 }
+
+const conflictOf = (newConflict: NewConflict): Conflict => {
+  const parts = { field: null, block: null, pages: [], ...newConflict };
+  return { ...parts, id: hashOf(parts).slice(0, ID_LENGTH) };
+};
 
 /** 128 bits. */
 const ID_LENGTH = 32;

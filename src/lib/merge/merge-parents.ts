@@ -19,8 +19,13 @@ export interface MergedPages {
   wholes: ReadonlyMap<string, PlacedPage>;
 }
 
-/** Resolved positions: pages get the parent of that version, and are left out if it does not have them. */
-export type Placings = ReadonlyMap<string, Side | 'top'>;
+/**
+ * A resolved position: a page gets the parent of that version, and is left out if it does not have the page. `out` leaves out a page
+ * for which there is no room while its conflict is open.
+ */
+export type Placing = Side | 'top' | 'out';
+
+export type Placings = ReadonlyMap<string, Placing>;
 
 /** Merges the parents of pages. A page moved to different parents is a conflict of the field `parent`. */
 export function mergeParents(
@@ -72,13 +77,14 @@ export function layOut(
   const parents = new Map<string, string | null>();
   for (const [pageId, parentId] of proposed) {
     const placing = placings.get(pageId);
-    const placed = placing === undefined || placing === 'top' ? undefined : pages.get(pageId)?.[placing];
+    const side = placing === 'top' || placing === 'out' ? undefined : placing;
+    const placed = side && pages.get(pageId)?.[side];
     const isLeftOut = survivors.reverted.has(pageId) && pages.get(pageId)?.base === undefined;
     if (isLeftOut) dropped.set(pageId, 'base');
     else if (placing === undefined) parents.set(pageId, parentId);
     else if (placing === 'top') parents.set(pageId, null);
     else if (placed) parents.set(pageId, placed.parentId);
-    else dropped.set(pageId, placing);
+    else dropped.set(pageId, side ?? 'theirs');
   }
   dropBelow(pages, parents, dropped);
   return rehang(pages, parents, wholes);

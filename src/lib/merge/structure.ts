@@ -4,7 +4,7 @@ import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
 import type { ConflictResolver, ConflictValue, NewConflict } from './conflict.ts';
 import { findOverfull, type Overfull } from './limits.ts';
-import { layOut, type MergedPages, type MergedParents, mergeParents } from './merge-parents.ts';
+import { layOut, type MergedPages, type MergedParents, mergeParents, type Placing } from './merge-parents.ts';
 import type { PageInVersions, TreeVersions } from './page-versions.ts';
 import { findSurvivors, type Survivors } from './survivors.ts';
 import type { Side } from './three-way.ts';
@@ -32,7 +32,7 @@ export async function mergeStructure(
   const parents = mergeParents(versions.pages, survivors, resolver);
   const places = new PlaceMerge(versions.pages, { parents, survivors, wholes }, resolver);
   for (;;) {
-    const layout = places.withoutCycles();
+    const layout = await places.withoutCycles(pause);
     const children = await mergeChildren(versions, layout, pause);
     const full = await findOverfull(versions, { ...layout, children }, source);
     if (!full) return { ...layout, children, alive: survivors.alive, wholes };
@@ -45,7 +45,7 @@ class PlaceMerge {
   readonly #pages: ReadonlyMap<string, PageInVersions>;
   readonly #merged: MergedPages;
   readonly #resolver: ConflictResolver;
-  readonly #placings = new Map<string, Side | 'top'>();
+  readonly #placings = new Map<string, Placing>();
 
   constructor(pages: ReadonlyMap<string, PageInVersions>, merged: MergedPages, resolver: ConflictResolver) {
     this.#pages = pages;
@@ -53,8 +53,9 @@ class PlaceMerge {
     this.#resolver = resolver;
   }
 
-  withoutCycles(): MergedParents {
+  async withoutCycles(pause: Yielder): Promise<MergedParents> {
     for (;;) {
+      await pause();
       const layout = this.#layOut();
       const cycle = findCycle(layout.parents);
       if (cycle.length === 0) return layout;
@@ -65,7 +66,14 @@ class PlaceMerge {
 
   resolveLimits({ pageId, pages }: Overfull): void {
     const sorted = this.#withNewBelow(pages).sort();
-    this.#place(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
+    const conflict = { kind: 'limits' as const, target: { type: 'page' as const, id: pageId } };
+    // Pages whose parent is deleted come back to the top level from wherever they are placed.
+    const isTopFull = pageId === null && sorted.every((each) => this.#placings.has(each));
+    if (!isTopFull) this.#place(sorted, this.#choose(conflict, sorted));
+    else {
+      this.#resolver.refuse(this.#conflictOf(conflict, sorted));
+      for (const each of sorted) this.#placings.set(each, 'out');
+    }
   }
 
   #layOut(more: ReadonlyMap<string, Side> = new Map()): MergedParents {
@@ -79,7 +87,7 @@ class PlaceMerge {
       size = pages.size;
       for (const side of SIDES) {
         const placings = new Map([...pages].map((pageId): [string, Side] => [pageId, side]));
-        for (const pageId of findCycle(this.#layOut(placings).parents)) pages.add(pageId);
+        for (const pageId of findCycle(this.#layOut(placings).parents, pages)) pages.add(pageId);
       }
     }
     return [...pages];
@@ -96,11 +104,12 @@ class PlaceMerge {
   }
 
   #choose(conflict: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): Side {
+    return this.#resolver.choose(this.#conflictOf(conflict, pages)) ?? 'theirs';
+  }
+
+  #conflictOf(conflict: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): NewConflict {
     const [base, ours, theirs] = (['base', 'ours', 'theirs'] as const).map((side) => this.#parentsIn(side, pages));
-    return (
-      this.#resolver.choose({ ...conflict, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
-      'theirs'
-    );
+    return { ...conflict, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null };
   }
 
   /** Moves pages that were placed before and still conflict to the top level, so that the loop terminates. */
@@ -118,10 +127,13 @@ class PlaceMerge {
   }
 }
 
-/** The pages of one cycle in a map from pages to their parents, or none. Pages that are not keys have no parent. */
-function findCycle(parents: ReadonlyMap<string, string | null>): string[] {
+/**
+ * The pages of one cycle that contains one of the pages or is above it, or none. Takes a map from pages to their parents. Pages that are
+ * not keys have no parent.
+ */
+function findCycle(parents: ReadonlyMap<string, string | null>, pages: Iterable<string> = parents.keys()): string[] {
   const done = new Set<string>();
-  for (const start of parents.keys()) {
+  for (const start of pages) {
     const path: string[] = [];
     const onPath = new Set<string>();
     let at: string | null = start;

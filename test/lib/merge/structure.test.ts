@@ -193,6 +193,26 @@ describe('deletions', () => {
     expect(await result(choose('theirs'))).toBe('b c');
     expect(await result(choose('base'))).toBe('a b c');
   });
+
+  test('cycles that have nothing to do with each other are conflicts of their own', async () => {
+    const { conflicts, result } = await story(
+      pages('a b c d'),
+      async (tree) => {
+        await tree.movePage('a', 'b');
+        await tree.movePage('c', 'd');
+      },
+      async (tree) => {
+        await tree.movePage('b', 'a');
+        await tree.movePage('d', 'c');
+      },
+    );
+    expect((await conflicts()).map(({ kind, pages: of }) => [kind, of])).toEqual([
+      ['cycle', ['a', 'b']],
+      ['cycle', ['c', 'd']],
+    ]);
+    const mixed = ({ pages: of }: Conflict): Resolution => ({ choice: of.includes('a') ? 'ours' : 'theirs' });
+    expect(await result(mixed)).toBe('b(a) c(d)');
+  });
 });
 
 describe('limits', () => {
@@ -214,6 +234,33 @@ describe('limits', () => {
     const kept = (await result(choose('ours'))).match(/\bo\d+/g);
     expect(kept).toHaveLength(301);
     expect((await result(choose('theirs'))).match(/\bo\d+/g)).toBeNull();
+  });
+
+  test('edited pages of a deleted page for which the top level has no room stay a conflict', async () => {
+    const { store, versions, conflicts, result } = await story(
+      async (tree) => {
+        for (let each = 0; each < 999; each++) await tree.insertPage(page(`x${each}`));
+        await pages('p(c d)')(tree);
+      },
+      (tree) => tree.deletePage('p'),
+      async (tree) => {
+        await tree.updatePage('c', { title: 'Edited' });
+        await tree.updatePage('d', { title: 'Edited' });
+      },
+    );
+    const found = await conflicts();
+    expect(found.map(({ kind, target }) => [kind, target.id])).toEqual([
+      ['deleted-vs-edited', 'c'],
+      ['deleted-vs-edited', 'd'],
+      ['limits', null],
+    ]);
+    expect(await result(choose('ours'))).not.toMatch(/\b[cdp]\b/);
+    const kept = new Map(found.map(({ id }): [string, Resolution] => [id, { choice: 'theirs' }]));
+    const limits = found.at(-1)?.id;
+    expect(await mergeVersions(versions, store.sources, kept)).toMatchObject({
+      conflicts: [{ id: limits }],
+      unfit: [limits],
+    });
   });
 
   test('a tree deeper than 32 levels is a conflict, also where only one side knows what is below', async () => {

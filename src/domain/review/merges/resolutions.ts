@@ -115,11 +115,9 @@ export function rejectUnresolved(
   }
   const [first] = unfit;
   if (first !== undefined) {
-    const rule = 'A document can replace only a block, and a text only a title, description or name.';
-    throw badInput(
-      ['resolutions'],
-      `The resolution does not fit the conflict ${first}. ${rule} Otherwise choose a version.`,
-    );
+    const rule =
+      'A document can replace only a block, and a text only a title, description or name. Otherwise choose a version, in which there is room for all pages.';
+    throw badInput(['resolutions'], `The resolution does not fit the conflict ${first}. ${rule}`);
   }
   const beforeIds = new Set(before.map(({ id }) => id));
   const missing = conflicts.filter(({ id }) => beforeIds.has(id)).map(({ id }) => id);
