@@ -174,15 +174,17 @@ function encodeId(id: string): string {
   return encodeURIComponent(id);
 }
 
+/** Undefined for what cannot be decoded or, as text with U+0000, be stored. */
 function decodeId(encoded: string): string | undefined {
   try {
-    return decodeURIComponent(encoded) || undefined;
+    const id = decodeURIComponent(encoded);
+    return id === '' || id.includes('\0') ? undefined : id;
   } catch {
     return undefined;
   }
 }
 
-/** Anchors may contain any letters. Percent signs without two hexadecimal digits are literal. */
+/** Anchors may contain any letters. Those that cannot be decoded stay as written. */
 function decodeAnchor(fragment: string): string {
   return decodeId(fragment) ?? fragment;
 }

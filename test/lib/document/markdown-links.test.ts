@@ -29,12 +29,17 @@ const forms: [string, ContentRef][] = [
   ['file:///etc', { kind: 'url', url: 'file:///etc' }],
   ['page:', { kind: 'url', url: 'page:' }],
   ['page:%zz', { kind: 'url', url: 'page:%zz' }],
+  ['page:%00', { kind: 'url', url: 'page:%00' }],
   ['user:u#a', { kind: 'url', url: 'user:u#a' }],
 ];
 
 test.each(forms)('%s is the stable form of a reference', (url, ref) => {
   expect(stableUrl(ref)).toBe(url);
   expect(refOfUrl(url)).toEqual(ref);
+});
+
+test('an anchor with U+0000, which cannot be stored, stays as written', () => {
+  expect(refOfUrl('#a%00b')).toEqual({ kind: 'anchor', anchor: 'a%00b' });
 });
 
 const markdown = `[a](a.md) ![b](b.png) [c](c.md "mention")
