@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { closeClusters } from '../../../src/domain/insight/conversations/close-clusters.ts';
 import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
 import { intruder } from '../../limits/processes.ts';
+import { publishedSite } from '../../publishing/reader-world.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { asked, grouped, QUESTIONS } from './conversations.ts';
@@ -176,6 +177,25 @@ test('pages that answer a cluster are found best first, with the words that they
   ]);
   await app.services.db.updateTable('space').set({ defaultLevel: 'none' }).where('id', '=', spaceId).execute();
   expect((await reader.get(`${base}/conversations-clusters/${cluster.id}/pages`)).body.items).toEqual([]);
+});
+
+test('words within a condition are not found by somebody who sees the space only through a site', async () => {
+  const spaceId = await newSpace();
+  const insert = (title: string, markdown: string) => ({ insertPage: { title, document: { markdown } } });
+  const hidden = '{% if visitor.claims.partner == true %}\nReset the password.\n{% endif %}';
+  const changes = [insert('Accounts', hidden), insert('Help', 'How to reset a password.')];
+  await creator.mutate('updateSpaceContent', { spaceId, changes }, 'space { id }');
+  await publishedSite(admin, organizationId, { title: 'Docs', spaces: [spaceId] });
+  const { id } = await clusterOn('password');
+  const found = async () => {
+    const { body } = await reader.get(`${base}/conversations-clusters/${id}/pages`);
+    return body.items
+      .filter(({ space }: { space: string }) => space === spaceId)
+      .map(({ title }: { title: string }) => title);
+  };
+  expect((await found()).sort()).toEqual(['Accounts', 'Help']);
+  await app.services.db.updateTable('space').set({ defaultLevel: 'none' }).where('id', '=', spaceId).execute();
+  expect(await found()).toEqual(['Help']);
 });
 
 const TASK = 'changeRequest { id issuesCluster { id stats { tasksTotal tasksBacklog } } }';

@@ -3,7 +3,7 @@ import { queryTerms } from '../../../lib/search/query-terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { lexeme, organizationKey } from '../../store/search-index/index.ts';
 import { type FoundTerm, readForms, type WantedTerm } from './read-terms.ts';
-import { hiddenPagesOf, type SearchedSpace, type SearchScope } from './scope.ts';
+import { hiddenPagesOf, isUnconditional, type SearchedSpace, type SearchScope } from './scope.ts';
 
 /** A page that contains some of the words. */
 export interface PageWithWords {
@@ -28,7 +28,8 @@ export interface WordsQuery extends SearchScope {
 
 /**
  * Finds pages that contain some of the words of each query, in any form, best first. Takes the same number of statements
- * for any number of queries and organizations: three at most.
+ * for any number of queries and organizations: three at most. In spaces on which the caller has no role, pages with conditions in
+ * their body are only found by their titles.
  */
 export async function findPagesByWords(db: Database, queries: readonly WordsQuery[]): Promise<PageWithWords[][]> {
   const searchTerms = wantedTerms(queries);
@@ -101,7 +102,8 @@ async function readMatches(
         and p.space_id = any(${all}::text[]) and (not p.no_index or p.space_id = any(${open}::text[])) ${isSeen}
       order by e.words @@ w.title::tsquery desc, p.space_id, p.page_id
       limit ${sql.lit(MAX_READ)}) p
-    join head_page h on h.space_id = p.space_id and h.page_id = p.page_id`.execute(db);
+    join head_page h on h.space_id = p.space_id and h.page_id = p.page_id
+    where p.space_id = any(${open}::text[]) or p.in_title or ${isUnconditional}`.execute(db);
   return rows;
 }
 

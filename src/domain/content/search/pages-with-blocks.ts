@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { titlesAbove } from '../../store/trees/index.ts';
 import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computed-sources/index.ts';
 import type { DerivedPage } from './derived-page.ts';
-import { hiddenPagesOf, type SearchScope } from './scope.ts';
+import { hiddenPagesOf, isUnconditional, type SearchScope } from './scope.ts';
 
 /** Pages of one search. Further ones are found by their own text only. */
 const MAX_PAGES = 500;
@@ -147,11 +147,6 @@ async function readPages({ db }: Context, { organizationId, spaces }: SearchScop
     limit ${sql.lit(MAX_PAGES)}`.execute(db);
   return rows;
 }
-
-/** Whether the body of a page or content `h` has no conditions. */
-const isUnconditional = sql<boolean>`not exists (
-  select from document d where d.organization_id = h.organization_id and d.hash = h.document_hash
-    and position('"type":"if"' in d.body::text) > 0)`;
 
 /**
  * The table `used`: documents with blocks that show a version, and documents of a space that include a reusable content which

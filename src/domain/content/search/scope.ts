@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 /** The spaces to search: spaces of one organization that the caller can view. */
 export interface SearchScope {
   organizationId: string;
@@ -35,3 +37,8 @@ export const hiddenPagesOf = (spaces: readonly SearchedSpace[]) => {
   const pairs = spaces.flatMap(({ id, hidden = [] }) => hidden.map((pageId) => [id, pageId] as const));
   return pairs.length === 0 ? undefined : { spaceIds: pairs.map(([id]) => id), pageIds: pairs.map(([, id]) => id) };
 };
+
+/** The condition that the body of a page or content `h` has no conditions. What is within them can be hidden from the caller. */
+export const isUnconditional = sql<boolean>`not exists (
+  select from document d where d.organization_id = h.organization_id and d.hash = h.document_hash
+    and position('"type":"if"' in d.body::text) > 0)`;
