@@ -67,13 +67,13 @@ class PlaceMerge {
   resolveLimits({ pageId, pages }: Overfull): void {
     const sorted = this.#withNewBelow(pages).sort();
     const conflict = { kind: 'limits' as const, target: { type: 'page' as const, id: pageId } };
-    // Pages whose parent is deleted come back to the top level from wherever they are placed.
-    const isTopFull = pageId === null && sorted.every((each) => this.#placings.has(each));
-    if (!isTopFull) this.#place(sorted, this.#choose(conflict, sorted));
-    else {
-      this.#resolver.refuse(this.#conflictOf(conflict, sorted));
-      for (const each of sorted) this.#placings.set(each, 'out');
+    if (pageId !== null || sorted.some((each) => !this.#placings.has(each))) {
+      this.#place(sorted, this.#choose(conflict, sorted));
+      return;
     }
+    // Pages whose parent is deleted are at the top level again, wherever they were placed.
+    this.#resolver.refuse(this.#conflictOf(conflict, sorted));
+    for (const each of sorted) this.#placings.set(each, 'out');
   }
 
   #layOut(more: ReadonlyMap<string, Side> = new Map()): MergedParents {

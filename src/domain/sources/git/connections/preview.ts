@@ -4,7 +4,7 @@ import { readFiles } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadVisibleTree } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
-import { loadRow } from '../runs/sync-state.ts';
+import { loadHead } from '../runs/sync-state.ts';
 
 const MAX_CHANGES = 1_000;
 
@@ -12,12 +12,7 @@ const MAX_CHANGES = 1_000;
  * Changes that importing the content of a branch would make to the space. Pages are compared by path, files by name.
  */
 export async function previewImport(ctx: Context, run: GitRunRow, branch: RevisionRow): Promise<GitPreview> {
-  const { revisionId } = await ctx.db
-    .selectFrom('space')
-    .where('id', '=', run.spaceId)
-    .select('revisionId')
-    .executeTakeFirstOrThrow();
-  const head = await loadRow(ctx.db, revisionId);
+  const head = await loadHead(ctx.db, run.spaceId);
   return counted([
     ...changesBetween('page', await pagesOf(ctx, head), await pagesOf(ctx, branch)),
     ...changesBetween('file', await filesOf(ctx, head), await filesOf(ctx, branch)),

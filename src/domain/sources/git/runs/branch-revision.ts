@@ -8,7 +8,7 @@ import { contentIn, insertRevision, type RevisionRow } from '../../../store/revi
 import type { GitRunRow } from '../access.ts';
 import type { FetchedBranch } from '../transport/transport.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';
-import { configurationOf, loadRow, type SyncState } from './sync-state.ts';
+import { configurationOf, loadHead, type SyncState } from './sync-state.ts';
 import { syncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -44,12 +44,7 @@ export async function branchRevision(
   },
 ): Promise<{ revision: RevisionRow } & Pick<ReadBranch, 'entries' | 'redirects' | 'configuration'>> {
   const knownPaths = await syncedPaths(ctx, run.spaceId, fetched.files);
-  const { revisionId } = await ctx.db
-    .selectFrom('space')
-    .where('id', '=', run.spaceId)
-    .select('revisionId')
-    .executeTakeFirstOrThrow();
-  const head = await loadRow(ctx.db, revisionId);
+  const head = await loadHead(ctx.db, run.spaceId);
   const read = await readBranch(ctx, run, {
     fetched,
     folder,

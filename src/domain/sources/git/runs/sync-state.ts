@@ -39,6 +39,15 @@ export const configurationOf = (state: SyncState | undefined): KeptConfiguration
 export const loadRow = (db: Context['db'], id: string): Promise<RevisionRow> =>
   db.selectFrom('revision').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
+/** The head of a space, without a permission check. */
+export const loadHead = (db: Context['db'], spaceId: string): Promise<RevisionRow> =>
+  db
+    .selectFrom('space as s')
+    .innerJoin('revision as r', 'r.id', 's.revisionId')
+    .where('s.id', '=', spaceId)
+    .selectAll('r')
+    .executeTakeFirstOrThrow();
+
 /** State to store after a synchronization. */
 export interface NewState {
   commitOid: string;
