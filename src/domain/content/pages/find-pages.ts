@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { findReadPage, type ReadRevision } from '../computed-sources/index.ts';
+import { findReadPage, findReadPages, type ReadRevision } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { currentContentOf } from './current-content.ts';
 import { type PageView, viewOfFound } from './page-view.ts';
@@ -28,6 +28,9 @@ export async function pageAtPath(
 
 /** Pages of a revision by id, batched, in the given order. Leaves out those that the revision does not have. */
 export async function pagesIn(ctx: Context, revision: ReadRevision, pageIds: readonly string[]): Promise<PageView[]> {
-  const foundPages = await Promise.all(pageIds.map((pageId) => findReadPage(ctx, revision, { pageId })));
-  return foundPages.flatMap((each) => (each ? [viewOfFound(each, revision)] : []));
+  const foundPages = await findReadPages(ctx, revision, pageIds);
+  return pageIds.flatMap((pageId) => {
+    const foundPage = foundPages.get(pageId);
+    return foundPage ? [viewOfFound(foundPage, revision)] : [];
+  });
 }

@@ -7,6 +7,7 @@ export {
   readBodyQuery,
   readDocumentQuery,
 } from './reading.ts';
+export { headOf, type PageInRevision, referencedPages } from './referenced-pages.ts';
 export {
   type BodyOf,
   printRendered,

@@ -6,7 +6,7 @@ import { specOfPath, stablePath, stableUrl, verbatimUrl } from '../../../lib/doc
 import type { Context } from '../../../platform/context/context.ts';
 import { filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findReadPage } from '../computed-sources/index.ts';
+import { findReadPages } from '../computed-sources/index.ts';
 import { downloadUrl } from '../files/index.ts';
 
 /** Link targets by the stable URL of the reference. */
@@ -21,15 +21,14 @@ export async function linksFrom(ctx: Context, revision: RevisionRow, path: strin
   const pageIds = new Set(refs.flatMap((ref) => pageOf(ref) ?? []));
   const fileIds = new Set(refs.flatMap((ref) => (isFile(ref) ? ref.file : [])));
   const [pages, files] = await Promise.all([
-    Promise.all([...pageIds].map(async (pageId) => (await findReadPage(ctx, revision, { pageId }))?.page)),
+    findReadPages(ctx, revision, [...pageIds]),
     fileIds.size === 0 ? new Map<string, never>() : filesIn(ctx, revision, [...fileIds]),
   ]);
-  const paths = new Map(pages.flatMap((page) => (page?.path == null ? [] : [[page.pageId, page.path]])));
   const addressOf = (ref: ContentRef): string | undefined => {
     const file = isFile(ref) ? files.get(ref.file) : undefined;
     if (file) return downloadUrl(ctx, file.organizationId, file.blob, file.name);
-    const to = paths.get(pageOf(ref) ?? '');
-    return to === undefined ? undefined : relativeLink(path, to, ref.kind === 'anchor' ? ref.anchor : undefined);
+    const to = pages.get(pageOf(ref) ?? '')?.page.path;
+    return to == null ? undefined : relativeLink(path, to, ref.kind === 'anchor' ? ref.anchor : undefined);
   };
   const entries = refs.flatMap((ref) => {
     const address = addressOf(ref);

@@ -3,17 +3,14 @@ import { type AnchorIds, anchorIds, withOwnIds } from '../../../lib/document/anc
 import type { ContentRef, RefOf } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
-import { stableUrl } from '../../../lib/document/stable-url.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { loadSpace } from '../../places/spaces/index.ts';
 import { BODIES_AT_ONCE, loadDocument, readDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { computeDocument, findReadPage, type SourceOf } from '../computed-sources/index.ts';
-import { loadRevision } from '../revisions/index.ts';
+import { computeDocument, type SourceOf } from '../computed-sources/index.ts';
 import type { ReadingOptions } from './reading.ts';
+import { type PageInRevision, referencedPages } from './referenced-pages.ts';
 
 /** Anchors of bodies by organization and hash, which do not change. */
 const anchorCache = new LRUCache<string, AnchorIds>({ maxSize: 100_000, sizeCalculation: ({ size }) => size + 1 });
@@ -36,12 +33,6 @@ async function anchorIdsIn(
   const ids = anchorCache.get(key) ?? anchorIds(await read());
   anchorCache.set(key, ids);
   return ids;
-}
-
-/** A page in a revision. */
-interface PageInRevision {
-  revision: Pick<RevisionRow, 'id' | 'organizationId'>;
-  page: LoadedPage;
 }
 
 /** An anchor that links lead to. */
@@ -117,34 +108,12 @@ type AnchorElsewhere = RefOf<'anchor'> & { page: string };
 
 const isElsewhere = (ref: ContentRef): ref is AnchorElsewhere => ref.kind === 'anchor' && ref.page !== undefined;
 
-const pageKey = ({ page, space }: AnchorElsewhere): string =>
-  stableUrl({ kind: 'page', page, ...(space !== undefined && { space }) });
-
 async function idsElsewhere(ctx: Context, revision: RevisionRow, refs: readonly AnchorElsewhere[]) {
-  const unique = new Map(refs.map((ref) => [pageKey(ref), ref]));
-  const found = await Promise.all(
-    [...unique].map(async ([key, ref]) => [key, await pageElsewhere(ctx, revision, ref)] as const),
-  );
-  const pages = new Map(found);
+  const pageOf = await referencedPages(ctx, revision, refs);
   const anchorOf = (ref: AnchorElsewhere): PageAnchor[] => {
-    const placed = pages.get(pageKey(ref));
-    return placed ? [{ ...placed, anchor: ref.anchor }] : [];
+    const page = pageOf(ref);
+    return page ? [{ ...page, anchor: ref.anchor }] : [];
   };
   const idOf = await shownAnchorIds(ctx, refs.flatMap(anchorOf));
   return (ref: AnchorElsewhere): string | undefined => anchorOf(ref).map(idOf)[0];
-}
-
-async function pageElsewhere(
-  ctx: Context,
-  revision: RevisionRow,
-  { page: pageId, space }: AnchorElsewhere,
-): Promise<PageInRevision | undefined> {
-  const place = space === undefined || space === revision.spaceId ? revision : await headOf(ctx, space);
-  const foundPage = place && (await findReadPage(ctx, place, { pageId }));
-  return place && foundPage && { revision: place, page: foundPage.page };
-}
-
-async function headOf(ctx: Context, spaceId: string): Promise<RevisionRow | undefined> {
-  const space = await loadSpace(ctx, spaceId);
-  return space && loadRevision(ctx, space.revisionId);
 }

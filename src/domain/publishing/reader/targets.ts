@@ -3,10 +3,15 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { WebTarget } from '../../../lib/document-html/printing.ts';
-import { findReadPage } from '../../content/computed-sources/index.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { downloadUrl } from '../../content/files/index.ts';
-import { type PageAnchor, shownAnchorIds } from '../../content/rendering/index.ts';
-import { loadRevision } from '../../content/revisions/index.ts';
+import {
+  headOf,
+  type PageAnchor,
+  type PageInRevision,
+  referencedPages,
+  shownAnchorIds,
+} from '../../content/rendering/index.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { filesIn } from '../../store/manifests/index.ts';
@@ -49,35 +54,75 @@ export const documentTargets = (
  */
 export async function webTargets(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<WebTargets> {
   const unique = new Map(refs.map((ref) => [stableUrl(ref), ref]));
-  const idOf = await anchorIdsOf(view, origin, [...unique.values()]);
+  const pageOf = await pagesOf(view, origin, [...unique.values()]);
+  const idOf = await anchorIdsOf(view.ctx, [...unique.values()], pageOf);
   const entries = await Promise.all(
-    [...unique].map(async ([key, ref]) => [key, await targetOf(view, origin, ref, idOf)] as const),
+    [...unique].map(async ([key, ref]) => [key, await targetOf(view, origin, ref, { pageOf, idOf })] as const),
   );
   const files = await filesOf(view, origin, [...unique.values()]);
   const targets = entries.flatMap(([key, target]) => (target ? [[key, target] as const] : []));
   return Object.fromEntries([...targets, ...files]);
 }
 
+/** What a document refers to, which is read for all its references together. */
+interface Referenced {
+  pageOf: PageOf;
+  idOf: IdOf;
+}
+
+/** A page with the segments of the place that shows it, which are absent if the site does not show it. */
+interface ReferencedPage extends PageInRevision {
+  segments: readonly string[] | undefined;
+}
+
+type PageOf = (name: PageName) => ReferencedPage | undefined;
+
 /** The id that a page shows for an anchor. Undefined if it has no such anchor. */
 type IdOf = (anchor: PageAnchor) => string | undefined;
 
-async function anchorIdsOf(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<IdOf> {
-  const anchors = await Promise.all(
-    refs.map(async (ref) => {
-      if (ref.kind !== 'anchor' || ref.page === undefined) return [];
-      const { page, revision, segments } = await pageOf(view, origin, { ...ref, page: ref.page });
-      return page && revision && segments ? [{ page, revision, anchor: ref.anchor }] : [];
-    }),
-  );
-  return shownAnchorIds(view.ctx, anchors.flat());
+type PageName = Pick<RefOf<'page'>, 'page' | 'space'>;
+
+/** The page that a reference leads to, if it leads to one. */
+const pageNameOf = (ref: ContentRef): PageName | undefined =>
+  (ref.kind === 'page' || ref.kind === 'anchor') && ref.page !== undefined ? { ...ref, page: ref.page } : undefined;
+
+/** The pages of all references: those of the same space from its tree, and those of other spaces with one read for each. */
+async function pagesOf(
+  view: SiteView,
+  { spaceId, tree, segments }: Origin,
+  refs: readonly ContentRef[],
+): Promise<PageOf> {
+  const isOwn = ({ space }: PageName) => space === undefined || space === spaceId;
+  const elsewhere = refs.flatMap((ref) => pageNameOf(ref) ?? []).filter((name) => !isOwn(name));
+  const pageElsewhere = await referencedPages(view.ctx, tree.revision, elsewhere);
+  return (name) => {
+    const own = isOwn(name) ? tree.byId.get(name.page) : undefined;
+    if (own) return { page: own, revision: tree.revision, segments };
+    const page = isOwn(name) ? undefined : pageElsewhere(name);
+    return page && { ...page, segments: segmentsIn(view, name.space ?? spaceId) };
+  };
 }
 
-async function targetOf(view: SiteView, origin: Origin, ref: ContentRef, idOf: IdOf): Promise<WebTarget | undefined> {
+async function anchorIdsOf(ctx: Context, refs: readonly ContentRef[], pageOf: PageOf): Promise<IdOf> {
+  const anchors = refs.flatMap((ref): PageAnchor[] => {
+    if (ref.kind !== 'anchor' || ref.page === undefined) return [];
+    const page = pageOf({ ...ref, page: ref.page });
+    return page?.segments ? [{ ...page, anchor: ref.anchor }] : [];
+  });
+  return shownAnchorIds(ctx, anchors);
+}
+
+async function targetOf(
+  view: SiteView,
+  origin: Origin,
+  ref: ContentRef,
+  referenced: Referenced,
+): Promise<WebTarget | undefined> {
   switch (ref.kind) {
     case 'page':
-      return pageTarget(view, origin, ref);
+      return pageTarget(view, origin, ref, referenced);
     case 'anchor':
-      return anchorTarget(view, origin, ref, idOf);
+      return anchorTarget(view, origin, ref, referenced);
     case 'space':
       return spaceTarget(view, origin, ref.space);
     case 'user': {
@@ -89,39 +134,31 @@ async function targetOf(view: SiteView, origin: Origin, ref: ContentRef, idOf: I
   }
 }
 
-async function pageTarget(
+/** The target of a page, or of an anchor on it. */
+function pageTarget(
   view: SiteView,
   origin: Origin,
-  ref: PageName,
-  fragment?: { anchor: string; idOf: IdOf },
-): Promise<WebTarget | undefined> {
-  const { page, revision, segments, isOwn } = await pageOf(view, origin, ref);
-  if (!page || !revision) return undefined;
+  name: PageName & { anchor?: string },
+  { pageOf, idOf }: Referenced,
+): WebTarget | undefined {
+  const found = pageOf(name);
+  if (!found) return undefined;
+  const { page, revision, segments } = found;
   if (!segments || page.path === null) return { label: page.title };
-  const id = fragment && (fragment.idOf({ page, revision, anchor: fragment.anchor }) ?? fragment.anchor);
-  const isHome = isOwn && origin.tree.home === page;
+  const { anchor } = name;
+  const id = anchor === undefined ? undefined : (idOf({ page, revision, anchor }) ?? anchor);
+  const isHome = origin.tree.home === page;
   const url = origin.isMarkdown
     ? `${view.url}${pathOfPage(segments, page.path)}.md`
     : `${view.base}${isHome ? placePath(segments) : pathOfPage(segments, page.path)}`;
   return { label: page.title, url: `${url}${id === undefined ? '' : fragmentOf(id)}` };
 }
 
-type PageName = Pick<RefOf<'page'>, 'page' | 'space'>;
-
-/** A page with the segments of the place that shows it, which are absent if the site does not show it. */
-async function pageOf(view: SiteView, { spaceId, tree, segments }: Origin, { page: pageId, space }: PageName) {
-  if (space === undefined || space === spaceId)
-    return { page: tree.byId.get(pageId), revision: tree.revision, segments, isOwn: true };
-  const revision = await headOf(view, space);
-  const page = revision && (await findReadPage(view.ctx, revision, { pageId }))?.page;
-  return { page, revision, segments: segmentsIn(view, space), isOwn: false };
-}
-
 const fragmentOf = (anchor: string) => `#${encodeURIComponent(anchor)}`;
 
-async function anchorTarget(view: SiteView, origin: Origin, { anchor, page, space }: RefOf<'anchor'>, idOf: IdOf) {
-  const fragment = { anchor, idOf };
-  if (page !== undefined) return pageTarget(view, origin, { page, ...(space !== undefined && { space }) }, fragment);
+async function anchorTarget(view: SiteView, origin: Origin, ref: RefOf<'anchor'>, referenced: Referenced) {
+  const { anchor, page, space } = ref;
+  if (page !== undefined) return pageTarget(view, origin, { ...ref, page }, referenced);
   if (space === undefined) return { label: anchor, url: fragmentOf(anchor) };
   const target = await spaceTarget(view, origin, space);
   return target && (target.url === undefined ? target : { ...target, url: `${target.url}${fragmentOf(anchor)}` });
@@ -152,16 +189,11 @@ async function filesOf(view: SiteView, origin: Origin, refs: readonly ContentRef
   );
   const perSpace = await Promise.all(
     [...bySpace].map(async ([spaceId, fileRefs]) => {
-      const revision = spaceId === origin.spaceId ? origin.tree.revision : await headOf(view, spaceId);
+      const revision = spaceId === origin.spaceId ? origin.tree.revision : await headOf(view.ctx, spaceId);
       return revision ? targetsOfFiles(view, revision, fileRefs) : [];
     }),
   );
   return perSpace.flat();
-}
-
-async function headOf({ ctx }: SiteView, spaceId: string): Promise<RevisionRow | undefined> {
-  const space = await loadSpace(ctx, spaceId);
-  return space && loadRevision(ctx, space.revisionId);
 }
 
 async function targetsOfFiles({ ctx }: SiteView, revision: RevisionRow, refs: readonly RefOf<'file'>[]) {

@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage, descendToPath } from './descend.ts';
-import { loadTree, pageOf } from './load-tree.ts';
+import { loadTree, loadTreeById, pageOf } from './load-tree.ts';
 import { type NodeRow, nodeColumns } from './node-source.ts';
 import { pageIdAtPath } from './old-path.ts';
 
@@ -47,7 +47,7 @@ export async function findPage(ctx: Context, revision: RevisionRow, name: PageNa
  */
 async function findByWay(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage | undefined> {
   const pageInPlace = await descendToPage(ctx, revision, pageId);
-  return pageInPlace ?? (await loadTree(ctx, revision)).find((page) => page.pageId === pageId);
+  return pageInPlace ?? (await loadTreeById(ctx, revision)).get(pageId);
 }
 
 async function findByOldPath(ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> {

@@ -32,6 +32,20 @@ export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPag
   return cached ? Promise.resolve(cached) : load(ctx, keyOf(revision)).then((pages) => pages ?? []);
 };
 
+/** Pages of trees by their ids. A list of pages does not change, and the cached ones are those of all readers. */
+const treesById = new WeakMap<readonly LoadedPage[], ReadonlyMap<string, LoadedPage>>();
+
+/**
+ * All pages of a revision by their ids, as `loadTree` returns them. Looking for many pages of a cached tree takes one pass over
+ * its pages.
+ */
+export async function loadTreeById(ctx: Context, revision: RevisionRow): Promise<ReadonlyMap<string, LoadedPage>> {
+  const tree = await loadTree(ctx, revision);
+  const byId = treesById.get(tree) ?? new Map(tree.map((page) => [page.pageId, page]));
+  treesById.set(tree, byId);
+  return byId;
+}
+
 const keyOf = ({ id, organizationId, rootHash }: RevisionRow) => `${organizationId}/${toHex(rootHash)}/${id}`;
 
 const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {

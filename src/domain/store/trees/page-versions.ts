@@ -2,7 +2,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage } from './descend.ts';
-import { loadTree } from './load-tree.ts';
+import { loadTreeById } from './load-tree.ts';
 
 /** Maximum number of revisions whose whole tree is read because the page is not at its present place. */
 const MAX_TREES = 3;
@@ -31,7 +31,7 @@ export async function versionsOfPage(
   let trees = 0;
   for (const [index, revision] of revisions.entries()) {
     if (!candidates[index] && trees++ === MAX_TREES) break;
-    const page = candidates[index] ?? (await loadTree(ctx, revision)).find((each) => each.pageId === pageId);
+    const page = candidates[index] ?? (await loadTreeById(ctx, revision)).get(pageId);
     if (!page) return { pages, isWhole: true };
     pages.push(page);
   }

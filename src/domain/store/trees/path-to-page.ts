@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
-import { loadTree, type PlaceRow, pageOf } from './load-tree.ts';
+import { loadTreeById, type PlaceRow, pageOf } from './load-tree.ts';
 import { nodeColumns } from './node-source.ts';
 
 /**
@@ -13,11 +13,8 @@ import { nodeColumns } from './node-source.ts';
  * concurrent calls share one statement; for other revisions, the tree is loaded.
  */
 export async function pathToPage(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
-  return (await pathInHead(ctx, `${revision.id} ${pageId}`)) ?? pathInLoadedTree(await loadTree(ctx, revision), pageId);
+  return (await pathInHead(ctx, `${revision.id} ${pageId}`)) ?? pathInTree(await loadTreeById(ctx, revision), pageId);
 }
-
-const pathInLoadedTree = (tree: readonly LoadedPage[], pageId: string) =>
-  pathInTree(new Map(tree.map((page) => [page.pageId, page])), pageId);
 
 const pathInHead = sharedLoader<LoadedPage[]>('way in head with pages', readPaths, { isStored: true });
 
