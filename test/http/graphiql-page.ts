@@ -2,8 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import type { DocumentNode } from 'graphql';
 import type { Root } from 'hast';
 import { select } from 'hast-util-select';
-import rehypeParse from 'rehype-parse';
-import { unified } from 'unified';
+import { parseHtml } from '../../src/lib/html/parse-html.ts';
 
 /** An element of the page, as far as its script uses one. */
 class PageElement {
@@ -69,9 +68,7 @@ export interface GraphiqlOptions {
 export async function openGraphiql(url: string, { stored, cookie, search = '', tabs = new Map() }: Opening = {}) {
   const page = `${url}/graphql${search}`;
   const html = await (await fetch(page, { headers: { accept: 'text/html' } })).text();
-  const tree = unified()
-    .use(rehypeParse)
-    .parse(html.slice(0, html.indexOf('<script>')));
+  const tree = parseHtml(html.slice(0, html.indexOf('<script>')));
   const script = html.slice(html.lastIndexOf('(() => {'), html.lastIndexOf('</script>'));
   const find = finder(tree);
   const element = (selector: string) => find(selector) ?? noElement(selector);

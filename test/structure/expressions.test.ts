@@ -78,7 +78,6 @@ const REVIEWED: readonly [file: string, text: string, reason: string][] = [
     'a try takes at most 2,000 characters and ends at the next dollar',
   ],
   ['lib/foreign-formats/mkdocs-markdown.ts', '(\\/{3,})', 'reads lines of up to 2,000 characters'],
-  ['lib/html/nesting.ts', 'new RegExp(', '"</" and a name from a fixed list'],
   ['lib/html/decode.ts', '/<meta[^>]+charset=["\']?([\\w:.-]+)/i', 'reads the first 1,024 bytes of a file'],
   ['lib/search/fold.ts', 'new RegExp(', 'one class of fixed letters'],
   [

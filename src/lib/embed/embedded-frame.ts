@@ -1,6 +1,5 @@
 import type { Element, Root } from 'hast';
-import rehypeParse from 'rehype-parse';
-import { unified } from 'unified';
+import { HtmlError, parseHtmlFragment } from '../html/parse-html.ts';
 import { childElements } from './child-elements.ts';
 
 /** An iframe of an external page. */
@@ -13,21 +12,29 @@ export interface EmbeddedFrame {
 /** Longer HTML is not an iframe. */
 const MAX_HTML = 8_000;
 
-const parser = unified().use(rehypeParse, { fragment: true });
-
 /**
  * The iframe in the HTML of an oEmbed response (oEmbed 1.0, sections 2.3.4.2 and 2.3.4.4), if it has an https URL;
  * undefined for anything else. Foreign HTML is never passed on: only the URL and size are used.
  */
 export function embeddedFrame(html: string): EmbeddedFrame | undefined {
   if (html.length > MAX_HTML) return undefined;
-  const frames = framesIn(parser.parse(html), 0);
+  const frames = framesIn(treeOf(html), 0);
   const [properties] = frames.map((frame) => frame.properties);
   const src = properties?.src;
   if (frames.length !== 1 || typeof src !== 'string' || !URL.canParse(src)) return undefined;
   const address = new URL(src);
   if (address.protocol !== 'https:' || address.username !== '' || address.password !== '') return undefined;
   return { src: address.href, ...sizeOf('width', properties?.width), ...sizeOf('height', properties?.height) };
+}
+
+/** An empty tree for HTML that is nested too deep. */
+function treeOf(html: string): Root {
+  try {
+    return parseHtmlFragment(html);
+  } catch (error) {
+    if (error instanceof HtmlError) return { type: 'root', children: [] };
+    throw error;
+  }
 }
 
 /** The HTML of a sandboxed iframe. */

@@ -1,6 +1,5 @@
 import type { Element, Root } from 'hast';
-import rehypeParse from 'rehype-parse';
-import { unified } from 'unified';
+import { HtmlError, parseHtml } from '../html/parse-html.ts';
 import { childElements } from './child-elements.ts';
 
 /** Metadata of a page. The values are not validated. */
@@ -13,12 +12,9 @@ export interface PageMetadata {
 }
 
 /**
- * Code units of a page that are parsed. Metadata comes first in a page, and this bounds the time for parsing whatever the
- * nesting.
+ * Code units of a page that are parsed. Metadata comes first in a page.
  */
 export const MAX_HEAD = 32_000;
-
-const parser = unified().use(rehypeParse);
 
 /** Reads the head of a page. Open Graph properties take precedence over those of HTML. */
 export function pageMetadata(html: string): PageMetadata {
@@ -40,12 +36,12 @@ export function pageMetadata(html: string): PageMetadata {
   return { ...page, ...(title && { title }), ...(site && { site }) };
 }
 
-/** An empty tree for pages that are nested too deep for the stack of the parser. */
+/** An empty tree for pages that are nested too deep. */
 function treeOf(html: string): Root {
   try {
-    return parser.parse(headOf(html));
+    return parseHtml(headOf(html));
   } catch (error) {
-    if (error instanceof RangeError) return { type: 'root', children: [] };
+    if (error instanceof HtmlError) return { type: 'root', children: [] };
     throw error;
   }
 }

@@ -1,25 +1,19 @@
 import type { Element, Root } from 'hast';
-import rehypeParse from 'rehype-parse';
-import { unified } from 'unified';
 import { attribute, descendantElements, elementText, isElement } from '../html/elements.ts';
-import { nestingOf } from '../html/nesting.ts';
+import { HtmlError, parseHtml } from '../html/parse-html.ts';
 import type { SummaryItem } from '../repository/summary.ts';
-
-const MAX_NESTING = 250;
 
 /**
  * The page tree in the `index.html` of a Confluence export; undefined if the text is not such an index. URLs are relative
  * to the index.
  */
 export function confluenceContents(index: string): SummaryItem[] | undefined {
-  if (nestingOf(index) > MAX_NESTING) return undefined;
   try {
-    const lists = topLists(unified().use(rehypeParse).parse(index)).filter((list) => linksIn(list).length > 0);
+    const lists = topLists(parseHtml(index)).filter((list) => linksIn(list).length > 0);
     const items = lists.flatMap(itemsOf);
     return items.length === 0 ? undefined : items;
   } catch (error) {
-    // Drawings can be nested deeper than `nestingOf` counts.
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof HtmlError)) throw error;
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import type { Element, Root } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
 import type { Root as MarkdownRoot } from 'mdast';
-import rehypeParse from 'rehype-parse';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
@@ -13,11 +12,8 @@ import { dialectHandlers, formulas, TAG_TYPE } from './dialect.ts';
 import { classesOf, descendantElements, attribute as read } from './elements.ts';
 import { fitContent } from './fit-content.ts';
 import { mainContent } from './main-content.ts';
-import { nestingOf } from './nesting.ts';
+import { parseHtml } from './parse-html.ts';
 import type { ElementNote } from './plain-html.ts';
-
-/** Maximum nesting of HTML, which bounds the stack of recursive functions. Real pages are not nested deeper. */
-const MAX_NESTING = 250;
 
 /** Maximum number of navigations of a page that are compared. */
 const MAX_NAVIGATIONS = 20;
@@ -39,18 +35,12 @@ export interface ConvertedPage {
   notes: { outcome: 'changed' | 'dropped'; line?: number; message: string }[];
 }
 
-/** The HTML cannot be converted, for the reason in the message. */
-export class HtmlError extends Error {
-  override name = 'HtmlError';
-}
-
 /**
  * Converts the main content of an HTML page to Markdown and collects its links. With an `address`, all links are made
  * absolute; otherwise they stay as written. Throws an `HtmlError` for HTML that is nested more than 250 levels deep.
  */
 export function convertHtml(text: string, { address }: { address?: string } = {}): ConvertedPage {
-  if (nestingOf(text) > MAX_NESTING) throw new HtmlError(`its elements are nested more than ${MAX_NESTING} deep`);
-  const root = unified().use(rehypeParse).parse(text);
+  const root = parseHtml(text);
   const names = namesIn(root);
   const isConfluence = descendantElements(root, ({ properties: { id } }) => id === 'title-text').length > 0;
   const base = address === undefined ? undefined : baseOf(root, address);

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import type { Element, Root } from 'hast';
-import rehypeParse from 'rehype-parse';
-import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { block } from '../../../src/lib/document/build.ts';
 import type { BlockOf, JSONDocument, TableRecord } from '../../../src/lib/document/document.ts';
@@ -13,6 +11,7 @@ import { contrast, readableOn, solid } from '../../../src/lib/document-html/colo
 import { printDocument } from '../../../src/lib/document-html/document-html.ts';
 import { html } from '../../../src/lib/document-html/html.ts';
 import type { WebSource } from '../../../src/lib/document-html/printing.ts';
+import { parseHtmlFragment } from '../../../src/lib/html/parse-html.ts';
 import { expectLinear } from '../../growth.ts';
 import { anyBlocks } from '../document/arbitrary-document.ts';
 import { parse } from '../document/markdown-round-trip.ts';
@@ -25,7 +24,7 @@ const printed = async (markdown: string, given: Partial<WebSource> = {}) =>
 
 /** All elements as a browser reads them. */
 function elementsIn(text: string): Element[] {
-  const root = unified().use(rehypeParse, { fragment: true }).parse(text) as Root;
+  const root = parseHtmlFragment(text);
   const all: Element[] = [];
   const collect = (node: Root | Element) => {
     for (const child of node.children) {

@@ -1,5 +1,6 @@
-import { type ConvertedPage, convertHtml, HtmlError } from '../../../../lib/html/convert-html.ts';
+import { type ConvertedPage, convertHtml } from '../../../../lib/html/convert-html.ts';
 import { decodeHtml } from '../../../../lib/html/decode.ts';
+import { HtmlError } from '../../../../lib/html/parse-html.ts';
 
 export interface HtmlQuestion {
   bytes: Uint8Array;

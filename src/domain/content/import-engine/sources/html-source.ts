@@ -1,7 +1,8 @@
 import { confluenceContents, isConfluenceIndex } from '../../../../lib/foreign-formats/confluence.ts';
 import { itemOf } from '../../../../lib/foreign-formats/wiki.ts';
-import { convertHtml, HtmlError } from '../../../../lib/html/convert-html.ts';
+import { convertHtml } from '../../../../lib/html/convert-html.ts';
 import { decodeHtml } from '../../../../lib/html/decode.ts';
+import { HtmlError } from '../../../../lib/html/parse-html.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { decodeAddress } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
