@@ -83,17 +83,31 @@ export interface RouteDescription {
   isTagged?: true;
 }
 
+/** The options that the OpenAPI description has as they are written. */
+const DESCRIBED = [
+  'description',
+  'rename',
+  'sets',
+  'body',
+  'bodyOrList',
+  'query',
+  'mayBeAbsent',
+  'isLines',
+  'bodiless',
+] as const satisfies (keyof RouteDescription)[];
+
+type Described = Pick<RouteDescription, Exclude<(typeof DESCRIBED)[number], keyof InputOptions<z.ZodObject>>>;
+
 /** What a route answers, and how it makes the input of its operation. */
-interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<Input> {
+interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<Input>, Described {
   operationId: string;
-  /** Overrides the description of the operation. */
-  description?: string;
   /** The resource in the response. Defines `present` and `shape`. */
   response?: ResourceResponse<Output>;
-  /** Makes the response body. Without it, there is none. */
+  /** Makes the response body. Without it, there is none. Null for statuses without a body. */
   present?(output: Output, ctx: Context, raw: RestInput): unknown;
-  /** Default 200, or 204 without `present`. */
+  /** Default 200, or 204 without `present`. A function needs `statuses`. */
   status?: number | ((output: Output) => number);
+  statuses?: readonly number[];
   headers?(output: Output, ctx: Context, raw: RestInput): Record<string, string> | Promise<Record<string, string>>;
   /**
    * The entity tag of the response, made by `immutableTag` from what determines it. Runs after the operation, which checks
@@ -102,18 +116,6 @@ interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<I
   etag?(output: Output, ctx: Context, raw: RestInput): string | Promise<string>;
   /** Schema of the result of `present`. */
   shape?: z.ZodType | (() => z.ZodType);
-  /** All statuses of success, if `status` is a function. */
-  statuses?: readonly number[];
-  /** Those of them for which `present` returns null. */
-  bodiless?: readonly number[];
-  /** Schema of the body, if `toInput` converts it. */
-  body?: z.ZodObject;
-  /** Query parameters that `present` reads. */
-  query?: z.ZodObject;
-  /** `present` returns a stream with one object of the shape a line, as newline-delimited JSON. */
-  isLines?: true;
-  /** The query or the body names a resource, so that the response can be 404 without a parameter in the path. */
-  mayBeAbsent?: true;
 }
 
 /** A response with a resource. Made by `resourceResponse`. */
@@ -228,7 +230,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   const { stats } = options;
   const presentRow = options.present ?? options.response?.present;
   const presentRows = options.present ? undefined : options.response?.presentAll;
-  if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "response" or by "present".`);
+  if (!presentRow) throw new Error(`${options.operationId}: listRoute() needs "response" or "present".`);
   const call = async (raw: RestInput, ctx: Context) => {
     const listed = await runOperation(operation, options, raw, ctx);
     const paging = parsePaging(raw.query);
@@ -278,46 +280,15 @@ export const rawRoute = (
 const usualStatus = (present: unknown) => (present ? 200 : 204);
 
 /** The options for the OpenAPI description. */
-const described = <Input extends z.ZodObject, Output>({
-  description,
-  rename,
-  sets,
-  body,
-  bodyOrList,
-  query,
-  response,
-  shape = response?.shape,
-  etag,
-  mayBeAbsent,
-  isLines,
-  bodiless,
-}: Pick<
-  RouteOptions<Input, Output>,
-  | 'description'
-  | 'rename'
-  | 'sets'
-  | 'body'
-  | 'bodyOrList'
-  | 'query'
-  | 'response'
-  | 'shape'
-  | 'etag'
-  | 'mayBeAbsent'
-  | 'isLines'
-  | 'bodiless'
->) => ({
-  ...(description && { description }),
-  ...(bodiless && { bodiless }),
-  ...(rename && { rename }),
-  ...(sets && { sets }),
-  ...(body && { body }),
-  ...(bodyOrList && { bodyOrList }),
-  ...(query && { query }),
-  ...(mayBeAbsent && { mayBeAbsent }),
-  ...(isLines && { isLines }),
-  ...(etag && { isTagged: true as const }),
-  ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
-});
+function described<Input extends z.ZodObject, Output>(options: RouteOptions<Input, Output>) {
+  const { etag, response, shape = response?.shape } = options;
+  const written = DESCRIBED.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]));
+  return {
+    ...(Object.fromEntries(written) as Pick<RouteDescription, (typeof DESCRIBED)[number]>), // the same names
+    ...(etag && { isTagged: true as const }),
+    ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
+  };
+}
 
 function parsePaging(query: Record<string, unknown>): z.output<typeof restPagingQuery> {
   return parse(restPagingQuery, query);
