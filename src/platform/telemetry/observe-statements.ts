@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { StatementObserver } from '../database/dialect.ts';
+import type { StatementObserver } from '../database/pool-connection.ts';
 import type { Metrics } from './metrics.ts';
 import { tracing } from './tracing.ts';
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { markHandled } from '../../../lib/mark-handled.ts';
 import { abortable, currentSignal } from '../abortable.ts';
 import { type DatabaseOptions, openPooled, type PooledDialect } from '../database.ts';
-import type { StatementObserver } from '../dialect.ts';
+import type { StatementObserver } from '../pool-connection.ts';
 import { sharesSessions } from '../pooler.ts';
 import { openSession } from '../session.ts';
 import type { Database, Tables } from '../tables.ts';

@@ -5,7 +5,7 @@ import { markHandled } from '../../../lib/mark-handled.ts';
 import { outsideOfRequests } from '../../context/outside-of-requests.ts';
 import { currentSignal } from '../abortable.ts';
 import type { DatabaseOptions } from '../database.ts';
-import type { StatementObserver } from '../dialect.ts';
+import type { StatementObserver } from '../pool-connection.ts';
 import { openSession } from '../session.ts';
 import type { Database } from '../tables.ts';
 import { isUnreachable } from '../unavailable.ts';
