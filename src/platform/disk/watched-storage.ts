@@ -1,4 +1,4 @@
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import { receiveAndKeep, type Storage } from '../storage/storage.ts';
 import type { DiskWatch } from './disk-watch.ts';
 
@@ -24,7 +24,15 @@ export function watchedStorage(storage: Storage, disk: DiskWatch): Storage {
       throw error;
     }
   };
-  return { ...storage, receive, write: (bytes: Readable, maxBytes) => receiveAndKeep(receive, bytes, maxBytes) };
+  return {
+    receive,
+    write: (bytes, maxBytes) => receiveAndKeep(receive, bytes, maxBytes),
+    read: (hash, range) => storage.read(hash, range),
+    localFile: (hash) => storage.localFile(hash),
+    list: () => storage.list(),
+    remove: (hash, unlessSince) => storage.remove(hash, unlessSince),
+    tidy: (usedOf, before, signal) => storage.tidy(usedOf, before, signal),
+  };
 }
 
 function stopWhenFull(disk: DiskWatch): Transform {

@@ -30,10 +30,10 @@ export async function openStorage(location: StorageLocation, options: StorageOpt
 export async function attachStorage(location: StorageLocation, options: StorageOptions): Promise<OpenStorage> {
   if (location.kind === 'directory') return { storage: directoryStorage(location.path), close: () => {} };
   // The SDK is large, and most installations do not need it.
-  const [{ s3Client }, { s3Storage }] = await Promise.all([import('./s3-client.ts'), import('./s3-storage.ts')]);
+  const [{ s3Client }, { S3Storage }] = await Promise.all([import('./s3-client.ts'), import('./s3-storage.ts')]);
   const client = s3Client(location, 2 * options.timeoutMs);
   return {
-    storage: s3Storage(client, { location, ...options }),
+    storage: new S3Storage(client, { location, ...options }),
     signedFiles: async () => (await import('./signed-files.ts')).signedFiles(client, location, options.timeoutMs),
     close: () => client.destroy(),
   };
