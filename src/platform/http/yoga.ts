@@ -3,7 +3,7 @@ import type { RunGraphQL } from '../graphql/request/run-graphql.ts';
 import type { ServerContext } from '../graphql/request/server-context.ts';
 import type { TrustedDocuments } from '../graphql/request/trusted-documents.ts';
 import { useEngine } from '../graphql/request/use-engine.ts';
-import { useEventStreams } from './event-stream.ts';
+import { useEventStreams } from './graphql-event-streams.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 

@@ -5,7 +5,7 @@ import { guardedAgent } from './guarded-agent.ts';
 import { firstHop, type Hop, type HopParts, nextHop } from './hop.ts';
 import { OutboundError, outboundError, responseTooLarge, timedOut } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
-import { receiveResponseBody } from './receive-body.ts';
+import { receiveResponseBody } from './receive-response-body.ts';
 
 export interface OutboundRequest extends HopParts {
   /** Maximum size of the body in bytes, after decompression. */
