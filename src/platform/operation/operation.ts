@@ -249,7 +249,7 @@ function operation<Input extends z.ZodObject, Output>(
       return await act(ctx, checked.input, checked.options);
     } catch (error) {
       ctx.services.disk.noteError(error);
-      // A command within another one leaves its attempts to that.
+      // Only the outermost command retries.
       const isOutermost = kind === 'command' && !ctx.inTransaction;
       throw apiErrorOfConstraint(error) ?? (isOutermost ? apiErrorOfContention(error) : undefined) ?? error;
     }
