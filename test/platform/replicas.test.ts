@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
-import { readCaughtUp } from '../../src/platform/database/replicas/read-caught-up.ts';
+import { readCaughtUp } from '../../src/platform/reads/read-caught-up.ts';
 import { Client } from '../client.ts';
 import { closeAll } from '../closings.ts';
 import { runProgram } from '../command.ts';

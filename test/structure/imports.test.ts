@@ -104,6 +104,34 @@ test('no import cycles between modules, types included', () => {
   expect(circlesOf(between)).toEqual([]);
 });
 
+/** Pairs of folders of the platform that import each other. New ones are not to be added. */
+const MUTUAL_FOLDERS = [
+  'access database',
+  'compatibility database',
+  'database log',
+  'events operation',
+  'graphql http',
+  // The request's context has the types of all services, which take contexts.
+  ...['access', 'database', 'events', 'heavy-work', 'jobs', 'rate-limit', 'secret-key'].map((name) =>
+    [name, 'context'].toSorted().join(' '),
+  ),
+];
+
+test('two folders of the platform import each other only if they are listed', () => {
+  const folderOf = (path: string) => /^platform\/([^/]+)\//.exec(path)?.[1];
+  const arrows = new Set(
+    imports.flatMap(({ from, to }) => {
+      const [one, other] = [folderOf(from), folderOf(to)];
+      return one && other && one !== other ? [`${one} ${other}`] : [];
+    }),
+  );
+  const mutual = [...arrows].filter((arrow) => {
+    const [one = '', other = ''] = arrow.split(' ');
+    return one < other && arrows.has(`${other} ${one}`);
+  });
+  expect(mutual.toSorted()).toEqual(MUTUAL_FOLDERS.toSorted());
+});
+
 test('cycles are detected', () => {
   const edge = (from: string, to: string) => ({ from, to, isType: false });
   expect(circlesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')])).toEqual([['b', 'c']]);

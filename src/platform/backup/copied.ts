@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { JOBS_SCHEMA } from '../jobs/queue.ts';
+import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 
 /** A relation whose rows are in a backup. */
 export interface Copied {

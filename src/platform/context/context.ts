@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Actor } from '../access/actor.ts';
-import type { ExpectedVersion } from '../operation/expected-version.ts';
 import type { Allowance } from '../rate-limit/rate-limiter.ts';
 import type { DatabaseAccess } from './database-access.ts';
+import type { ExpectedVersion } from './expected-version.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
 

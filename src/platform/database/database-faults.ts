@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OperatorError } from '../errors/errors.ts';
-import { JOBS_SCHEMA } from '../jobs/queue.ts';
 import { MIGRATIONS_TABLE } from './applied-migrations.ts';
+import { JOBS_SCHEMA } from './jobs-schema.ts';
 import { EXTENSIONS, openSession } from './session.ts';
 import { isReadOnlyRefusal, isReported } from './sqlstates.ts';
 

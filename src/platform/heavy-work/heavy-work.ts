@@ -3,7 +3,6 @@ import type { RequestDeadline } from '../context/request-deadline.ts';
 import { ApiError } from '../errors/errors.ts';
 import { FairQueue, type Share } from '../fair-shares/fair-queue.ts';
 import type { FaultLog } from '../log/fault-log.ts';
-import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
 import { KINDS, type Kind, LANES, type Lane, WORKER_MEGABYTES } from './kinds.ts';
 import { makeWorkerPool, type WorkerOptions, type WorkerPool, type WorkerTask } from './worker-pool.ts';
 
@@ -56,6 +55,18 @@ export interface HeavyWork {
   ): Promise<Awaited<ReturnType<Does>>>;
   /** Cancels all work. */
   close(): Promise<void>;
+}
+
+/** What is measured of heavy work, by kind. */
+export interface HeavyWorkMetrics {
+  /** Changes the number of waiting items. */
+  waiting(kind: string, change: 1 | -1): void;
+  began(kind: string, secondsWaited: number): void;
+  ended(kind: string, seconds: number): void;
+  /** Waiting or running work was cancelled. */
+  cancelled(kind: string): void;
+  /** Work was rejected because too much was waiting. */
+  refused(kind: string): void;
 }
 
 interface Waiting extends Share {

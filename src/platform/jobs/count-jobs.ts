@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 import type { Database } from '../database/tables.ts';
-import { DEAD_JOBS, JOBS_SCHEMA } from './queue.ts';
+import { DEAD_JOBS } from './queue.ts';
 
 /** Number of jobs of one kind by state. */
 export interface JobCounts {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
+import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 import type { Job } from './job.ts';
-import { JOBS_SCHEMA } from './queue.ts';
 
 /** Options for enqueuing a job. */
 export interface EnqueueOptions {

@@ -4,11 +4,12 @@ import { type JobWithMetadata, PgBoss, type QueueResult, type WipData } from 'pg
 import { DAY_SECONDS } from '../../lib/durations.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Services } from '../context/services.ts';
+import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 import { preparedSessions } from '../database/session.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { loggable } from '../log/loggable.ts';
 import type { Job, JobOptions } from './job.ts';
-import { DEAD_JOBS, JOBS_SCHEMA, type JobQueue } from './queue.ts';
+import { DEAD_JOBS, type JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
 
 /** The queue of one process, with the functions for its owner. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 import type { Job } from './job.ts';
-import { JOBS_SCHEMA } from './queue.ts';
 
 /**
  * How long a run can go without an update and without a job. One in progress usually gets one every second (`watchRun`), and its job is

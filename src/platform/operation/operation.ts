@@ -6,6 +6,7 @@ import { flattenIssues } from '../../lib/validation/flatten-issues.ts';
 import { isPublicCaller, requireScope, userRequired, visitsOf } from '../access/actor.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Context } from '../context/context.ts';
+import type { ExpectedVersion } from '../context/expected-version.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constraints.ts';
 import { allowLongStatements } from '../database/session.ts';
 import { boundIssues, invalidInput, unauthenticated } from '../errors/errors.ts';
@@ -20,7 +21,6 @@ import {
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 import { lineText } from '../shapes/text.ts';
 import { withCleanup } from './cleanup.ts';
-import type { ExpectedVersion } from './expected-version.ts';
 import { withMutex } from './mutex.ts';
 import { transact, withEffects } from './transact.ts';
 import { rejectOtherVersion } from './version.ts';

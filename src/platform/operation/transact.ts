@@ -1,8 +1,8 @@
 import type { Context } from '../context/context.ts';
 import { accessThrough } from '../context/database-access.ts';
+import type { ExpectedVersion } from '../context/expected-version.ts';
 import { isTransient } from '../database/constraints.ts';
 import { withMeter } from '../database/statement-meter.ts';
-import type { ExpectedVersion } from './expected-version.ts';
 
 const MAX_ATTEMPTS = 3;
 

@@ -1,20 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { HeavyWorkMetrics } from '../heavy-work/heavy-work.ts';
 import { KINDS } from '../heavy-work/kinds.ts';
-
-/** Metrics of heavy work by kind. Labels do not identify callers. */
-export interface HeavyWorkMetrics {
-  /** Changes the number of waiting items. */
-  waiting(kind: string, change: 1 | -1): void;
-  began(kind: string, secondsWaited: number): void;
-  ended(kind: string, seconds: number): void;
-  /** Waiting or running work was cancelled. */
-  cancelled(kind: string): void;
-  /** Work was rejected because too much was waiting. */
-  refused(kind: string): void;
-}
 
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
+/** Labels do not identify callers. */
 export function makeHeavyWorkMetrics(registers: Registry[]): HeavyWorkMetrics {
   const labelNames = ['kind'] as const;
   const name = (rest: string) => `stemma_heavy_work${rest}`;

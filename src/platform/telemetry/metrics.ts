@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
+import type { HeavyWorkMetrics } from '../heavy-work/heavy-work.ts';
 import { countJobs, jobsLag } from '../jobs/count-jobs.ts';
 import { faultCount, PROCESS_FAULTS } from '../log/process-faults.ts';
 import { unexpectedErrorCount } from '../log/unexpected-errors.ts';
@@ -11,7 +12,7 @@ import { joinMetrics, lastStart } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
 import { DurationHistogram, JOB_SECONDS } from './duration-histogram.ts';
 import { eventsHeldBack, eventsLag } from './events-lag.ts';
-import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
+import { makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
 import { replicaMetrics } from './replica-metrics.ts';
 

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { compileOperation, countCompiledFields, markIgnoresInfo } from '../../../src/lib/graphql-executor/index.ts';
-import { VALUE_WEIGHT, weigh } from '../../../src/platform/http/limits/json-weight.ts';
+import { VALUE_WEIGHT, weigh } from '../../../src/lib/json-weight.ts';
 
 const SCHEMA = `
   scalar Moment

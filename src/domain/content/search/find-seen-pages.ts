@@ -4,7 +4,7 @@ import { sectionsOf } from '../../../lib/document/sections.ts';
 import { type MatchedTerm, type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
+import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { titlesAbove } from '../../store/trees/index.ts';
 import { loadRevision } from '../revisions/index.ts';

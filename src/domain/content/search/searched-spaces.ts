@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
-import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
+import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import { findSeenPages, type SeenPages } from './find-seen-pages.ts';
 import { findSpaces, type SpaceHit } from './find-spaces.ts';
 import { loadFoundPages, type PlacedHit, resultIdOf, type SearchedPage } from './load-results.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
+import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { findPagesByWords, type PageWithWords, rankedList, viewableSpacesOf } from '../../content/search/index.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../lib/durations.ts';
 import { isoDay } from '../../../lib/validation/time.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
+import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DEAD_JOBS, JOBS_SCHEMA } from '../../../platform/jobs/queue.ts';
+import { JOBS_SCHEMA } from '../../../platform/database/jobs-schema.ts';
+import { DEAD_JOBS } from '../../../platform/jobs/queue.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';

@@ -11,8 +11,8 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
+import { weigh } from '../../../lib/json-weight.ts';
 import { ApiError, type Issue } from '../../errors/errors.ts';
-import { weigh } from '../../http/limits/json-weight.ts';
 import { cutTo } from '../../shapes/cut-text.ts';
 import { issueCodeOf } from './issue-code-of.ts';
 import { MAX_ERRORS } from './prepare-document.ts';

@@ -1,11 +1,11 @@
 import { type DocumentNode, execute, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { compileOperation, type SizedResult, type SizeEstimate } from '../../../lib/graphql-executor/index.ts';
+import { storeWeight, VALUE_WEIGHT, weigh } from '../../../lib/json-weight.ts';
 import { isPublicCaller } from '../../access/actor.ts';
 import { withShareKeys } from '../../access/visitors.ts';
 import type { Context } from '../../context/context.ts';
 import { unavailabilityOf } from '../../database/unavailable.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { storeWeight, VALUE_WEIGHT, weigh } from '../../http/limits/json-weight.ts';
 import { admitted } from '../../rate-limit/admission.ts';
 import { chooseOperation, type TransportCapabilities } from './choose-operation.ts';
 import { coerceVariables } from './coerce-variables.ts';

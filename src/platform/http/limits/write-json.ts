@@ -1,6 +1,6 @@
+import { isWrittenByMembers, storedWeight, weigh } from '../../../lib/json-weight.ts';
 import { isTickBudgetSpent, makeYielder } from '../../../lib/tick.ts';
 import { takeJsonSlot } from './json-slots.ts';
-import { isWrittenByMembers, storedWeight, weigh } from './json-weight.ts';
 
 /** Responses below this size take too little memory to count, unless they are queued (`limitResponses`). */
 const COUNTED_BYTES = 65_536;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Context } from '../../context/context.ts';
-import { sharedRead } from '../../reads/shared-reads.ts';
-import { metered } from '../statement-meter.ts';
-import type { Database } from '../tables.ts';
-import { PRIMARY_POSITION, PRIMARY_TIMELINE } from './position.ts';
+import type { Context } from '../context/context.ts';
+import { PRIMARY_POSITION, PRIMARY_TIMELINE } from '../database/replicas/position.ts';
+import { metered } from '../database/statement-meter.ts';
+import type { Database } from '../database/tables.ts';
+import { sharedRead } from './shared-reads.ts';
 
 /** Pauses between the questions whether a replica has caught up. After the last one, the primary is read. */
 const PAUSES_MS = [2, 4, 8, 16, 32, 64];
