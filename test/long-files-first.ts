@@ -8,7 +8,7 @@ import { LONG_FILES, THOROUGH_FILES } from './long-files.ts';
 const LONG = [...LONG_FILES, ...THOROUGH_FILES].map((name) => join(import.meta.dirname, name));
 
 const gone = LONG.filter((path) => !existsSync(path));
-if (gone.length > 0) throw new Error(`Not among the tests any more: ${gone.join(', ')}`);
+if (gone.length > 0) throw new Error(`No longer among the tests: ${gone.join(', ')}`);
 
 /** The long files and then all others, both in an order that the seed decides, which is printed. */
 export class LongFilesFirst extends BaseSequencer {

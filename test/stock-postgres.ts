@@ -51,7 +51,7 @@ const CONTRARY = {
 };
 
 const ROLE = 'owner';
-/** Nobody asks for it: the server trusts everybody on this machine. Tests see to it that it is never shown. */
+/** The server does not ask for it, since it trusts all connections from this machine. Tests check that it is never shown. */
 const PASSWORD = 'of-the-owner';
 
 interface StockOptions {

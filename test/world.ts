@@ -23,8 +23,8 @@ export interface EventBody {
 }
 
 /**
- * A running service with one organization, a member of each role, a guest, and somebody of another organization.
- * People are written as rows, so that tests of any room can have them; everything else goes in by the public door.
+ * A running service with one organization, a member of each role, a guest, and an admin of another organization.
+ * Users are inserted as rows, so that tests do not depend on sign-up; everything else goes through the public API.
  */
 export interface World {
   app: App;
@@ -59,8 +59,8 @@ export interface World {
 }
 
 /**
- * A service for the tests of a file; stopped after them, wherever this is called. It logs errors, or what `logged` is set to take. Its
- * database is one of the run's server, or the empty one that is given, which is dropped in the end. `parts` replace those
+ * A service for the tests of a file; stopped after them, wherever this is called. It logs at the configured level, or to `logged`.
+ * Its database is a copy of the migrated template, or the empty one that is given, which is dropped in the end. `parts` replace those
  * that reach beyond this machine.
  */
 export async function world(
@@ -86,7 +86,7 @@ export async function world(
     secretKey: 'a key of tests that is long enough',
     log: logged ?? pino({ level: config.logLevel }),
     clock: () => new Date(Date.now() + offset),
-    // The template is.
+    // Databases of tests are copies of a migrated template.
     isMigrated: given === undefined,
     // The server of the run is reached directly, unless through the pooler of the run, which the service finds.
     ...(given === undefined && database.directUrl === undefined && { sharesSessions: false }),
@@ -101,7 +101,7 @@ export async function world(
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  // At the top of a file: before the hooks that end what the file started earlier, such as a proxy in front of the database.
+  // Vitest runs these hooks in reverse order: the service ends before what the file started earlier, such as a proxy of the database.
   afterAll(close);
   const url = `http://127.0.0.1:${await app.listen()}`;
   apps.set(url, app);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse, visit } from 'graphql';
 import { expect, test } from 'vitest';
@@ -13,6 +13,9 @@ const UNCLEAR: [pattern: RegExp, instead: string][] = [
   [/\bany ?more\b/i, 'no longer'],
   [/\bof which\b/, 'two sentences, or a possessive'],
   [/\bin one piece\b/, 'the technical term'],
+  [/\banew\b/, 'again'],
+  [/\bonce more\b/, 'again'],
+  [/\bof its own accord\b/, 'by itself'],
 ];
 
 /** Questions in the place of a noun: "What a check is about" is the subject of a check. */
@@ -61,6 +64,9 @@ const pages = [
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(?:md|conf|service|yml)$/.test(entry.name))
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+  ),
+  ...globSync('{README.md,{src,web,test}/**/README.md}', { cwd: ROOT }).filter(
+    (path) => !path.includes('node_modules'),
   ),
   'SECURITY.md',
   'CONTRIBUTING.md',

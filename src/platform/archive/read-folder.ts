@@ -84,10 +84,13 @@ async function openFile({ real, size }: { real: string; size: number }, path: st
   return source.pipe(markErrorsHandled(metered));
 }
 
-const tooLarge = (what: string) => new ArchiveError('too-large', `${what}. Leave out what is not documentation.`);
+const tooLarge = (what: string) => new ArchiveError('too-large', `${what}. Remove files that are not documentation.`);
 
 const tooMany = (most: number) =>
-  new ArchiveError('too-many-entries', `The folder has more than ${most} entries. Keep only the documentation in it.`);
+  new ArchiveError(
+    'too-many-entries',
+    `The folder has more than ${most} entries. Remove files that are not documentation.`,
+  );
 
 const badLink = (path: string, what: string) =>
   new ArchiveError('link', `The entry ${quoteName(path)} ${what}. Put the file itself there.`);

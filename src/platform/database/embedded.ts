@@ -20,9 +20,9 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: DataDir;
   /** Messages about the server. Its own log is `postgres.log` in the data directory. */
   readonly log: ServerEvents;
-  /** Size of the file that keeps disk space for the server. None is kept without it, and one that is there stays. */
+  /** Size of the file that keeps disk space for the server. Without it, no file is created; an existing one is not removed. */
   readonly reserveBytes?: number;
-  /** Connections that the service may open, of all its processes. Commands beside it have some of their own. */
+  /** Maximum connections of all service processes together. Operator commands have a separate reserve. */
   readonly connections?: number;
   /** Server settings (postgresql.conf) that override those of the service, for tests. */
   readonly settings?: Readonly<Record<string, string | number>>;

@@ -19,8 +19,8 @@ export async function* eventStream(ctx: Context, options: EventStreamOptions): A
 }
 
 /**
- * The same in batches of those that are there, for readers of what the events are about: where the organizations become others,
- * earlier events of these may be missing.
+ * Yields the events that are available, as batches. After the set of organizations has changed, earlier events of the added ones
+ * may be missing, so use it only to learn what to read again.
  */
 export const eventBatches = (ctx: Context, options: EventStreamOptions): AsyncGenerator<EventRow[], void> =>
   batches(ctx, options, EVENTS_PER_BATCH);

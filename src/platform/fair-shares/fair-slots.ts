@@ -8,8 +8,8 @@ export interface SlotOptions extends Partial<QueueBounds> {
   /** The error of calls that are too many for the bounds. Required if the bounds limit what waits. */
   tooMany?: Error;
   /**
-   * Gives out together the slots that were given back in one turn of the event loop, so that the reads of what they are for can be
-   * batched.
+   * Gives out together the slots that were given back in one turn of the event loop, so that their holders start in the same
+   * turn and their reads are batched.
    */
   batches?: boolean;
 }

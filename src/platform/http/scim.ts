@@ -23,7 +23,7 @@ export function scimErrorBody(apiError: ApiError | undefined, requestId: string)
   };
 }
 
-/** Errors of values name what they are about. A body that is no JSON has no such place. */
+/** Errors about a value name its path; a body that is not JSON has none. */
 function scimTypeOf(apiError: ApiError): ScimType | undefined {
   if (apiError instanceof ScimError) return apiError.scimType;
   if (apiError.code !== 'BAD_USER_INPUT') return undefined;

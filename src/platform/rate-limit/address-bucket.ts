@@ -31,7 +31,7 @@ function bucketOf(address: string): string {
 
 /**
  * The network of an address bucket: a /24 of IPv4, a /48 of IPv6. One customer of a provider may have all of it (RFC
- * 6177, 2). A bucket that is no address stays what it is.
+ * 6177, 2). Other buckets are returned unchanged.
  */
 export function networkOf(bucket: string): string {
   const address = bucket.replace(/^address:/, '').replace(/\/64$/, '');

@@ -225,7 +225,7 @@ class SharedReader<Value> {
     }
   }
 
-  /** Reads for each request separately, so that only those fail whose own keys do. */
+  /** Reads for each request separately, so that one request's bad key fails no other. */
   async #readAlone(waiters: readonly Waiter<Value>[]): Promise<void> {
     const staying = waiters.filter(({ isCancelled }) => !isCancelled);
     await Promise.all(

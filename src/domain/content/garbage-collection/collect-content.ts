@@ -34,7 +34,7 @@ const ROWS_PER_DELETION = 500;
 
 /**
  * Number of unreachable rows that are found before the exclusive content lock of the organization is taken. Under the
- * lock, all revisions are looked at once more, which takes far longer than deleting a slice if there are many.
+ * lock, all revisions are examined again; with many revisions, that takes far longer than deleting a slice.
  */
 const MIN_UNREACHABLE_ROWS = 5_000;
 

@@ -162,7 +162,7 @@ const locationsById = (
   select ${LOCATION.content}, ${isWhole} from head_reusable_content h
   where h.space_id = ${spaceId} and h.reusable_content_id = ${anyOf(holders.contents)}`;
 
-/** The locations whose own references can differ, which are whole, and those that refer to what changes. Each is there once. */
+/** Without duplicates: the changed locations, of which all references are counted (`is_whole`), and those that link to a changed target. */
 function affectedLocations(target: CountedSpace, { holders, ...named }: LinkChanges): RawBuilder<unknown> {
   const own = locationsById(target, holders, IS_WHOLE);
   if (named.targets.length + named.anchored.length === 0) return own;
@@ -172,7 +172,7 @@ function affectedLocations(target: CountedSpace, { holders, ...named }: LinkChan
     group by u.holder, u.id, u.space_id, u.organization_id, u.document_hash, u.node_hash`;
 }
 
-/** The locations that refer to the targets, or to anchors of the pages. Some are there more than once. */
+/** The locations that refer to the targets, or to anchors of the pages. May contain duplicates. */
 function referringLocations(
   { spaceId, organizationId }: CountedSpace,
   { targets, anchored }: Named,

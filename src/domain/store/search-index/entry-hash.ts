@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 const TERMS_VERSION = 3;
 
 /**
- * When it increases, `tidySearchIndex` indexes all pages again. Pages whose own entry exists only look it up. The one is for
- * duplicates whose sources version 3 lost when these were transferred: their pages get entries of their own.
+ * Increase it to have `tidySearchIndex` index all pages again; existing entries are reused. The 1 repairs spaces that were
+ * duplicated under version 3, whose pages lost their entries when the original was transferred.
  */
 export const INDEX_VERSION = TERMS_VERSION + 1;
 

@@ -108,7 +108,7 @@ function memberIn(message: string): string[] {
 
 function inputTypeOf(schema: GraphQLSchema, node: TypeNode): GraphQLInputType {
   const type = typeFromAST(schema, node as NamedTypeNode); // the overloads name each kind of node, not their union
-  if (!type || !isInputType(type)) throw new Error('Variables are only read for valid documents.');
+  if (!type || !isInputType(type)) throw new Error('inputTypeOf() was called for a document that was not validated.');
   return type;
 }
 

@@ -21,8 +21,8 @@ interface Included {
 }
 
 /**
- * Finds the pages whose whole text is in other pages, so that they need not be pages of their own. Each of the pages for
- * which `isListed` holds is one of its own.
+ * Finds the pages whose whole text is included in other pages and which can be left out. Pages for which `isListed` holds are
+ * kept.
  */
 export async function containedPages(
   project: SnippetProject,

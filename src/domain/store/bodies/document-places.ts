@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids/ids.ts';
-import { loadDocument, type StoredDocument } from './load-document.ts';
 
 /** Location of a body in the primary content of a space. */
 export interface PlacesOfDocument {
@@ -29,16 +28,6 @@ export async function hashOfDocument(
   const { rows } = await sql<{ hash: string }>`
     (${has('head_page')} limit 1) union all (${has('head_reusable_content')} limit 1) limit 1`.execute(ctx.db);
   return rows[0]?.hash;
-}
-
-/** A body in the primary content of a space by its id; undefined if the content has no such body. */
-export async function findDocument(
-  ctx: Context,
-  space: Pick<Row<'space'>, 'id' | 'organizationId'>,
-  documentId: string,
-): Promise<StoredDocument | undefined> {
-  const hash = await hashOfDocument(ctx, space, documentId);
-  return hash === undefined ? undefined : loadDocument(ctx, space.organizationId, hash);
 }
 
 /** The pages and reusable contents of the primary content of a space that have a body. */
