@@ -125,3 +125,35 @@ test('a guest can duplicate within a collection where they can create', async ()
   expect((await guest.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(201);
   expect(await titlesIn(parentId)).toEqual(['Shared', 'Shared (copy)']);
 });
+
+test('a duplicate of a space that inherits its level from sites has the level of these sites', async () => {
+  for (const [levels, status] of [
+    [['none'], 404],
+    [['none', null], 404],
+    [['none', 'read'], 200],
+    [[null], 200],
+    [['edit'], 200],
+  ] as const) {
+    const spaceId = await made();
+    for (const role of levels) await content.site({ spaces: [spaceId], ...(role && { role }) });
+    const { status: answer, body } = await admin.post(`/v1/spaces/${spaceId}/duplicate`);
+    expect(answer).toBe(201);
+    const statuses = [spaceId, body.id].map(async (id) => (await reader.get(`/v1/spaces/${id}`)).status);
+    expect([levels, await Promise.all(statuses)]).toEqual([levels, [status, status]]);
+    const canEdit = [spaceId, body.id].map(async (id) => (await reader.get(`/v1/spaces/${id}`)).body.permissions?.edit);
+    expect(new Set(await Promise.all(canEdit)).size).toBe(1);
+  }
+});
+
+test('a duplicate on one of the sites of a space is visible to no more people than the space', async () => {
+  const spaceId = await made();
+  await content.site({ spaces: [spaceId], role: 'none' });
+  const open = await admin.mutate(
+    'createSite',
+    { organizationId, title: 'Open', spaceIds: [spaceId] },
+    'site { id siteSpaces(first: 1) { nodes { id } } }',
+  );
+  const [{ id: siteSpaceId }] = open.site.siteSpaces.nodes;
+  const { siteSpace } = await admin.mutate('duplicateSiteSpace', { siteSpaceId }, 'siteSpace { space { id } }');
+  for (const id of [spaceId, siteSpace.space.id]) expect((await reader.get(`/v1/spaces/${id}`)).status).toBe(404);
+});

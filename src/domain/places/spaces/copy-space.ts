@@ -75,7 +75,7 @@ export async function copySpace(
       editMode: source.editMode,
       mergeRules: source.mergeRules,
       // Grants are not copied, but the copy must not be visible to more people than its source.
-      defaultLevel: source.defaultLevel,
+      defaultLevel: source.defaultLevel ?? (await levelOfSites(ctx, source)),
       revisionId: await duplicateContent(ctx, { from: source, toSpaceId: id, organizationId: place.organizationId }),
       createdBy: userIdOf(ctx.actor) ?? null,
       createdAt: now,
@@ -85,4 +85,19 @@ export async function copySpace(
     .executeTakeFirstOrThrow();
   await grantToCreator(ctx, { targetId: id, organizationId: place.organizationId });
   return copy;
+}
+
+/**
+ * The default level that a space inherits from its sites: the highest of them (`roleOfSites`). Null if they inherit too. A copy is on
+ * no site, so it would inherit from the collections or the organization instead.
+ */
+async function levelOfSites({ db }: Context, { id, organizationId }: SpaceRow): Promise<Role | null> {
+  const { level } = await db
+    .selectFrom('site_space as l')
+    .innerJoin('site as si', 'si.id', 'l.siteId')
+    .where('l.spaceId', '=', id)
+    .where('si.organizationId', '=', organizationId)
+    .select((of) => of.fn.max('si.defaultLevel').as('level'))
+    .executeTakeFirstOrThrow();
+  return level;
 }
