@@ -63,6 +63,38 @@ test('removes a space and everything that is its own, seven days after it was de
   expect(removed).toEqual([{ spaceId, actorId: null }]);
 });
 
+test('the next space of a site becomes the default, and the customization goes too', async () => {
+  const spaces = [await newSpace(), await newSpace(), await newSpace()];
+  const { body: site } = await admin.post(`/v1/orgs/${organizationId}/sites`, { title: 'Docs', spaces });
+  const path = `/v1/orgs/${organizationId}/sites/${site.id}`;
+  await admin.post(`${path}/publish`);
+  const shown = async () => {
+    const { items } = (await admin.get(`${path}/site-spaces`)).body;
+    return items.map((item: { space: { id: string }; default: boolean; urls: { published: string } }) => [
+      item.space.id,
+      item.default,
+      new URL(item.urls.published).pathname.split('/').slice(-2)[0],
+    ]);
+  };
+  const [first] = (await admin.get(`${path}/site-spaces`)).body.items;
+  const customized = await admin.patch(`${path}/site-spaces/${first.id}/customization`, { styling: { theme: 'bold' } });
+  expect(customized.status).toBe(200);
+  const [, , last] = await shown();
+  // The next one is deleted too, but not for seven days.
+  await admin.delete(`/v1/spaces/${spaces[0]}`);
+  advance(8 * DAY);
+  await admin.delete(`/v1/spaces/${spaces[1]}`);
+  await run();
+  expect(await shown()).toEqual([[last?.[0], true, site.basename]]);
+  await admin.post(`/v1/spaces/${spaces[1]}/restore`);
+  expect((await shown()).map(([id, isDefault]: unknown[]) => [id, isDefault])).toEqual([
+    [spaces[1], false],
+    [spaces[2], true],
+  ]);
+  const targets = await db.selectFrom('site_customization').where('targetId', '=', first.id).selectAll().execute();
+  expect(targets).toEqual([]);
+});
+
 test('continues after an interrupted run, and can run concurrently', async () => {
   const spaces = [await newSpace(), await newSpace(), await newSpace()];
   for (const spaceId of spaces) await admin.delete(`/v1/spaces/${spaceId}`);

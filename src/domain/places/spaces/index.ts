@@ -1,4 +1,5 @@
 export { hasRoleOnSpace, lastRestorable, loadSpace, loadSpaceWithRole, type SpaceRow, spaceFor } from './access.ts';
+export { addBeforeRemoval } from './before-removal.ts';
 export { copySpace, placeOfCopy } from './copy-space.ts';
 export { openCommentsOfSpace } from './counts.ts';
 export { duplicateSpace } from './duplicate-space.ts';

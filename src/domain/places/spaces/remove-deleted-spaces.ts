@@ -5,6 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { isDecisionTable, withAccessLock } from '../../people/access/index.ts';
 import { lastRestorable } from './access.ts';
+import { type RemovedSpace, runBeforeRemoval } from './before-removal.ts';
 
 /** The deletion time of a space that is being removed. In the past for every setting of the clock. */
 const REMOVING = new Date(0).toISOString();
@@ -59,6 +60,7 @@ export const removeDeletedSpaces = defineJob(
         .executeTakeFirst();
       if (!space) return;
       if (!(await take(ctx, space))) continue;
+      await runBeforeRemoval(ctx, space);
       for (const [table, column] of Object.entries(ROWS_OF_A_SPACE)) await removeRows(ctx, space, table, column);
       await removeSpace(ctx, space);
     }
@@ -66,13 +68,8 @@ export const removeDeletedSpaces = defineJob(
   { cron: '41 * * * *', expiresIn: 3_600 },
 );
 
-interface Removed {
-  id: string;
-  organizationId: string;
-}
-
 /** Prevents later restores. False if the space was restored or transferred before. */
-const take = (ctx: Context, { id, organizationId }: Removed): Promise<boolean> =>
+const take = (ctx: Context, { id, organizationId }: RemovedSpace): Promise<boolean> =>
   withAccessLock(ctx, organizationId, async ({ db }) => {
     const { numUpdatedRows } = await db
       .updateTable('space')
@@ -85,7 +82,7 @@ const take = (ctx: Context, { id, organizationId }: Removed): Promise<boolean> =
   });
 
 /** Removes until no row is found: a batch can lack rows that it found, because a row that is updated meanwhile gets another ctid. */
-async function removeRows(ctx: Context, space: Removed, table: string, column: string): Promise<void> {
+async function removeRows(ctx: Context, space: RemovedSpace, table: string, column: string): Promise<void> {
   const removeSome = async ({ db }: Context) => {
     const { rows } = await sql<{ found: number }>`
       with found as materialized (
@@ -100,7 +97,7 @@ async function removeRows(ctx: Context, space: Removed, table: string, column: s
 }
 
 /** The space is removed last, so that the next run finds it if this one is interrupted. */
-const removeSpace = (ctx: Context, { id, organizationId }: Removed) =>
+const removeSpace = (ctx: Context, { id, organizationId }: RemovedSpace) =>
   withAccessLock(ctx, organizationId, async (inside) => {
     const removed = await inside.db.deleteFrom('space').where('id', '=', id).returning('id').executeTakeFirst();
     if (removed) await recordEvent(inside, { kind: 'space_removed', organizationId, spaceId: id });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { makeDefaultSiteSpace } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, orAbsent, recordStructure, siteSpaceIn } from './editing.ts';
+import { removeSiteSpace } from './remove-site-space.ts';
 import { ofSite, siteSpaceId } from './settings.ts';
 
 const needed = permissions.deleteSiteSpace.site;
@@ -22,17 +22,10 @@ export const deleteSiteSpace = command({
     if (!target) return { deletedId: null, siteId: null };
     const { site, structure, siteSpace } = target;
     const { sectionId } = siteSpace;
-    const level = structure.siteSpacesIn(sectionId);
-    if (sectionId !== null && level.length === 1) {
+    if (sectionId !== null && structure.siteSpacesIn(sectionId).length === 1) {
       throw badInput(['siteSpaceId'], 'A section needs at least one space. Delete the section instead.');
     }
-    await ctx.db.deleteFrom('site_space').where('id', '=', id).execute();
-    await ctx.db.deleteFrom('site_customization').where('targetId', '=', id).execute();
-    const at = level.indexOf(siteSpace);
-    const next = level[at + 1] ?? level[at - 1];
-    if (siteSpace.isDefault && next) {
-      await makeDefaultSiteSpace(ctx, { siteId: site.id, sectionId, siteSpaceId: next.id });
-    }
+    await removeSiteSpace(ctx, structure, siteSpace);
     await recordStructure(ctx, site, { siteSpaceId: id });
     return { deletedId: id, siteId: site.id };
   },

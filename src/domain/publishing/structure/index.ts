@@ -2,6 +2,7 @@ export type { SiteItemRow, SiteNavigation, SiteSpaceRow } from '../navigation/in
 export { loadSiteSection, loadSiteSpace, structureFor } from '../navigation/index.ts';
 export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
 export { defaultOf, type LocatedSiteSpace, locateSiteSpace, pathSegments } from './locate.ts';
+export { removeFromSites } from './remove-site-space.ts';
 export {
   presentStructure,
   siteSection,
