@@ -328,6 +328,39 @@ test('external links are added, changed, moved between groups and deleted', asyn
   expect((await creator.delete(path)).status).toBe(204);
 });
 
+test.each([
+  ['a link', 'external-links', { title: 'Status', url: 'https://status.acme.com/' }, 'Status'],
+  ['an empty group', 'section-groups', { title: 'More', sections: [] }, { More: [] }],
+] as const)(
+  'the first item of a site can be %s; its spaces stay in the structure',
+  async (_what, path, item, shown) => {
+    await creator.post(at('publish'));
+    const urls = async () =>
+      (await creator.get(at('site-spaces'))).body.items.map(({ urls: of }: { urls: object }) => of);
+    const before = await urls();
+    expect((await creator.post(at(path), item)).status).toBe(201);
+    expect([(await structure()).type, await outline()]).toEqual(['sections', [{ Docs: ['Guides', 'API'] }, shown]]);
+    expect(await urls()).toEqual(before);
+  },
+);
+
+test('spaces at the root beside a link are the structure, since such sites have no sections', async () => {
+  await add('external-links', { title: 'Status', url: 'https://status.acme.com/' });
+  const [section] = (await creator.get(at('sections'))).body.items;
+  expect((await creator.delete(at(`sections/${section.id}`))).status).toBe(204);
+  await add('site-spaces', { spaceId: help });
+  await creator.post(at('publish'));
+  for (const client of [creator, anonymous]) {
+    const { body } = await client.get(at('published'));
+    expect([body.structure.type, outlineOf(body.structure.structure)]).toEqual(['siteSpaces', ['Help']]);
+  }
+  const data = await creator.graphql(
+    `query ($id: ID!) { site(id: $id) { structure { ... on SiteSpacesStructure { structure { title } } } } }`,
+    { id: site.id },
+  );
+  expect(data.site.structure).toEqual({ structure: [{ title: 'Help' }] });
+});
+
 test('sortSiteStructure and the deprecated moves move items among their siblings', async () => {
   const [a, b] = [await addSection('First'), await addSection('Second')];
   const group = await add('section-groups', { title: 'Group', sections: [b.id] });

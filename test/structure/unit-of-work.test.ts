@@ -17,7 +17,6 @@ const BY_STATEMENT: Record<string, string> = {
   'places/link-invites/join-with-link-invite.ts': 'counts the uses of the link, and raises a role unless it is higher',
   'publishing/audiences/update-site-adaptive-schema.ts': 'the row may not exist yet',
   'publishing/sites/delete-site.ts': 'removes the site from organizations that show it by default',
-  'publishing/structure/add-site-section.ts': 'moves all spaces at the root',
   'review/merges/merge-change-request.ts': 'writes content',
   'review/reviews/submit-review.ts': 'the row may not exist yet',
   'sources/git/connections/delete-git-connection.ts': 'cancels all runs of the connection',

@@ -6,6 +6,7 @@ import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { groupNamed, insertSiteItem } from './new-site-item.ts';
+import { withRootInSection } from './root-section.ts';
 import {
   externalLinkTitle,
   itemCondition,
@@ -20,7 +21,8 @@ const needed = permissions.addSiteExternalLink.site;
 export const addSiteExternalLink = command({
   name: 'addSiteExternalLink',
   scope: 'publish',
-  description: 'Adds a link to another website to the navigation of a site.',
+  description:
+    'Adds a link to another website to the navigation of a site. Spaces at the root of the site move into a default section with the title of the site.',
   input: z.object({
     ...siteName,
     title: externalLinkTitle,
@@ -33,8 +35,8 @@ export const addSiteExternalLink = command({
   authorize: authorizeSite(needed),
   async run(ctx, input) {
     const { parentId, title, url } = input;
-    const { site, structure } = await editSite(ctx, input, needed, { changesAccess: true });
-    rejectTooManyItems(structure);
+    const { site, structure: before } = await editSite(ctx, input, needed, { changesAccess: true });
+    rejectTooManyItems(before);
     const { id: siteId, organizationId } = site;
     const settings = {
       title,
@@ -42,8 +44,9 @@ export const addSiteExternalLink = command({
       description: input.description ?? null,
       icon: input.icon ?? null,
       condition: storedCondition(input.condition) ?? null,
-      groupId: groupNamed(structure, parentId, 'parentId')?.id ?? null,
+      groupId: groupNamed(before, parentId, 'parentId')?.id ?? null,
     };
+    const structure = await withRootInSection(ctx, site, before);
     const siteExternalLinkId = await insertSiteItem(ctx, structure, {
       kind: 'link',
       organizationId,

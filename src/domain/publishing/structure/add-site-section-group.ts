@@ -11,6 +11,7 @@ import { authorizeSite, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { groupNamed, insertSiteItem } from './new-site-item.ts';
 import { setRanks } from './ranks.ts';
+import { withRootInSection } from './root-section.ts';
 import { groupTitle, itemIcon, MAX_GROUP_DEPTH, rejectTooManyItems } from './settings.ts';
 
 const needed = permissions.addSiteSectionGroup.site;
@@ -19,7 +20,7 @@ const MAX_SECTIONS = 200;
 export const addSiteSectionGroup = command({
   name: 'addSiteSectionGroup',
   scope: 'publish',
-  description: `Adds a group of sections to a site. Groups can be nested up to ${MAX_GROUP_DEPTH} levels deep.`,
+  description: `Adds a group of sections to a site. Spaces at the root of the site move into a default section with the title of the site. Groups can be nested up to ${MAX_GROUP_DEPTH} levels deep.`,
   input: z.object({
     ...siteName,
     title: groupTitle,
@@ -33,17 +34,18 @@ export const addSiteSectionGroup = command({
   }),
   authorize: authorizeSite(needed),
   async run(ctx, { title, icon, sectionIds, parentId, ...name }) {
-    const { site, structure } = await editSite(ctx, name, needed, { changesAccess: true });
-    rejectTooManyItems(structure);
-    const parent = groupNamed(structure, parentId, 'parentId');
-    if (depthOf(structure, parent) >= MAX_GROUP_DEPTH) {
+    const { site, structure: before } = await editSite(ctx, name, needed, { changesAccess: true });
+    rejectTooManyItems(before);
+    const parent = groupNamed(before, parentId, 'parentId');
+    if (depthOf(before, parent) >= MAX_GROUP_DEPTH) {
       throw badInput(['parentId'], `Groups can be nested up to ${MAX_GROUP_DEPTH} levels deep.`);
     }
     const moved = [...new Set(sectionIds ?? [])];
     moved.forEach((id, index) => {
-      if (structure.item(id)?.kind === 'section') return;
+      if (before.item(id)?.kind === 'section') return;
       throw badInput(['sectionIds', index], `"${id}" is not a section of this site.`, 'NOT_FOUND');
     });
+    const structure = await withRootInSection(ctx, site, before);
     const { id: siteId, organizationId } = site;
     const siteSectionGroupId = await insertSiteItem(ctx, structure, {
       kind: 'group',

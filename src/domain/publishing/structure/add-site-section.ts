@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { slugify, uniqueSlug } from '../../../lib/slug.ts';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
-import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { readStructureUncached, type SiteNavigation } from '../navigation/index.ts';
-import { authorizeSite, linkableSpaces, type Site, siteName, titleFrom } from '../sites/index.ts';
+import { authorizeSite, linkableSpaces, siteName, titleFrom } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
-import { insertSiteItem } from './new-site-item.ts';
 import { insertSiteSpace } from './new-site-space.ts';
-import { pathsBesideSections } from './paths.ts';
+import { insertSection, withRootInSection } from './root-section.ts';
 import { itemIcon, rejectTooManyItems, rejectTooManySpaces, sectionTitle } from './settings.ts';
 
 const needed = permissions.addSiteSection.site;
@@ -44,31 +39,3 @@ export const addSiteSection = command({
     return { siteId, siteSectionId };
   },
 });
-
-/** Moves the spaces at the root into a new section. Returns the structure afterwards. */
-async function withRootInSection(
-  ctx: Context,
-  site: EntityRow<typeof Site>,
-  structure: SiteNavigation,
-): Promise<SiteNavigation> {
-  if (structure.siteSpacesIn(null).length === 0) return structure;
-  const sectionId = await insertSection(ctx, site, structure, { title: site.title, icon: null });
-  await ctx.db
-    .updateTable('site_space')
-    .set({ sectionId, updatedAt: nowOf(ctx) })
-    .where('siteId', '=', site.id)
-    .where('sectionId', 'is', null)
-    .execute();
-  return readStructureUncached(ctx, site.id);
-}
-
-function insertSection(
-  ctx: Context,
-  { id: siteId, organizationId }: EntityRow<typeof Site>,
-  structure: SiteNavigation,
-  { title, icon }: { title: string; icon: string | null },
-): Promise<string> {
-  const path = uniqueSlug(slugify(title), pathsBesideSections(structure));
-  const isDefault = structure.sections.length === 0;
-  return insertSiteItem(ctx, structure, { kind: 'section', organizationId, siteId, title, icon, path, isDefault });
-}

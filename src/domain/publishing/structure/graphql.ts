@@ -115,8 +115,9 @@ export async function shownStructure(ctx: Context, siteId: string, info: GraphQL
   const wants = wantsOf(info);
   if (wants('siteSpaces') || wants('space')) await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
-  if (structure.items.length === 0 || wants('siteSpaces')) await preloadSiteSpaces(ctx, structure.siteSpaces, wants);
-  if (structure.items.length > 0) return { items: [...structure.itemsIn(null)] };
+  const hasSections = structure.sections.length > 0;
+  if (!hasSections || wants('siteSpaces')) await preloadSiteSpaces(ctx, structure.siteSpaces, wants);
+  if (hasSections) return { items: [...structure.itemsIn(null)] };
   return { siteSpaces: [...structure.siteSpacesIn(null)] };
 }
 

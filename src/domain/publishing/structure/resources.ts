@@ -229,7 +229,7 @@ export async function presentStructure(ctx: Context, siteId: string): Promise<un
   await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
   await preloadAll(siteSpace, structure.siteSpaces, ctx);
-  if (structure.items.length > 0) {
+  if (structure.sections.length > 0) {
     return { type: 'sections', structure: await presentItems(ctx, structure.itemsIn(null)) };
   }
   return { type: 'siteSpaces', structure: await presentAll(siteSpace, structure.siteSpacesIn(null), ctx) };
