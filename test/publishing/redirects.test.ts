@@ -120,6 +120,70 @@ test('the rest of a path never becomes part of a host', async () => {
   }
 });
 
+test('paths match however their characters are encoded, in the API and at the site', async () => {
+  const { path, at: urlOf } = await publishedSite(creator, organizationId, { title: 'Encoded', spaces: [guides] });
+  site = { ...site, path };
+  const sources = ['/wiki/Foo_%28bar%29', '/%7Ejohn', '/a%2Db', '/caf%C3%A9%21', '/it%27s%2a/*', '/c%2B%2b'];
+  for (const source of sources) {
+    const destination = external(`https://acme.com/${sources.indexOf(source)}`);
+    expect([source, (await create({ source, destination, captureWildcard: true })).status]).toEqual([source, 201]);
+  }
+  for (const [requested, index] of [
+    ['/wiki/Foo_(bar)', 0],
+    ['/wiki/foo_%28Bar%29', 0],
+    ['/~john', 1],
+    ['/%7ejohn', 1],
+    ['/a-b', 2],
+    ['/café!', 3],
+    ['/caf%C3%A9%21', 3],
+    ["/it's*/a(b)", '4/a%28b%29'],
+    ['/it%27s%2A', 4],
+    ['/c++', 5],
+    ['/c%2b+', 5],
+    ['/c%20%20', 404],
+    ['/\ud800', 404],
+  ] as const) {
+    const target = index === 404 ? 404 : `https://acme.com/${index}`;
+    if (requested.isWellFormed()) {
+      expect([requested, await targetOf(requested, anonymous)]).toEqual([requested, target]);
+      const { status, headers } = await show(urlOf(requested.slice(1)));
+      expect([requested, headers.get('location') ?? status]).toEqual([requested, target]);
+    } else {
+      const data = await creator.graphql(
+        `query ($id: ID!, $source: String!) { site(id: $id) { redirect(source: $source) { target } } }`,
+        {
+          id: (await creator.get(path)).body.id,
+          source: requested,
+        },
+      );
+      expect(data.site.redirect).toBeNull();
+    }
+  }
+  expect((await create({ source: '/~JOHN', destination: ACME })).status).toBe(409);
+  const { results } = (await creator.put(at('redirects'), { redirects: [{ source: '/~john', destination: ACME }] }))
+    .body;
+  expect([results[0].status, await targetOf('/%7Ejohn')]).toEqual(['updated', ACME.url]);
+  expect((await creator.get(at('redirects?search=o_%2528B'))).body.items).toMatchObject([{ source: sources[0] }]);
+});
+
+test('redirects with a former key are found as they were, and get a canonical one when they are written', async () => {
+  await create({ source: '/%7Eann', destination: external('https://acme.com/ann') });
+  await create({ source: '/%7Eeve/*', destination: external('https://acme.com/eve'), captureWildcard: true });
+  const table = app.services.db.updateTable('site_redirect').where('siteId', '=', site.id);
+  await table.where('isWildcard', '=', false).set({ key: '/%7eann' }).execute();
+  await table.where('isWildcard', '=', true).set({ key: '/%7eeve/' }).execute();
+  expect([await targetOf('/%7Eann'), await targetOf('/~ann')]).toEqual(['https://acme.com/ann', 404]);
+  expect(await targetOf('/%7Eeve/a')).toBe('https://acme.com/eve/a');
+  // A second redirect of the same path, which the former key does not prevent.
+  expect((await create({ source: '/~ann', destination: ACME })).status).toBe(201);
+  for (const url of ['https://acme.com/1', 'https://acme.com/2']) {
+    const redirects = ['/~ann', '/~eve/*'].map((source) => ({ source, destination: external(url) }));
+    const { body } = await creator.put(at('redirects'), { redirects });
+    expect(body.results).toMatchObject([{ status: 'updated' }, { status: 'updated' }]);
+    expect([await targetOf('/~ann'), await targetOf('/~eve/a')]).toEqual([url, url]);
+  }
+});
+
 test('a path that led nowhere is redirected as soon as there is a redirect', async () => {
   const { path, at: urlOf } = await publishedSite(creator, organizationId, { title: 'Moving', spaces: [guides] });
   const shown = async () => {

@@ -8,7 +8,7 @@ import { idOf } from '../../../platform/operation/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { currentPage } from '../../content/pages/index.ts';
-import { siteAddress } from '../sites/index.ts';
+import { siteAddress, urlBelow } from '../sites/index.ts';
 import { locateSiteSpace, pathSegments, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
 
 /** Destination of a redirect, as it is stored and as REST shows it. */
@@ -128,8 +128,7 @@ const pageNamed = sharedLoader<string>('redirect:page', async (db, keys) => {
 export async function urlOf(ctx: Context, siteId: string, destination: StoredDestination): Promise<string | undefined> {
   if (destination.kind === 'external') return destination.url;
   const [structure, address] = await Promise.all([structureFor(ctx, siteId), siteAddress(ctx, siteId)]);
-  const under = (segments: string[]) =>
-    address && `${address.url}/${segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`;
+  const under = (segments: string[]) => address && urlBelow(address, segments);
   if (destination.kind === 'site-section') {
     const section = structure.item(destination.siteSectionId);
     return section && under(urlPathOfSection(section));

@@ -21,7 +21,10 @@ export const SiteRedirect = defineEntity({
     siteId: text(),
     /** As it was written. */
     source: text(),
-    /** The source in lowercase, without `*`. */
+    /**
+     * The canonical form of the source in lowercase, without `*` (`source.ts`). Rows that were last written before keys were canonical
+     * have the source in lowercase.
+     */
     key: text(),
     /** Whether the source ends with `*`. */
     isWildcard: flag(false),

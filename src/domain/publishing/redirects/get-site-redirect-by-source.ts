@@ -18,8 +18,8 @@ export const getSiteRedirectBySource = query({
     shareKey,
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, { source, ...name }) {
-    const { id: siteId } = await siteFor(ctx, name, needed);
+  async run(ctx, { source, shareKey: key, ...name }) {
+    const { id: siteId } = await siteFor(ctx, name, needed, { shareKey: key });
     const match = await matchRedirect(ctx, siteId, source);
     if (!match) throw notFound('redirect from', source);
     return match;

@@ -35,7 +35,7 @@ const listed = listing<Filters, RedirectRow>({
   parent: 'siteId',
   where: ({ search, draft }) => [
     sql`d.is_draft = ${draft}`,
-    search !== null && sql`position(lower(${search}) in d.key) > 0`,
+    search !== null && sql`position(lower(${search}) in lower(d.source)) > 0`,
   ],
   order: ({ orderBy }) => [ORDERS[orderBy], sorted('id', ORDERS[orderBy].direction)],
 });

@@ -4,7 +4,7 @@ import { executeRows } from '../../people/access/index.ts';
 import type { RedirectRow } from './access.ts';
 import { automaticRedirect } from './automatic-redirect.ts';
 import { urlOf, withRest } from './destination.ts';
-import { requestedPath, restOf } from './source.ts';
+import { canonicalPath, requestedPath, restOf } from './source.ts';
 
 /** The redirect for a path, and where it leads: an absolute URL. Automatic ones are not stored. */
 export interface MatchedRedirect {
@@ -26,21 +26,28 @@ export async function matchRedirect(
   const path = requestedPath(source);
   const automatic = await automaticRedirect(ctx, siteId, path);
   if (automatic) return { ...automatic, isAutomatic: true };
-  const redirect = await matching(ctx, siteId, path.toLowerCase());
+  // Redirects that were written before keys were canonical are found by the path as it is requested.
+  const forms = [canonicalPath(path), path];
+  const redirect = await matching(ctx, siteId, forms.map(inLowercase));
   const url = redirect && (await urlOf(ctx, siteId, redirect.destination));
   if (!redirect || url === undefined) return undefined;
   const isCaptured = redirect.isWildcard && (redirect.captureWildcard || url.includes('*'));
-  return { redirect, isAutomatic: false, target: isCaptured ? withRest(url, restOf(path, redirect.key)) : url };
+  if (!isCaptured) return { redirect, isAutomatic: false, target: url };
+  const matched = forms.find((form) => `${inLowercase(form)}/`.startsWith(redirect.key)) ?? path;
+  return { redirect, isAutomatic: false, target: withRest(url, restOf(matched, redirect.key)) };
 }
 
-/** `/old/*` also matches `/old`. */
-async function matching(ctx: Context, siteId: string, path: string): Promise<RedirectRow | undefined> {
+const inLowercase = (path: string) => path.toLowerCase();
+
+/** The redirect for one of the forms of a path. `/old/*` also matches `/old`. */
+async function matching(ctx: Context, siteId: string, forms: string[]): Promise<RedirectRow | undefined> {
   const [row] = await executeRows<RedirectRow>(
     ctx,
     sql`
       select d.* from site_redirect d
-      where d.site_id = ${siteId} and not d.is_draft
-        and case when d.is_wildcard then starts_with(${`${path}/`}, d.key) else d.key = ${path} end
+      where d.site_id = ${siteId} and not d.is_draft and exists (
+        select from unnest(${forms}::text[]) as form
+        where case when d.is_wildcard then starts_with(form || '/', d.key) else d.key = form end)
       order by d.is_wildcard, length(d.key) desc limit 1`,
   );
   return row;

@@ -84,16 +84,24 @@ interface StoredRedirect {
   destination: StoredDestination;
   /** Null for one that is created now. */
   createdAt: string | null;
+  /** Rows are written anew, so that no trigger raises it. */
+  version: number;
 }
 
-const nameOf = (source: string, isDraft: boolean) => `${source.toLowerCase()} ${isDraft}`;
+function nameOf(source: string, isDraft: boolean): string {
+  const { key, isWildcard } = sourceKey(source);
+  return `${key} ${isWildcard} ${isDraft}`;
+}
 
+/** Those with a canonical key are last, so that they are the ones that changes of the same path replace. */
 async function redirectsNow({ db }: Context, siteId: string): Promise<StoredRedirect[]> {
-  return db
+  const rows = await db
     .selectFrom('site_redirect')
     .where('siteId', '=', siteId)
-    .select(['id', 'source', 'isDraft', 'captureWildcard', 'isPermanent', 'destination', 'createdAt'])
+    .select(['id', 'source', 'key', 'isDraft', 'captureWildcard', 'isPermanent', 'destination', 'createdAt', 'version'])
     .execute();
+  const isCanonical = ({ source, key }: { source: string; key: string }) => sourceKey(source).key === key;
+  return [...rows.filter((row) => !isCanonical(row)), ...rows.filter(isCanonical)].map(({ key: _, ...row }) => row);
 }
 
 /** Collects changes of redirects, and writes them in two statements. */
@@ -154,6 +162,7 @@ class Writing {
       isPermanent: change.permanent ?? before?.isPermanent ?? false,
       destination,
       createdAt: before?.createdAt ?? null,
+      version: (before?.version ?? 0) + 1,
     });
     return { status: before ? 'updated' : 'created', source, draft, id };
   }
@@ -169,7 +178,7 @@ class Writing {
     const redirect = this.#take(source, true);
     if (!redirect) return { status: 'error', source, draft: true, error: 'No draft from this path exists.' };
     this.#take(source, false);
-    this.#set({ ...redirect, isDraft: false });
+    this.#set({ ...redirect, isDraft: false, version: redirect.version + 1 });
     return { status: 'published', source, draft: false, id: redirect.id };
   }
 
