@@ -22,9 +22,12 @@ export interface Audience {
   links: readonly Link[];
   /** Sections and external links with a condition. */
   items: readonly { id: string; condition: string }[];
-  /** Visits of this audience by their claims, so that conditions are evaluated once. */
-  visits: LRUCache<string, Pick<Visit, 'spaceIds' | 'hiddenIds'>>;
+  /** The visits of all audiences by site, version and claims, so that conditions are evaluated once. */
+  visits: LRUCache<string, VisibleParts>;
 }
+
+/** What a site shows to a visitor. */
+export type VisibleParts = Pick<Visit, 'spaceIds' | 'hiddenIds'>;
 
 /** A space on the site. */
 interface Link {
@@ -40,10 +43,24 @@ interface AudienceRow extends Omit<Audience, 'shareLinkIds' | 'links' | 'items' 
   items: [id: string, condition: string][] | null;
 }
 
-const MAX_AUDIENCES = 500;
-const MAX_VISITS = 200;
+/** A row of an audience takes about 250 bytes, and so do as many characters of conditions. */
+const CHARACTERS_PER_ROW = 250;
 
-const caches = new WeakMap<Services, LRUCache<string, Audience>>();
+/** Maximum size of all cached audiences, in rows: about 50 MB. */
+const MAX_ROWS = 200_000;
+
+/**
+ * Maximum size of all cached visits, in ids: about 20 MB. Anonymous visitors can invent claims, each with a visit of its own, and a
+ * site can have 2,000 spaces, so the number of visits alone would not bound the memory.
+ */
+const MAX_IDS = 200_000;
+
+interface Caches {
+  audiences: LRUCache<string, Audience>;
+  visits: Audience['visits'];
+}
+
+const cachesByServices = new WeakMap<Services, Caches>();
 
 /** Audiences by `<site> <known version>`, without the lists where the version is still that one. */
 const readAudiences = sharedRead<AudienceRow>(async (db, keys) => {
@@ -77,37 +94,55 @@ export async function audienceOf(
   siteId: string,
   accessVersion?: string,
 ): Promise<Audience | undefined> {
-  const cached = cacheOf(services).get(siteId);
+  const { audiences, visits } = cachesOf(services);
+  const cached = audiences.get(siteId);
   if (cached !== undefined && cached.version === accessVersion) return cached;
   const key = `${siteId} ${cached?.version ?? ''}`;
   const { db, em } = services;
   const row = (await readAudiences({ services, db, em, inTransaction: false }, [key])).get(key);
   if (!row) return undefined;
   if (cached?.version === row.version) return cached;
-  const audience = audienceIn(siteId, row);
-  cacheOf(services).set(siteId, audience);
+  const audience = audienceIn(siteId, row, visits);
+  audiences.set(siteId, audience);
   return audience;
 }
 
-function audienceIn(siteId: string, { shareLinkIds, links, items, ...row }: AudienceRow): Audience {
+function audienceIn(
+  siteId: string,
+  { shareLinkIds, links, items, ...row }: AudienceRow,
+  visits: Audience['visits'],
+): Audience {
   return {
     ...row,
     siteId,
     shareLinkIds: new Set(shareLinkIds),
     links: (links ?? []).map(([id, spaceId, sectionId, condition]) => ({ id, spaceId, sectionId, condition })),
     items: (items ?? []).map(([id, condition]) => ({ id, condition })),
-    visits: new LRUCache({ max: MAX_VISITS }),
+    visits,
   };
 }
 
-function cacheOf(services: Services): LRUCache<string, Audience> {
-  let cache = caches.get(services);
-  if (!cache) {
-    cache = new LRUCache({ max: MAX_AUDIENCES });
-    caches.set(services, cache);
+function cachesOf(services: Services): Caches {
+  let caches = cachesByServices.get(services);
+  if (!caches) {
+    caches = {
+      audiences: new LRUCache({ maxSize: MAX_ROWS, sizeCalculation: rowsIn }),
+      visits: new LRUCache({ maxSize: MAX_IDS, sizeCalculation: idsIn }),
+    };
+    cachesByServices.set(services, caches);
   }
-  return cache;
+  return caches;
 }
+
+function rowsIn({ links, items, shareLinkIds }: Audience): number {
+  let characters = 0;
+  for (const { condition } of [...links, ...items]) characters += condition?.length ?? 0;
+  return 1 + links.length + items.length + shareLinkIds.size + Math.ceil(characters / CHARACTERS_PER_ROW);
+}
+
+/** An id takes about 100 bytes, with its place in a set. */
+const idsIn = ({ spaceIds, hiddenIds }: VisibleParts, key: string): number =>
+  spaceIds.size + hiddenIds.size + Math.ceil(key.length / 100);
 
 /** The member who previews a site, how they signed in, and the organizations that their application is limited to. */
 export interface Previewer {

@@ -2,10 +2,10 @@ import { conditionHolds } from '../../../lib/expression/condition.ts';
 import { visitorScope } from '../../../lib/expression/expression.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Visit } from '../../../platform/access/actor.ts';
-import type { Audience } from './audience.ts';
+import type { Audience, VisibleParts } from './audience.ts';
 import { NO_CLAIMS, type VisitorClaims } from './claims.ts';
 
-/** Maximum length of claims, as JSON, whose visit is cached. */
+/** Maximum length of the key of a visit that is cached. Claims are most of it. */
 const MAX_KEY = 16_384;
 
 /**
@@ -13,18 +13,15 @@ const MAX_KEY = 16_384;
  * Sites whose content is not adaptive see no claims. Conditions are evaluated once for equal claims.
  */
 export async function visitOf(audience: Audience, visitorClaims: VisitorClaims, shareKey?: string): Promise<Visit> {
-  const { organizationId, siteId, isAdaptive } = audience;
+  const { organizationId, siteId, isAdaptive, version } = audience;
   const claims = isAdaptive ? visitorClaims : NO_CLAIMS;
-  const key = JSON.stringify(claims);
+  const key = `${siteId} ${version} ${JSON.stringify(claims)}`;
   const content = audience.visits.get(key) ?? (await shownTo(audience, claims));
   if (key.length <= MAX_KEY) audience.visits.set(key, content);
   return { organizationId, siteId, ...content, claims, ...(shareKey !== undefined && { shareKey }) };
 }
 
-async function shownTo(
-  { links, items }: Audience,
-  claims: VisitorClaims,
-): Promise<Pick<Visit, 'spaceIds' | 'hiddenIds'>> {
+async function shownTo({ links, items }: Audience, claims: VisitorClaims): Promise<VisibleParts> {
   const scope = visitorScope(claims);
   const pause = makeYielder();
   const outcomes = new Map<string, boolean>();
