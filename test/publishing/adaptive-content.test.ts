@@ -3,6 +3,7 @@ import { admitVisitor, visitorOfRequest } from '../../src/domain/publishing/audi
 import type { Client } from '../client.ts';
 import { world } from '../world.ts';
 import { outlineOf, siteWith, spaceTitled } from './arrange.ts';
+import { enlarge } from './large-site.ts';
 import { visitorOf, visitorToken } from './visiting.ts';
 
 const { app, url, admin, outsider, guest, anonymous, organizationId, grant } = await world();
@@ -70,6 +71,58 @@ test('site spaces, sections and links are hidden from visitors whose claims do n
   const [, statuses] = await seenBy(outsider);
   expect(statuses).toEqual([200, 404, 404]);
   expect((await anonymous.get(`/v1/spaces/${beta}`)).status).toBe(401);
+});
+
+test('a share key beside the token of a visitor shows nothing that the claims hide', async () => {
+  const [free, pro] = [
+    await spaceTitled(admin, organizationId, 'Free'),
+    await spaceTitled(admin, organizationId, 'Pro'),
+  ];
+  const site = await adaptiveSite('Plans', [free, pro]);
+  const [first, second] = (await admin.get(`${site.path}/site-spaces`)).body.items;
+  const isPro = 'visitor.claims.unsigned.pro';
+  await admin.patch(`${site.path}/site-spaces/${first.id}`, { condition: `!${isPro}` });
+  await admin.patch(`${site.path}/site-spaces/${second.id}`, { condition: isPro });
+  const links = [`!${isPro}`, isPro].map((condition) => ({
+    title: condition,
+    to: { kind: 'url', url: 'https://acme.com/' },
+    condition,
+  }));
+  await admin.put(`${site.path}/customization`, { header: { links } });
+  await admin.patch(site.path, { visibility: 'share-link' });
+  const { body: link } = await admin.post(`${site.path}/share-links`, { name: '' });
+  const shareKey = link.urls.published.split('/').at(-2);
+  const visitor = await visitorOf(app, url, site.id, { shareKey, unsignedClaims: { pro: true } });
+  for (const query of ['', `?shareKey=${shareKey}`]) {
+    const { body } = await visitor.get(`${site.path}/published${query}`);
+    const titles = body.customizations.site.header.links.map(({ title }: { title: string }) => title);
+    expect([query, outlineOf(body.structure.structure), titles]).toEqual([query, ['Pro'], [isPro]]);
+    const statuses = [free, pro].map(async (id) => (await visitor.get(`/v1/spaces/${id}${query}`)).status);
+    expect([query, await Promise.all(statuses)]).toEqual([query, [404, 200]]);
+  }
+  expect((await visitor.get(`${site.path}/published?shareKey=wrong`)).status).toBe(404);
+});
+
+test('invented claims fill the memory only up to a limit, which is that of what they show', async () => {
+  const shown = async (siteId: string, n: number) => {
+    const admission = await admitVisitor({ services }, siteId, { unsignedClaims: { n } });
+    return 'visit' in admission ? admission.visit.spaceIds : undefined;
+  };
+  const [first, second] = [
+    await spaceTitled(admin, organizationId, 'Small'),
+    await spaceTitled(admin, organizationId, 'Large'),
+  ];
+  const [small, large] = [await adaptiveSite('Small', [first]), await adaptiveSite('Large', [second])];
+  await enlarge(services.db, large.id, { spaceId: second, sections: 1, spaces: 1_500 });
+  for (const [{ id }, isCached] of [
+    [small, true],
+    [large, false],
+  ] as const) {
+    const before = await shown(id, 0);
+    expect(await shown(id, 0)).toBe(before);
+    for (let n = 1; n <= 150; n++) await shown(id, n);
+    expect([id, (await shown(id, 0)) === before]).toEqual([id, isCached]);
+  }
 });
 
 test('without adaptive content, nobody meets a condition on claims, and changes take effect at once', async () => {

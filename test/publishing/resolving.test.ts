@@ -141,6 +141,25 @@ test('the same answer has the same token, until the content, the structure or th
   expect(new Set(seen).size).toBe(changes.length + 1);
 });
 
+test('redirects that are replaced or published at once change the token', async () => {
+  const put = async (redirect: object) => {
+    const { body } = await creator.put(`${site.path}/redirects`, { redirects: [{ source: '/a', ...redirect }] });
+    return body.results[0].status;
+  };
+  const destination = { kind: 'external', url: 'https://acme.com/' };
+  const tokens: string[] = [];
+  for (const [redirect, status] of [
+    [{ intent: 'draft', destination }, 'created'],
+    [{ intent: 'publish' }, 'published'],
+    [{ destination: { ...destination, url: 'https://acme.com/new' } }, 'updated'],
+    [{ destination: { ...destination, url: 'https://acme.com/newer' } }, 'updated'],
+  ] as const) {
+    expect([status, await put(redirect)]).toEqual([status, status]);
+    tokens.push((await resolve(base)).body.apiToken);
+  }
+  expect(new Set(tokens).size).toBe(tokens.length);
+});
+
 test('another language of the site changes the token, though no space changes', async () => {
   const { makeSpace, create, work } = translating(here);
   const { spaceId } = await makeSpace({ Welcome: 'Hello.' }, 'en');
@@ -181,7 +200,7 @@ test('share links are part of the URL, and visitors without one find nothing', a
   expect(link.urls.published).toContain(body.shareKey);
   const { body: seen } = await new Client(url, body.apiToken).get(`/v1/spaces/${api}`);
   // Other sites show this space to anybody.
-  expect(seen.urls).toMatchObject({ published: `${base}/api/` });
+  expect(seen.urls).toMatchObject({ published: `${link.urls.published}api/` });
   expect(seen.urls).not.toHaveProperty('public');
   expect([await partOf(base), await partOf(`${base}/api`), await partOf(`${base}/wrong-key/api`)]).toEqual([
     404, 404, 404,
@@ -255,6 +274,14 @@ test('finds content by its URLs', async () => {
   expect((await find(collection.urls.app)).body).toMatchObject({ collection: { id: collection.id } });
   expect((await find(`${base}/own/${page.path}`)).body).toMatchObject({ space: { id: own }, page: { id: page.id } });
   expect((await find(`${base}/`)).body).toMatchObject({ space: { id: guides } });
+  await creator.patch(site.path, { visibility: 'share-link' });
+  const { body: link } = await creator.post(`${site.path}/share-links`, { name: '' });
+  const inSpace = `own/${page.path}`;
+  for (const address of [`${link.urls.published}${inSpace}`, `${base}/${inSpace}`])
+    expect((await find(address)).body).toMatchObject({ space: { id: own }, page: { id: page.id } });
+  expect((await find(link.urls.published)).body).toMatchObject({ space: { id: guides } });
+  expect((await find(`${link.urls.published}x/${inSpace}`.replace('/x/', 'x/'))).status).toBe(404);
+  await creator.patch(site.path, { visibility: 'public' });
   for (const absent of [
     `${base}/own/nowhere`,
     'https://acme.com/',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
+import { show } from './reader-world.ts';
 import { refusalTo, visitorOf } from './visiting.ts';
 
 const { app, url, admin, creator, editor, reader, outsider, anonymous, organizationId } = await world();
@@ -127,6 +128,66 @@ test('a key admits to all reads that take it, and to what they lead to', async (
   expect(await outsider.graphql(written)).toEqual({ node: { id: spaceId }, site: { id } });
   expect(await outsider.graphql(document, { id, space: spaceId, key: 'wrong' })).toEqual({ site: null, space: null });
   expect((await outsider.get(`/v1/spaces/${spaceId}`)).status).toBe(404);
+});
+
+test('URLs that visitors with a key read contain it, and work for them', async () => {
+  const { id, path, links, spaceId } = await sharedSite('Linked');
+  const second = await spaceTitled(admin, organizationId, 'Second');
+  await admin.post(`${path}/sections`, { spaceId: second, title: 'More' });
+  const [, other] = (await admin.get(`${path}/site-spaces`)).body.items;
+  const redirect = { source: '/old', destination: { kind: 'site-space', siteSpaceId: other.id } };
+  expect((await admin.post(`${path}/redirects`, redirect)).status).toBe(201);
+  const link = (await admin.post(links, { name: '' })).body;
+  const key = keyIn(link);
+  const base = link.urls.published;
+  const urlsSeenBy = async (client: typeof admin, query: string) => {
+    const read = async (at: string) => (await client.get(`${at}${at.includes('?') ? '&' : '?'}${query}`)).body;
+    const { site, structure } = await read(`${path}/published`);
+    const siteSpaces = (await read(`${path}/site-spaces`)).items;
+    return [
+      site.urls.published,
+      structure.structure[1].urls.published,
+      siteSpaces[1].urls.published,
+      (await read(`/v1/spaces/${second}`)).urls.published,
+      (await read(`${path}/redirect?source=/old`)).target,
+    ];
+  };
+  const keyed = [base, ...Array(4).fill(`${base}more/`)];
+  expect(await urlsSeenBy(anonymous, `shareKey=${key}`)).toEqual(keyed);
+  expect(await urlsSeenBy(await visitorOf(app, url, id, { shareKey: key }), '')).toEqual(keyed);
+  expect(await urlsSeenBy(admin, '')).toEqual(keyed.map((shown) => shown.replace(`/${key}`, '')));
+  const at = new URL(base).pathname;
+  const { status, headers } = await show(`${url}${at}old`);
+  expect([status, headers.get('location')]).toEqual([307, `${at}more/`]);
+  const one = (await admin.post(links, { name: 'One' })).body;
+  const document = `{ site(id: "${id}", shareKey: "${key}") { urls { published } shareLinks { nodes { urls { published } } } } }`;
+  const { site } = await admin.graphql(document);
+  expect([site.urls.published, site.shareLinks.nodes.map(({ urls }: typeof one) => urls.published).sort()]).toEqual([
+    base,
+    [base, one.urls.published].sort(),
+  ]);
+  await admin.patch(path, { visibility: 'public' });
+  expect(await urlsSeenBy(anonymous, `shareKey=${key}`)).toEqual(keyed.map((shown) => shown.replace(`/${key}`, '')));
+  expect((await anonymous.get(`/v1/spaces/${spaceId}?shareKey=${key}`)).body.urls.published).not.toContain(key);
+});
+
+test('search and redirects of a public site take no wrong key either', async () => {
+  const { path, links } = await sharedSite('Keyed');
+  const key = keyIn((await admin.post(links, { name: '' })).body);
+  const redirect = { source: '/old', destination: { kind: 'external', url: 'https://acme.com/' } };
+  expect((await admin.post(`${path}/redirects`, redirect)).status).toBe(201);
+  for (const visibility of ['share-link', 'public']) {
+    await admin.patch(path, { visibility });
+    for (const [method, read, body] of [
+      ['POST', '/search?', { query: 'Keyed' }],
+      ['GET', '/redirect?source=/old', undefined],
+    ] as const) {
+      const statusWith = async (shareKey: string, client = outsider) =>
+        (await client.send(method, `${path}${read}&shareKey=${shareKey}`, body)).status;
+      expect([read, await statusWith(key), await statusWith('wrong')]).toEqual([read, 200, 404]);
+      expect([read, await statusWith('wrong', admin)]).toEqual([read, 200]);
+    }
+  }
 });
 
 test('a key gives nothing but reading, and nothing of other sites', async () => {

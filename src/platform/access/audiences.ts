@@ -6,14 +6,14 @@ export const API_PATHS = ['/v1', '/graphql', '/mcp'] as const;
 export type ApiPath = (typeof API_PATHS)[number];
 
 /** What an access token can be bound to: the whole service, or one of its APIs. */
-export const audiencesOf = (publicUrl: string): string[] => [publicUrl, ...API_PATHS.map((path) => publicUrl + path)];
+const audiencesOf = (publicUrl: string): string[] => [publicUrl, ...API_PATHS.map((path) => publicUrl + path)];
 
 /** The audience that a requested resource names, with or without a slash at its end. Undefined for other services. */
 export const audienceNamed = (publicUrl: string, resource: string): string | undefined =>
   audiencesOf(publicUrl).find((audience) => resource === audience || resource === `${audience}/`);
 
 /** The API that a path belongs to. */
-export const apiOf = (path: string): ApiPath | undefined =>
+const apiOf = (path: string): ApiPath | undefined =>
   API_PATHS.find((api) => path === api || path.startsWith(`${api}/`));
 
 /** Path of the metadata of protected resources (RFC 9728, 3). */

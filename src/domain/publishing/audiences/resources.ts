@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { requireScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { andThen } from '../../../platform/reads/loader.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { loadSite, publishedUrl, site } from '../sites/index.ts';
+import { loadSite, site, siteAddress, urlAt } from '../sites/index.ts';
 import { authBackend } from './enums.ts';
 import type { AdaptiveSchemaRow, ShareLinkRow } from './load.ts';
 import { shareKeyOf } from './share-key.ts';
@@ -28,8 +29,9 @@ const shareLinkUrls = resource<ShareLinkRow>(
     published: f.url.optional(
       'URL of the site with the secret key of the link. Null while the site is not published, and if the key cannot be read.',
       (row, ctx) => {
-        const key = visibleShareKey(ctx, row);
-        return key === null ? null : publishedUrl(ctx, row.siteId, [key]);
+        const shareKey = visibleShareKey(ctx, row);
+        if (shareKey === null) return null;
+        return andThen(siteAddress.peek(ctx, row.siteId), (address) => address && urlAt({ ...address, shareKey }, []));
       },
     ),
   }),

@@ -28,9 +28,9 @@ export function siteTokenFor(
   const { services } = ctx;
   const now = Math.floor(services.clock().getTime() / 1_000);
   const issuedAt = now - (now % HOUR_SECONDS);
-  const { organizationId: organization, siteId: site, claims } = visit;
+  const { organizationId: organization, siteId: site, claims, shareKey } = visit;
   const { shareLinkId: link, keyId: key, preview } = proofs;
-  return new SignJWT({ organization, site, link, key, preview, claims, version })
+  return new SignJWT({ organization, site, link, shareKey, key, preview, claims, version })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)
     .setIssuedAt(issuedAt)
@@ -41,6 +41,8 @@ export function siteTokenFor(
 const payload = z.object({
   site: z.string(),
   link: z.string().optional(),
+  /** The key of the link, which URLs for the visitor contain. */
+  shareKey: z.string().optional(),
   key: z.string().optional(),
   preview: previewer.optional(),
   claims: z.looseObject({ unsigned: z.record(z.string(), z.unknown()) }),
@@ -50,12 +52,12 @@ const payload = z.object({
 export async function visitorOfSiteToken(services: Services, token: string): Promise<Actor | undefined> {
   const verified = await verifiedToken(services, token, AUDIENCE);
   if (!verified) return undefined;
-  const { site, link, key, preview, claims } = payload.parse(verified);
+  const { site, link, shareKey, key, preview, claims } = payload.parse(verified);
   if (preview) {
     const visit = await previewVisit(services, site, preview, claims as VisitorClaims); // as parsed
     return { kind: 'visitor', visits: visit ? [visit] : [] };
   }
   const audience = await audienceOf(services, site);
   const isAdmitted = audience && visitorRefusal(audience, { shareLinkId: link, keyId: key }) === undefined;
-  return { kind: 'visitor', visits: isAdmitted ? [await visitOf(audience, claims as VisitorClaims)] : [] }; // as parsed
+  return { kind: 'visitor', visits: isAdmitted ? [await visitOf(audience, claims as VisitorClaims, shareKey)] : [] }; // as parsed
 }

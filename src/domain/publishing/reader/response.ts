@@ -4,7 +4,7 @@ import { findReadPage } from '../../content/computed-sources/index.ts';
 import { downloadParts, downloadUrl, isDownload } from '../../content/files/index.ts';
 import { selectedPdfLink } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
-import { siteAddress } from '../sites/index.ts';
+import { rootUrl, siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { type CachedResponse, cachedResponse, type SiteResponse, toCached } from './cache.ts';
 import { responseCacheKey } from './cache-key.ts';
@@ -204,18 +204,16 @@ async function moved(
 
 /** The site's redirect for a path. Targets within the site get the requested base path, with the key of a share link. */
 async function redirected(view: SiteView, segments: readonly string[]): Promise<SiteResponse | undefined> {
-  const source = `/${segments.map(sourceSegment).join('/')}`;
+  const source = `/${segments.map(encodeURIComponent).join('/')}`;
   const match = await matchRedirect(view.ctx, view.site.id, source);
   if (!match) return undefined;
-  const { url: siteUrl = '' } = (await siteAddress(view.ctx, view.site.id)) ?? {};
   const { target, redirect: stored } = match;
-  const isHere = target.startsWith(`${siteUrl}/`);
-  const location = isHere ? onThisHost(`${view.base}${target.slice(siteUrl.length)}`) : target;
+  const address = await siteAddress(view.ctx, view.site.id);
+  // External destinations can be URLs of the site too, which are stored without the key.
+  const siteUrl = address && [rootUrl(address), address.url].find((url) => target.startsWith(`${url}/`));
+  const location = siteUrl === undefined ? target : onThisHost(`${view.base}${target.slice(siteUrl.length)}`);
   return redirect(location, stored.isPermanent ? 308 : 307);
 }
-
-/** A segment as sources of redirects are written, which contain `+` as it is. */
-const sourceSegment = (segment: string) => encodeURIComponent(segment).replaceAll('%2B', '+');
 
 const filesOf = (view: SiteView, { located }: SitePlace, page: LoadedPage) =>
   `${view.base}${pathOfPage(urlPathIn(view.structure, located.siteSpace), page.path ?? '')}`;

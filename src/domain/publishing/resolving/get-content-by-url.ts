@@ -12,10 +12,11 @@ import {
 import { currentPage, type PageView, pageAtPath } from '../../content/pages/index.ts';
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
+import { admitVisitor } from '../audiences/index.ts';
 import { loadSite } from '../sites/index.ts';
 import { locateSiteSpace, pathSegments, structureFor } from '../structure/index.ts';
 import { publishedAddress } from './get-published-content.ts';
-import { resolveSiteUrl } from './resolve-site-url.ts';
+import { resolveSiteUrl, type SiteAddressMatch } from './resolve-site-url.ts';
 
 /** Target of a URL: a collection, or a space with a page or a change request. */
 export interface ContentAtUrl {
@@ -76,13 +77,24 @@ function changeRequestNamed(ctx: Context, spaceId: string, name: string) {
 async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefined> {
   const place = await resolveSiteUrl(ctx, url);
   if (!place || !(await loadSite(ctx, place.siteId))) return undefined;
+  const rest = (await beginsWithKey(ctx, place)) ? place.rest.slice(1) : place.rest;
   const located = locateSiteSpace(
     await structureFor(ctx, place.siteId),
-    place.rest.map(({ decoded }) => decoded),
+    rest.map(({ decoded }) => decoded),
   );
   const space = located && (await loadSpace(ctx, located.siteSpace.spaceId));
   if (!space) return undefined;
   if (located.rest.length === 0) return { ...NOTHING, space };
   const page = await pageAtPath(ctx, space, located.rest.join('/'));
   return page ? { ...NOTHING, space, page } : undefined;
+}
+
+/** Whether the path of a URL begins with the key of a share link, which readers of the site have in their URLs and members have not. */
+async function beginsWithKey(
+  ctx: Context,
+  { siteId, visibility, isPreview, rest }: SiteAddressMatch,
+): Promise<boolean> {
+  const [first] = rest;
+  if (visibility !== 'share-link' || isPreview || !first) return false;
+  return 'visit' in (await admitVisitor(ctx, siteId, { shareKey: first.decoded }));
 }

@@ -34,8 +34,8 @@ export const searchSiteContent = query({
     shareKey,
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, { query: text, scope, ...name }) {
-    const site = await siteFor(ctx, name, needed);
+  async run(ctx, { query: text, scope, shareKey: key, ...name }) {
+    const site = await siteFor(ctx, name, needed, { shareKey: key });
     return searchedOnSite(ctx, site, { query: text, scope });
   },
 });

@@ -14,6 +14,8 @@ export {
   PREVIEW_PATH,
   previewUrl,
   publishedUrl,
+  rootUrl,
   siteAddress,
   urlAt,
+  urlBelow,
 } from './urls.ts';

@@ -11,7 +11,6 @@ import { ADDRESS_COLUMNS, ADDRESS_JOINS, type AddressRow, addressOf, siteAddress
 interface PublishedPlace extends AddressRow {
   spaceId: string;
   siteId: string;
-  visibility: string;
   /** Of the section and of the site space. Null for defaults, which have no segment. */
   sectionPath: string | null;
   path: string | null;
@@ -21,7 +20,7 @@ const WIDEST_FIRST = sql.lit(['public', 'unlisted', 'share-link', 'visitor-auth'
 
 /** The place of each space on the published site with the widest audience, the oldest of several, with its address. */
 const placesOf = (spaceIds: readonly string[], isKnown: RawBuilder<unknown>) => sql<PublishedPlace>`
-  select distinct on (l.space_id) l.space_id, l.site_id, si.visibility, ${ADDRESS_COLUMNS},
+  select distinct on (l.space_id) l.space_id, l.site_id, ${ADDRESS_COLUMNS},
     case when not sec.is_default then sec.path end as section_path, case when not l.is_default then l.path end as path
   from site_space l join site si on si.id = l.site_id ${ADDRESS_JOINS} left join site_item sec on sec.id = l.section_id
   where l.space_id = any(${spaceIds}::text[]) and si.is_published and ${isKnown}
@@ -55,7 +54,7 @@ export const publishedUrlsOfSpaces = batchLoader<PublishedUrls>('space:published
   const urls = new Map<string, PublishedUrls>();
   for (const place of await placesFor(ctx, spaceIds)) {
     const { spaceId, siteId, visibility, sectionPath, path } = place;
-    const address = addressOf(ctx, place);
+    const address = addressOf(ctx, siteId, place);
     siteAddress.prime(ctx, siteId, address);
     const segments = [sectionPath, path].filter((segment) => segment !== null);
     const published = urlAt(address, segments);
