@@ -9,7 +9,7 @@ import type { ProcessedVersion, ProcessInput, ProcessOutput, work } from './proc
 import type { ProcessedRows } from './row-batches.ts';
 
 /** The outcome of reading a source: a version with the rows of its tables, or nothing new. */
-export type Gathered = Validators & ({ isUnchanged: true } | ({ isUnchanged: false } & GatheredVersion));
+export type Gathered = Validators & ({ isUnchanged: true } | ({ isUnchanged: false } & GatheredVersion & Disposable));
 
 /** A version with the rows of its tables, and the URL that the entry point was received from, if it was. */
 export interface GatheredVersion {
@@ -32,7 +32,8 @@ const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
 /**
  * Fetches and processes the source of a specification, and all files that it refers to. Throws `OutboundError`,
- * `UnusableSpecification`, `WorkExceeded`, or SERVICE_UNAVAILABLE if too much work is waiting.
+ * `UnusableSpecification`, `WorkExceeded`, or SERVICE_UNAVAILABLE if too much work is waiting. The rows of a version can take 100 MB:
+ * it has its slot for heavy work until it is disposed.
  */
 export async function gatherSource(
   ctx: Context,
@@ -51,14 +52,17 @@ export async function gatherSource(
   const latest = latestVersionId === null ? [] : await fileBytesOf(ctx, latestVersionId, 'specification');
   const processing = { ctx, organizationId: spec.organizationId, signal };
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { output, rows } = await process(processing, { files, latestDigest, latest });
+    const { output, rows, slot } = await process(processing, { files, latestDigest, latest });
     if (output.kind === 'unusable') throw new UnusableSpecification(output.faults);
     // A conditional request of the entry point says nothing about the other files.
     const usableValidators = files.length === 1 ? validators : NO_VALIDATORS;
     if (output.kind === 'unchanged') return { isUnchanged: true, ...usableValidators };
     const location = spec.sourceUrl === null ? null : first.location;
-    if (output.kind === 'processed')
-      return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...usableValidators };
+    if (output.kind === 'processed') {
+      const { version, words } = output;
+      const release = () => slot[Symbol.dispose]();
+      return { isUnchanged: false, version, words, rows, location, ...usableValidators, [Symbol.dispose]: release };
+    }
     await addFiles(ctx, files, output.locations, limits);
   }
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);
@@ -83,16 +87,25 @@ interface Processing {
   signal: AbortSignal;
 }
 
-/** Takes a slot for one round only: servers may take long to respond with the files of the next one. */
+/**
+ * Takes a slot for one round only, since servers may take long to respond with the files of the next one. After the last one, the
+ * slot is given back with the version.
+ */
 async function process({ ctx, ...owner }: Processing, input: ProcessInput) {
-  using slot = await ctx.services.heavyWork.begin('process-openapi', { ctx, ...owner });
+  const slot = await ctx.services.heavyWork.begin('process-openapi', { ctx, ...owner });
   const rows: ProcessedRows[] = [];
-  const output: ProcessOutput = await slot.inWorker<typeof work>(
-    module,
-    input,
-    { limitMs: QUIET_MS, onMessage: (message) => void rows.push(message as ProcessedRows) }, // the messages of the function
-  );
-  return { output, rows };
+  let isKept = false;
+  try {
+    const output: ProcessOutput = await slot.inWorker<typeof work>(
+      module,
+      input,
+      { limitMs: QUIET_MS, onMessage: (message) => void rows.push(message as ProcessedRows) }, // the messages of the function
+    );
+    isKept = output.kind === 'processed';
+    return { output, rows, slot };
+  } finally {
+    if (!isKept) slot[Symbol.dispose]();
+  }
 }
 
 async function addFiles(ctx: Context, files: FetchedFile[], locations: string[], limits: FetchLimits): Promise<void> {

@@ -33,6 +33,7 @@ export const processOpenApiSpec: Job<typeof data> = defineJob(
     try {
       const latestDigest = await digestOfLatest(ctx, spec);
       const gathered = await gatherSource(ctx, spec, latestDigest, signal);
+      using _version = gathered.isUnchanged ? undefined : gathered;
       await finish(ctx, spec, gathered);
     } catch (error) {
       // A request that ended because the process stops says nothing about the source.
@@ -42,7 +43,8 @@ export const processOpenApiSpec: Job<typeof data> = defineJob(
       await failProcessing(ctx, spec, failure ?? INTERNAL);
     }
   },
-  { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
+  // Most of the time is spent waiting for servers. Slots for heavy work bound the versions that are in memory.
+  { concurrency: 6, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
 );
 
 type Spec = Row<'openapi_spec'>;

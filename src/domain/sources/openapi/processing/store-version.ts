@@ -47,7 +47,7 @@ export async function storeVersion(
     .execute();
   await storeWords(ctx.db, organizationId, new Set(words));
   for (const { table, rows: values } of rows) {
-    // PostgreSQL reads JSON in the binary format of parameters too, so that it is not encoded once more.
+    // PostgreSQL reads JSON in the binary format of parameters too, so that it is not encoded twice.
     const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
     await sql`
       insert into ${sql.table(table)} (version_id, organization_id, ${NAMES[table]})
