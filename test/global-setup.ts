@@ -101,7 +101,7 @@ async function startEmbedded() {
   return { url: server.url, stop };
 }
 
-/** Directories of runs that were killed: nobody holds their lock. Fresh ones may be about to take it. */
+/** Directories of runs that were killed: no process holds their lock. Fresh ones may be about to take it. */
 async function removeAbandoned(): Promise<void> {
   const minuteAgo = Date.now() - 60_000;
   for (const name of await readdir(tmpdir())) {

@@ -13,7 +13,7 @@ import { world } from './world.ts';
 // Whole processes, several in one test.
 vi.setConfig({ testTimeout: 120_000 });
 
-const it = await world({}, undefined, await makeDatabase());
+const it = await world({}, { database: await makeDatabase() });
 const { db } = it.app.services;
 let dataDir: string;
 

@@ -59,7 +59,7 @@ test('what an update would do is shown, and what it locks and how long it takes 
   expect(tried.output).toMatch(/sign-in \(before the update\): \d+ ms on the copy/);
   expect(tried.output).toContain('locks session: AccessExclusiveLock, which blocks reads and writes');
   expect(tried.output).toContain('locks space: ShareLock, which blocks writes');
-  // New tables are nobody else's.
+  // No other transaction uses the tables that the upgrade creates.
   expect(tried.output).not.toContain('locks sign_in_link');
   expect([await isFormer(url), await isFormer(copy)]).toEqual([true, false]);
   expect((await check(copy)).output).toContain(' lacks 0 of ');

@@ -58,16 +58,17 @@ export interface World {
   grant(targetId: string, granteeId: string, role: Role): Promise<void>;
 }
 
-/**
- * A service for the tests of a file; stopped after them, wherever this is called. It logs at the configured level, or to `logged`.
- * Its database is a copy of the migrated template, or the empty one that is given, which is dropped in the end. `parts` replace those
- * that reach beyond this machine.
- */
+interface WorldOptions extends Pick<AppOptions, 'dns'> {
+  /** Default: to the standard output, at the configured level. */
+  log?: Logger;
+  /** An empty database, which is dropped in the end. Default: a copy of the migrated template. */
+  database?: TestDatabase;
+}
+
+/** A service with these settings for the tests of a file; stopped after them, wherever this is called. */
 export async function world(
   environment: Record<string, string> = {},
-  logged?: Logger,
-  given?: TestDatabase,
-  parts: Pick<AppOptions, 'dns'> = {},
+  { log, database: given, dns }: WorldOptions = {},
 ): Promise<World> {
   const database = given ?? (await makeDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-world-'));
@@ -84,7 +85,7 @@ export async function world(
     config,
     databaseUrl: database.url,
     secretKey: 'a key of tests that is long enough',
-    log: logged ?? pino({ level: config.logLevel }),
+    log: log ?? pino({ level: config.logLevel }),
     clock: () => new Date(Date.now() + offset),
     // Databases of tests are copies of a migrated template.
     isMigrated: given === undefined,
@@ -93,7 +94,7 @@ export async function world(
     // What the executors do does not depend on the version of PostgreSQL.
     ...(process.env.TEST_POSTGRES === undefined && { aroundGraphQL: comparedWithReference }),
     compileFrom: 1,
-    ...parts,
+    ...(dns && { dns }),
   });
   const close = closeAtEndOfFile(async () => {
     await app.close();

@@ -4,7 +4,7 @@ import { GitRepository } from '../git-server.ts';
 import { send } from './callers.ts';
 
 export const TOKEN = 'stemma_the_token_of_the_fault_tests';
-/** A lease has to expire, and a standby has to be copied anew at the worst. */
+/** A lease has to expire, and a standby has to be copied again at the worst. */
 const GIVE_UP_AFTER_MS = 180_000;
 /** Four attempts. After each, its heartbeats have to be missing for 20 seconds, and the next one waits longer. */
 const RUN_ENDS_WITHIN_MS = 420_000;

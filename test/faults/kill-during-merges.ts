@@ -76,7 +76,7 @@ async function start(): Promise<void> {
       server = { process: child, url };
       return;
     }
-    if (attempt === 20) throw new Error('The service does not start any more.');
+    if (attempt === 20) throw new Error('The service no longer starts.');
     await sleep(500);
   }
 }
@@ -162,7 +162,7 @@ async function write(spaceId: string, page: string, name: string): Promise<void>
 async function underWay(): Promise<void> {
   const before = acknowledged.length;
   for (let waited = 0; acknowledged.length === before && waited < 600; waited++) await sleep(50);
-  if (acknowledged.length === before) throw new Error('Nothing is merged any more.');
+  if (acknowledged.length === before) throw new Error('Nothing is merged.');
 }
 
 async function check(spaceId: string): Promise<void> {

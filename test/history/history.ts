@@ -122,7 +122,7 @@ export interface Followed {
   resumed: number;
 }
 
-/** What the service shows when nothing is under way any more. */
+/** What the service shows when nothing is under way. */
 export interface FinalState {
   /** Of each space, its revisions with their first parents, the newest first. */
   revisions: Record<string, { id: string; parentId: string | undefined }[]>;

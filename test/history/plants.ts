@@ -139,7 +139,7 @@ export const PLANTS: readonly Plant[] = [
     },
   },
   {
-    name: 'a resumed stream that begins anew',
+    name: 'a resumed stream that begins again',
     law: 'cursors',
     alter: () => {
       let first: unknown;

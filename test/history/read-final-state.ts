@@ -6,7 +6,7 @@ const PAGE_OF_LIST = 100;
 const ATTEMPTS = 100;
 const RETRY_MS = 100;
 
-/** Reads what the service shows when nothing is under way any more, by the public interface. */
+/** Reads what the service shows when nothing is under way, by the public interface. */
 export async function readFinalState(url: string, scene: Scene): Promise<FinalState> {
   const reader = new Reader(url, scene.admin.token);
   const state: FinalState = { revisions: {}, pages: {}, comments: {}, events: [] };

@@ -16,7 +16,7 @@ export interface RunOptions {
   injector?: FaultInjector;
   /** The addresses that callers use instead of those of the servers. */
   addressesFor?(cluster: Cluster): Promise<{ urls: string[]; close(): void }>;
-  /** Called when the scene is set, and when nothing is under way any more, before the state is read. */
+  /** Called when the scene is set, and when nothing is under way, before the state is read. */
   onBegin?(scene: Scene): Promise<void>;
   onEnd?(scene: Scene): Promise<void>;
   /** Called after each step with the number of steps. */

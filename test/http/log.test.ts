@@ -13,7 +13,7 @@ const stream = new Writable({
 });
 const { admin, anonymous, app, organizationId, otherOrganizationId } = await world(
   {},
-  pino({ level: 'trace' }, stream),
+  { log: pino({ level: 'trace' }, stream) },
 );
 
 /** For machines that have much else to do. */

@@ -54,7 +54,7 @@ test.each(LIMITS)(
     const graph = await admin.graphqlRaw(RENAME, { input: { organizationId, title: 'Too late' } });
     expectGivenUp(graph, message);
     expect(graph.body.errors).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE' } }]);
-    // The lock is held still, and yet nobody waits for it.
+    // The lock is still held, but no statement waits for it.
     await expect.poll(() => other.waiting()).toBe(0);
 
     await other.release();

@@ -144,7 +144,7 @@ test('an address can have 50 downloads at a time, and others wait', async () => 
   for (const socket of unread) socket.destroy();
 });
 
-test('responses that are not read use up the memory of their address, and of everybody without a token', async () => {
+test('responses that are not read use up the memory of their address, and of all callers without a token', async () => {
   for (const address of [one, one, one, another]) leave(large(from(address)));
   await expect.poll(() => heldBy('anonymous')).toBeGreaterThan(4 * 7.5 * MEGABYTE);
   expect(await answerTo(largeQuery(), from(third))).toMatchObject({ status: 503, retryAfter: '1' });

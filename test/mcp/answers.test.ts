@@ -19,7 +19,10 @@ const stream = new Writable({
   },
 });
 
-const { admin, app, databaseUrl, outsider, organizationId, url } = await world({}, pino({ level: 'info' }, stream));
+const { admin, app, databaseUrl, outsider, organizationId, url } = await world(
+  {},
+  { log: pino({ level: 'info' }, stream) },
+);
 
 const agent = new McpAgent(admin);
 

@@ -40,7 +40,7 @@ const url = atPort(server.url, typeof address === 'object' ? address?.port : 0);
 
 const unexpected: string[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void unexpected.push(line) });
-const it = await world({ WORKERS: '1', RATE_LIMIT: '0' }, log, { url, drop: async () => {} });
+const it = await world({ WORKERS: '1', RATE_LIMIT: '0' }, { log, database: { url, drop: async () => {} } });
 
 afterAll(async () => {
   proxy.close();

@@ -8,7 +8,7 @@ import { world } from '../world.ts';
  * command itself removes the caller's membership, at its event.
  */
 
-const it = await world({}, undefined, await makeDatabase());
+const it = await world({}, { database: await makeDatabase() });
 const { organizationId, admin, creator } = it;
 const { db } = it.app.services;
 let spaceId = '';

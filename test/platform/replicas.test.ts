@@ -53,7 +53,7 @@ function onReplica(programs: string) {
       RATE_LIMIT: '0',
       ALLOW_PRIVATE_NETWORK: '1',
     };
-    it = await world(environment, undefined, database);
+    it = await world(environment, { database });
     const urls = [replica, other].map((each) => each.urlOf(database.url)).join(',');
     second = await anotherProcess(it, { ...environment, DATABASE_REPLICA_URLS: urls });
     ({ spaceId, pageIds } = await spaceWith(it.admin, it.organizationId, 'Animals', [

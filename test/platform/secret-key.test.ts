@@ -119,7 +119,7 @@ test('the key is replaced while the service runs, also by a command that is kill
   expect(items).toHaveLength(5);
   expect((await second.client.get(`/v1/orgs/${organizationId}/invites?limit=5&page=${next?.page}`)).status).toBe(200);
 
-  // A lock on a webhook stops the command after it has encrypted the invitations anew.
+  // A lock on a webhook stops the command after it has encrypted the invitations again.
   const blocker = new pg.Client({ connectionString: databaseUrl });
   await blocker.connect();
   await blocker.query('begin');

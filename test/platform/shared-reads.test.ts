@@ -95,7 +95,7 @@ test('a request that is cancelled or takes too long leaves, and the others go on
     { status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } },
   ]);
   expect(performance.now() - begun).toBeLessThan(20_000);
-  // Nobody waits for the statement any more, so that it is cancelled.
+  // No request waits for the statement, so it is cancelled.
   const isAsleep = sql<{ count: number }>`
     select count(*) from pg_stat_activity where query like '%pg_sleep(30)%' and state = 'active' and pid <> pg_backend_pid()`;
   await expect.poll(async () => (await isAsleep.execute(services.db)).rows[0]?.count, { timeout: 10_000 }).toBe(0);

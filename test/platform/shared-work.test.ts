@@ -110,7 +110,7 @@ test('an error is that of all who wait, and is not kept', async () => {
   expect([await join(), began]).toEqual(['well', 2]);
 });
 
-test('when something is unavailable to who began, the others try once more, together', async () => {
+test('when something is unavailable to who began, the others try again, together', async () => {
   const shared = new SharedWork<string>();
   let began = 0;
   const act = async () => {

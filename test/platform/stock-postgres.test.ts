@@ -25,7 +25,7 @@ function onStockServer(programs: string) {
   beforeAll(async () => {
     server = await startStockPostgres(programs);
     const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-    it = await world({ WORKERS: '1' }, log, await server.makeDatabase());
+    it = await world({ WORKERS: '1' }, { log, database: await server.makeDatabase() });
     const { space } = await it.admin.mutate(
       'createSpace',
       { organizationId: it.organizationId, title: 'Grundlagen', empty: true },

@@ -12,7 +12,7 @@ import { world } from '../world.ts';
 
 const logged: { level: number; msg: string }[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-const it = await world({ RATE_LIMIT: '0' }, log, await makeDatabase());
+const it = await world({ RATE_LIMIT: '0' }, { log, database: await makeDatabase() });
 const { organizationId, databaseUrl, creator } = it;
 const { db } = it.app.services;
 

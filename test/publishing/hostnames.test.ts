@@ -18,8 +18,6 @@ const dns = {
 };
 const { app, url, creator, editor, reader, outsider, anonymous, organizationId, grant, advance } = await world(
   { SITES_URL: 'https://docs.stemma.dev' },
-  undefined,
-  undefined,
   { dns },
 );
 const guides = await spaceTitled(creator, organizationId, 'Guides');

@@ -7,9 +7,7 @@ import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 
 const cnames = new Map<string, string[]>();
-const here = await world({}, undefined, undefined, {
-  dns: { cname: async (hostname) => cnames.get(hostname) ?? [], txt: async () => [] },
-});
+const here = await world({}, { dns: { cname: async (hostname) => cnames.get(hostname) ?? [], txt: async () => [] } });
 const { app, url, admin, creator, reader, outsider, anonymous, organizationId, advance } = here;
 const [guides, api] = [
   await spaceTitled(creator, organizationId, 'Guides'),

@@ -127,7 +127,7 @@ test.each(cases.filter(([, , wrong]) => isTargeted(wrong) && !isIdempotentDeleti
   },
 );
 
-/** Whether somebody who reads everything may yet not do this. An import's space is named in the body, so it is not known here. */
+/** Whether a member who can read everything may still not do this. An import's space is named in the body, so it is not known here. */
 function isBeyondReaders({ operation }: Wrong): boolean {
   if (operation.operationName === 'startImportRun') return false;
   const { space, collection, content, organization, operator } = permissionOf(operation);

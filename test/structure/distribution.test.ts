@@ -164,7 +164,7 @@ const TABLES = `
 
 /** Indexes of tables with the column that begin neither with it nor with the id of something in the organization. */
 const ACROSS_ORGANIZATIONS = {
-  /** Jobs look for what is due, or not used any more, in all organizations at once. */
+  /** Jobs look for what is due, or no longer used, in all organizations at once. */
   jobs: [
     'blob_hash_index',
     'conversation_issue_derivation_index',

@@ -27,7 +27,7 @@ interface Found {
 
 /**
  * Expressions that the checker does not call linear, or cannot judge, each with what bounds its time all the same. A line
- * that nothing in the source answers to any more is a fault.
+ * that no expression of the source matches is a fault.
  */
 const REVIEWED: readonly [file: string, text: string, reason: string][] = [
   [

@@ -216,7 +216,7 @@ async function invitePeople(client: Client, organizationId: string) {
   return { inviteId, memberId: organization.member.id, userId: user.id };
 }
 
-/** Publishes a site with a space of its own for everybody, and answers its URL. */
+/** Publishes a site with a separate space that all visitors can read, and returns its URL. */
 async function published(client: Client, organization: string): Promise<string> {
   const { body: space } = await client.post(`${organization}/spaces`, { title: 'Open' });
   const { body: site } = await client.post(`${organization}/sites`, { title: 'Public', spaces: [space.id] });

@@ -32,7 +32,10 @@ const limits = {
 const METRICS_TOKEN = 'the-token-of-the-metrics';
 // Requests wait for the database most of the time, so that most hang-ups meet one or several reads.
 const database = await slowDatabase(await makeDatabase());
-const { app, admin, url, databaseUrl, organizationId } = await world(limits, pino({ level: 'silent' }), database);
+const { app, admin, url, databaseUrl, organizationId } = await world(limits, {
+  log: pino({ level: 'silent' }),
+  database,
+});
 const ids = await furnish(admin, organizationId);
 /** The same with a space and a site that everyone can read. */
 const open = await readByAll();

@@ -282,7 +282,7 @@ const MISSING: Record<string, string> = {
   translationreview: 'completed runs make them, and none completes here',
 };
 
-test('there is an object of each kind, and somebody who does not see it', async () => {
+test('there is an object of each kind, and a caller who does not see it', async () => {
   const kinds = Object.keys(PREFIXES).filter((kind) => ids[kind as IdPrefix] === undefined);
   expect(kinds.sort()).toEqual(Object.keys(MISSING).sort());
   for (const kind of nodes) {

@@ -179,6 +179,66 @@ test('every export is used', () => {
   expect(unused).toEqual([]);
 });
 
+/** The names that a file imports from others. Re-exports by an `index.ts` are no use of a name. */
+function* namesImportedBy(path: string): Generator<string> {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const statements =
+    /^(?<verb>import|export)\b[^;'"{]*\{(?<names>[^}]*)\}\s*from\b|\{(?<lazy>[^{}]*)\}\s*=\s*await import\(/gm;
+  for (const { groups: { verb, names, lazy } = {} } of text.matchAll(statements)) {
+    if (verb === 'export' && path.endsWith('/index.ts')) continue;
+    for (const [, name = ''] of (names ?? lazy ?? '').matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)) yield name;
+  }
+}
+
+/** Whether a file is also used as a module: by `import * as`, or by `import('…')` when it is first needed. */
+const moduleUses = new Set(
+  files.flatMap((from) =>
+    [...readFileSync(join(SRC, from), 'utf8').matchAll(/\bimport(?: \* as \w+ from |\()\s*'(\.[^']+)'/g)].map(
+      ([, path = '']) => join(dirname(from), path),
+    ),
+  ),
+);
+
+/** Exports of modules that are being changed. Let the list become shorter. */
+const STILL_EXPORTED = new Set([
+  'domain/publishing/structure/editing.ts: siteIdOf',
+  'domain/publishing/structure/graphql.ts: SiteSectionType',
+  'domain/publishing/structure/graphql.ts: SiteSectionGroupType',
+  'domain/publishing/structure/graphql.ts: SiteExternalLinkType',
+  'domain/publishing/structure/list-site-spaces.ts: defaultSiteSpace',
+  'domain/publishing/sites/entity.ts: SITE_TYPES',
+  'domain/publishing/sites/entity.ts: SITE_VISIBILITIES',
+  'domain/publishing/sites/resources.ts: siteLocation',
+  'domain/publishing/redirects/list-site-redirects.ts: redirectsOfSite',
+  'domain/publishing/reader/markdown.ts: MARKDOWN_TYPE',
+  'domain/publishing/navigation/entity.ts: SITE_ITEM_KINDS',
+  'domain/publishing/insights/add-counts.ts: MAX_VALUES',
+  'domain/publishing/insights/site-quota.ts: EVENTS_PER_MINUTE',
+  'domain/publishing/hostnames/entity.ts: HOSTNAME_STATUSES',
+  'domain/publishing/audiences/claims.ts: MAX_UNSIGNED',
+  'domain/publishing/audiences/entity.ts: AUTH_BACKENDS',
+  'domain/places/transfers/move-rows.ts: MOVED_ROWS',
+  'domain/places/spaces/entity.ts: EDIT_MODES',
+  'domain/places/grants/rest.ts: permissionRoutes',
+]);
+
+test('a value is exported only if another file imports it', () => {
+  const users = globSync('{src,test,migrations,web/src}/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/node_modules/**'] });
+  const imported = new Set(users.flatMap((path) => [...namesImportedBy(path)]));
+  const unused = files.flatMap((file) => {
+    if (moduleUses.has(file)) return [];
+    const declared = readFileSync(join(SRC, file), 'utf8').matchAll(
+      /^export (?:async )?(?:const|function\*?|class) (\w+)/gm,
+    );
+    // `work` is the function that a worker runs: it is found by the name of its file.
+    return [...declared].flatMap(([, name = '']) =>
+      name === 'work' || imported.has(name) ? [] : [`${file}: ${name}`],
+    );
+  });
+  expect(imported.size).toBeGreaterThan(2_000);
+  expect(unused.filter((each) => !STILL_EXPORTED.has(each))).toEqual([]);
+});
+
 /**
  * Names that say what a file is, and that its folder completes: the function that a worker runs, tools of agents, which are
  * called like their operations, and entities and types of the graph, which are called like their tables and types.

@@ -25,7 +25,7 @@ const operations = (await findOperations()).map(({ operation }) => operation);
 const inGraph = schema.getMutationType()?.getFields() ?? {};
 const mutations = operations.filter(({ kind, operationName }) => kind === 'command' && operationName in inGraph);
 
-/** Routes that anybody may use without a token, and why (docs/decisions/people.md, Permissions). */
+/** Routes that can be used without a token, and why (docs/decisions/people.md, Permissions). */
 const OPEN: Record<string, string> = {
   getApiInformation: 'says what this service is, to those who have no token yet',
   downloadFile: 'the address itself is the key: it is signed and cannot be guessed',
@@ -57,7 +57,7 @@ test.each(byAddress(guarded))(
   },
 );
 
-/** Open without an access token, but not to anybody: to visitors with a token of the site, and to signed hooks. */
+/** Open without an access token, but only to some callers: to visitors with a token of the site, and to signed hooks. */
 const NEEDS_TOKEN = new Set(['getEmbedByUrlInSpace', 'receiveGitHook']);
 
 test('public operations are routes, and reveal nothing about ids', async () => {

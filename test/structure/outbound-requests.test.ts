@@ -11,7 +11,7 @@ import { findOperations } from './operations.ts';
 const { admin, anonymous, organizationId, app } = await world({ RATE_LIMIT: '0' });
 const ids = await furnish(admin, organizationId);
 
-// What a public site gives to anybody: a token that reads its space.
+// What a public site gives to all visitors: a token that reads its space.
 const address = encodeURIComponent(String(ids.publishedUrl));
 const { body: site } = await anonymous.get(`/v1/urls/published?url=${address}`);
 const visitor = new Client(anonymous.url, site.apiToken);
@@ -68,7 +68,7 @@ test('embeds with the token of a public site request well-known services only, a
   expect(requested.slice(1)).toEqual(['https://elsewhere.example/page']);
 });
 
-test('embeds that anybody can ask for leave room for those of members', async () => {
+test('embeds that anonymous callers can request leave room for those of members', async () => {
   const answers: (() => void)[] = [];
   vi.mocked(app.services.fetch).mockImplementation(({ url }) => {
     requested.push(url);

@@ -133,7 +133,7 @@ function isUsedInTime(name: string, from: Node, after: number): boolean {
   return false;
 }
 
-/** Whether a use of a promise gives it a handler, or passes it on to somebody who must. */
+/** Whether a use of a promise gives it a handler, or passes it on to a caller that must. */
 function handles(use: Node): boolean {
   const { parent } = use;
   if (is.isAwaitExpression(parent) || isTransferred(use)) return true;

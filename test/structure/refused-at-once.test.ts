@@ -226,7 +226,7 @@ test('a transfer into an organization where the caller is no member is refused a
   }
 });
 
-test('somebody who cannot join is refused at once, and a member who joins again is answered', async () => {
+test('a caller who cannot join is refused at once, and a member who joins again is answered', async () => {
   const { db } = app.services;
   const call = (name: string) => calls.find((each) => each.name === name) as Call; // one of the mutations
   const join = (client: Client) => outcomeOf(call('joinOrganization').ask(client));

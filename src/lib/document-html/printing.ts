@@ -63,7 +63,7 @@ export function directionHtml({ direction }: WebSource, text: string): HtmlValue
 const FOLLOWED = /^(?:https?:|mailto:|tel:)/i;
 
 /** The target of a URL. Undefined for URLs with schemes that could execute code, and for relative paths. */
-export function followedUrl({ siteUrl }: Pick<WebSource, 'siteUrl'>, url: string): string | undefined {
+function followedUrl({ siteUrl }: Pick<WebSource, 'siteUrl'>, url: string): string | undefined {
   if (FOLLOWED.test(url) || url.startsWith('#')) return url;
   return /^\/(?![/\\])/.test(url) ? `${siteUrl}${url}` : undefined;
 }

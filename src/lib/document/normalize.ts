@@ -27,7 +27,7 @@ export function tidyBlocks(blocks: readonly Block[]): Block[] {
 }
 
 /** Children of a block that must not be empty: an empty container gets an empty paragraph. */
-export function tidyBody(blocks: readonly Block[]): Block[] {
+function tidyBody(blocks: readonly Block[]): Block[] {
   const nodes = tidyBlocks(blocks);
   return nodes.length > 0 ? nodes : [paragraph()];
 }

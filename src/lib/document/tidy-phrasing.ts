@@ -35,13 +35,13 @@ export function tidyPhrasing(
   return result.length > 0 ? result : [textNode('')];
 }
 
-export function tidyMarks(marks: readonly Mark[]): Mark[] {
+function tidyMarks(marks: readonly Mark[]): Mark[] {
   if (marks.length === 0) return [];
   const byType = new Map(marks.map((mark) => [mark.type, mark]));
   return markOrder.flatMap((type) => byType.get(type) ?? []).filter((mark) => !isColorless(mark));
 }
 
-export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
+function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
   return a.length === b.length && a.every((mark, i) => sameMark(mark, b[i]));
 }
 

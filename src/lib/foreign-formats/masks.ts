@@ -5,7 +5,7 @@ import { hintTitleHtml } from './hint.ts';
 /** Marks around the number of a part of a text that is masked. Unicode reserves these characters for internal use. */
 const OPEN = '\ufdd2';
 /** Ends an element that attributes can follow: a code span, a tag, or the address of a link. */
-export const ELEMENT = '\ufdd3';
+const ELEMENT = '\ufdd3';
 const OTHER = '\ufdd4';
 
 const MARKS = /[\ufdd0-\ufdd4]/g;

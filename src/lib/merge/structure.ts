@@ -3,7 +3,7 @@ import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
 import type { ConflictResolver, ConflictValue, NewConflict } from './conflict.ts';
-import { findOverfull, type Overfull } from './limits.ts';
+import { findOverfull, type Overfull } from './find-overfull.ts';
 import { layOut, type MergedPages, type MergedParents, mergeParents, type Placing } from './merge-parents.ts';
 import type { PageInVersions, TreeVersions } from './page-versions.ts';
 import { findSurvivors, type Survivors } from './survivors.ts';

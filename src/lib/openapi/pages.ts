@@ -34,7 +34,7 @@ export interface OutlinePage {
 }
 
 /** Operations without a tag are on a page with this name, which no tag can have. */
-export const UNTAGGED = '';
+const UNTAGGED = '';
 
 /** The value of `page` of the page with the description of the API. */
 export const INFO = '/';

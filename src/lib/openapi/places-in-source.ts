@@ -8,7 +8,7 @@ export interface TextPosition {
   column: number;
 }
 
-/** YAML is parsed once more to find places, which takes too much memory for longer texts, in UTF-16 units. */
+/** YAML is parsed a second time to find places, which takes too much memory for longer texts, in UTF-16 units. */
 const MAX_YAML = 2_000_000;
 
 /**

@@ -17,7 +17,7 @@ import { signed, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import type { PdfPage } from './source.ts';
 import { GAP, INK, LINK, PAGE } from './styles.ts';
-import { contentsIn } from './words.ts';
+import { contentsHeading } from './contents-heading.ts';
 
 export const DEFAULT_STYLE: Style = { font: TEXT, fontSize: 10.5, lineHeight: 1.3, color: INK.black };
 
@@ -68,7 +68,7 @@ export function contentsContent(printing: PdfPrinting, entries: readonly Content
   const isNested = entries.some(({ page }) => page.depth > 0);
   return [
     {
-      text: plainRuns(printing, contentsIn(printing.source.language), { bold: true }),
+      text: plainRuns(printing, contentsHeading(printing.source.language), { bold: true }),
       fontSize: 24,
       lineHeight: 1.1,
       margin: [0, 0, 0, 16],

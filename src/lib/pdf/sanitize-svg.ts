@@ -9,7 +9,7 @@ interface Element {
 }
 
 /** Limits for one image. An image that exceeds any of them is not printed. */
-export const MAX_SVG_CHARACTERS = 500_000;
+const MAX_SVG_CHARACTERS = 500_000;
 const MAX_ELEMENTS = 20_000;
 const MAX_DEPTH = 100;
 /** Maximum number of elements that are drawn after resolving all references (`use`, patterns, masks, markers). */
@@ -139,7 +139,7 @@ function isDrawable(root: Element): boolean {
     for (const { id, isUse, isInherited } of references) {
       const target = isUse ? undefined : byId.get(id);
       if (!target) continue;
-      // A marker is drawn at every point, and an inherited pattern for every element. Gradients are not drawn anew.
+      // A marker is drawn at every point, and an inherited pattern for every element. Gradients are drawn once.
       const times = target.name === 'marker' ? points : target.name === 'pattern' && isInherited ? inside : 1;
       sum.elements += times * drawn(target, depth + 1).elements;
     }

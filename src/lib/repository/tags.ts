@@ -7,7 +7,7 @@ import { quote, type ReportEntry, warning } from './report.ts';
 export const TAGS_FILE = '.gitbook/tags.yaml';
 
 /** The colors that tags can have, as GitBook names the colors of text. */
-export const TAG_COLORS: readonly string[] = [
+const TAG_COLORS: readonly string[] = [
   'default',
   'green',
   'blue',

@@ -1,6 +1,3 @@
-import { type LoadedPage, readTree } from './rows.ts';
-import type { NodeSource } from './source.ts';
-
 /** A page with its child pages, in order. */
 export interface Branch<Row> {
   row: Row;
@@ -47,9 +44,4 @@ export function byLevel<Row>(top: readonly Branch<Row>[]): Branch<Row>[] {
     for (const branch of level) all.push(branch);
   }
   return all;
-}
-
-/** A complete tree with paths and nodes, for revisions without a projection. Uses one load per level. */
-export async function loadTreeByLevel(rootHash: string, source: NodeSource): Promise<Branch<LoadedPage>[]> {
-  return assembleTree(await readTree(rootHash, source));
 }

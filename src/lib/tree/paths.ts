@@ -15,12 +15,6 @@ export interface PathStep {
  */
 export type PathLookup = (pageIds: string[]) => Promise<Map<string, PathStep[]>>;
 
-/** A lookup in a tree whose rows are all in memory. */
-export function pathLookup(rows: Iterable<HeadRow>): PathLookup {
-  const all = new Map([...rows].map((row) => [row.pageId, placeOf(row)]));
-  return async (pageIds) => pathsThrough(all, pageIds);
-}
-
 /** A lookup that skips pages that are known to be new and therefore not in any tree yet. */
 export function exceptNew(base: PathLookup, fresh: ReadonlySet<string>): PathLookup {
   return async (pageIds) => {

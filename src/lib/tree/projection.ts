@@ -1,5 +1,5 @@
 import type { PagePair, PlacedPage, TreeDifference } from './diff.ts';
-import { type HeadRow, loadPagesAt, type NodePlace, pathOf, placesOf, readTree, rowOf } from './rows.ts';
+import { type HeadRow, loadPagesAt, type NodePlace, pathOf, placesOf, rowOf } from './rows.ts';
 import type { NodeSource } from './source.ts';
 
 /**
@@ -8,12 +8,6 @@ import type { NodeSource } from './source.ts';
 export interface ProjectionChanges {
   upserts: HeadRow[];
   deletes: string[];
-}
-
-/** The complete projection of a tree, parents before children. */
-export async function projectTree(rootHash: string, source: NodeSource): Promise<HeadRow[]> {
-  const pages = await readTree(rootHash, source);
-  return pages.map(({ node, ...row }) => row);
 }
 
 /** The changes of the projection without the rows that only get a new path because an ancestor has one. */

@@ -27,19 +27,6 @@ export interface NodePlace {
 
 export type LoadedPage = HeadRow & { node: StoredPage };
 
-/** All pages of a tree with their nodes, by level, siblings in order. Uses one load per level. */
-export async function readTree(rootHash: string, source: NodeSource): Promise<LoadedPage[]> {
-  const root = nodeIn(await fetchNodes(source, [rootHash]), rootHash);
-  const pages: LoadedPage[] = [];
-  let level = placesOf(root.children, null, '');
-  while (level.length > 0) {
-    const loaded = await loadPagesAt(level, source);
-    for (const page of loaded) pages.push(page);
-    level = loaded.flatMap(({ node, pageId, path }) => placesOf(node.children, pageId, path ?? ''));
-  }
-  return pages;
-}
-
 /** The pages at these places, in the same order, in one load. */
 export async function loadPagesAt(places: readonly NodePlace[], source: NodeSource): Promise<LoadedPage[]> {
   const hashes = places.map(({ hash }) => hash);

@@ -46,7 +46,7 @@ export async function databaseFaults(url: string, tables: readonly string[]): Pr
 }
 
 /** The database refuses something that the service does. The message tells the operator what to do. */
-export class DatabaseFaultsError extends OperatorError {}
+class DatabaseFaultsError extends OperatorError {}
 
 /** Runs the start of a program. If the database refuses a statement, the error says what `databaseFaults` finds. */
 export async function explainingFaults<Result>(

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { FairSlots } from '../fair-shares/fair-slots.ts';
 import { PoolDialect } from './dialect.ts';
 import type { MigrationList } from './migrations.ts';
-import { ParameterDriver } from './orm-driver.ts';
+import { ParameterDriver } from './parameter-driver.ts';
 import type { StatementObserver } from './pool-connection.ts';
 import { preparedSessions, setReportedSettings } from './session.ts';
 import { StatementCanceller } from './statement-canceller.ts';

@@ -1,5 +1,5 @@
 /** Maximum number of statements that a connection prepares. Each takes memory of the server until the connection is closed. */
-export const MAX_NAMED_STATEMENTS = 500;
+const MAX_NAMED_STATEMENTS = 500;
 
 /** The statements that a connection has prepared, by their texts. */
 export class NamedStatements {

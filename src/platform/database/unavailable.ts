@@ -47,7 +47,7 @@ const TOO_MANY_REQUESTS = 429;
 const TIMEOUTS = new Set(['TimeoutError', 'RequestTimeout', 'RequestTimeoutException']);
 
 /** Whether a statement was cancelled because it exceeded its time limit. */
-export const isTimeLimit = (error: Error): boolean => sqlStateOf(error)?.response === 'too-slow';
+const isTimeLimit = (error: Error): boolean => sqlStateOf(error)?.response === 'too-slow';
 
 /** Whether the connection is lost, was refused or has become unusable, rather than the statement. */
 export function isUnreachable(error: Error): boolean {

@@ -13,7 +13,7 @@ export interface WebApp {
   hasAddress(path: string): boolean;
 }
 
-export const APP_PATH = '/app';
+const APP_PATH = '/app';
 const ASSETS_PATH = `${APP_PATH}/assets/`;
 
 /** What `web/build.mjs` writes. */

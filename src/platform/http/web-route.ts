@@ -153,7 +153,7 @@ export function rejectForeignForm({ headers }: FastifyRequest, { publicUrl }: Pi
 }
 
 /** The form is of another site, or of a page that was opened at another address than `PUBLIC_URL`. */
-export class ForeignFormError extends ApiError {}
+class ForeignFormError extends ApiError {}
 
 /** The address of the page that a form is on, at `PUBLIC_URL`. */
 export function addressOfForm({ headers, url }: FastifyRequest, publicUrl: string): string {

@@ -7,7 +7,7 @@ import { conflict } from '../errors/errors.ts';
 import type { KeyedOutcome } from './outcome.ts';
 
 /** Lifetime of a key, by the clock of the service. */
-export const KEY_LIFE_MS = DAY_MS;
+const KEY_LIFE_MS = DAY_MS;
 
 /** A command and its input that a caller sends with a key. */
 export interface Claim {

@@ -24,7 +24,7 @@ import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { type McpMessage, type McpResponse, messageRefusal, refusal, requestIdOf } from './answer-message.ts';
 
 /** Maximum number of resources that one stream follows. */
-export const MAX_FOLLOWED = 100;
+const MAX_FOLLOWED = 100;
 
 /** Resources that a stream follows. */
 export interface FollowedResources {

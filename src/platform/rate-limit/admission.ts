@@ -15,7 +15,7 @@ const EXPENSIVE = 10_000;
  * Charges one operation to its caller, and delays or rejects it if it is expensive. Cheap operations are never delayed or
  * rejected.
  */
-export class Admission {
+class Admission {
   readonly #ctx: Context;
   readonly #allowance: CostAllowance | undefined;
   readonly #account: string;

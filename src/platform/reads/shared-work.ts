@@ -37,7 +37,7 @@ interface Running<Value> {
  *
  * The work runs outside of requests, with a context and a time limit of its own, and continues when the request that began it
  * fails or ends. It is cancelled when its last waiter ends. A cancelled request stops waiting. Connections, slots, statements and log
- * lines count for the caller who began it; if it fails because something is unavailable, the other waiters try once more,
+ * lines count for the caller who began it; if it fails because something is unavailable, the other waiters try again,
  * together, since their accounts may have connections left. Results and errors are not cached: all waiters get the same
  * error, and the next call starts again. Requests in a transaction, which may have written what the work reads, do it themselves.
  */

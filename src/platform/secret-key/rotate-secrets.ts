@@ -108,7 +108,7 @@ async function inTransaction(client: pg.ClientBase, act: () => Promise<void>): P
   }
 }
 
-/** Encrypts the secrets of a column anew, and returns how many. */
+/** Encrypts the secrets of a column again, and returns how many. */
 async function renewColumn(client: pg.ClientBase, keys: KeptKeys, secret: SecretColumn): Promise<number> {
   let count = 0;
   for await (const batch of secretsIn(client, secret, SECRETS_PER_STATEMENT)) {

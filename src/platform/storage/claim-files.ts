@@ -17,7 +17,7 @@ export async function ownerOfFiles(location: StorageLocation): Promise<string | 
 }
 
 /** Writes down which installation the files of a directory belong to. */
-export async function claimFiles(location: StorageLocation, installation: string): Promise<void> {
+async function claimFiles(location: StorageLocation, installation: string): Promise<void> {
   if (location.kind !== 'directory') return;
   await mkdir(location.path, { recursive: true, mode: 0o700 });
   const file = join(location.path, NAME);

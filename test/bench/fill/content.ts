@@ -1,13 +1,13 @@
 import { readBody, storeDocuments } from '../../../src/domain/store/bodies/index.ts';
-import { addLinks } from '../../../src/domain/store/link-counts/index.ts';
+import { countLinksAround } from '../../../src/domain/store/link-counts/index.ts';
 import { deriveFromBody, type PreparedDocument } from '../../../src/domain/store/prepared-bodies/index.ts';
 import { projectOntoHead } from '../../../src/domain/store/trees/head.ts';
 import { writeNodes } from '../../../src/domain/store/trees/index.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
-import { projectTree } from '../../../src/lib/tree/projection.ts';
 import { type NodeSource, remember } from '../../../src/lib/tree/source.ts';
 import { type Context, nowOf } from '../../../src/platform/context/context.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { projectTree } from '../../lib/tree/whole-tree.ts';
 import { type Draw, markdownOf, titleOf } from './prose.ts';
 
 const CHILDREN = 6;
@@ -31,8 +31,10 @@ export interface NewContent extends NewTree {
 export async function writeContent(ctx: Context, draw: Draw, content: NewContent): Promise<string> {
   const { rootHash, source } = await writeTree(ctx, draw, content);
   const rows = await projectTree(rootHash, source);
-  await projectOntoHead(ctx, content, { upserts: rows, deletes: [], newPaths: [] });
-  await addLinks(ctx, content, { pages: rows.map(({ pageId }) => pageId), contents: [] });
+  const holders = { pages: rows.map(({ pageId }) => pageId), contents: [] };
+  await countLinksAround(ctx, content, { holders, targets: [], anchored: [] }, () =>
+    projectOntoHead(ctx, content, { upserts: rows, deletes: [], newPaths: [] }),
+  );
   return rootHash;
 }
 

@@ -10,5 +10,5 @@ export interface Labelled {
 
 const FILE = join(import.meta.dirname, '..', '..', 'fixtures', 'support-questions.json');
 
-/** 300 support questions on 30 topics, written by somebody who does not write the code that groups them. */
+/** 300 support questions on 30 topics, written by an author who does not write the code that groups them. */
 export const labelledQuestions = (): Labelled[] => JSON.parse(readFileSync(FILE, 'utf8'));

@@ -43,7 +43,7 @@ test('headings of pages begin at level 2, those of comments at level 1', async (
   expect(comment.body.markdown).toBe('# a\n\n## b');
 });
 
-test('what earlier rules derived is derived anew, and is not shown meanwhile', async () => {
+test('what earlier rules derived is derived again, and is not shown meanwhile', async () => {
   const pageId = await insert('Old', '## Größe & Länge\n\nText.\n');
   const old = { markdown: '# Größe & Länge\n\nText.\n', derivedVersion: 0, anchors: [], uses: null };
   await db.updateTable('document').set(old).where('markdown', 'like', '%Größe%').execute();

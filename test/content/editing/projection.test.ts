@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toHex } from '../../../src/domain/store/revisions/index.ts';
 import { nodeSource } from '../../../src/domain/store/trees/index.ts';
-import { projectTree } from '../../../src/lib/tree/projection.ts';
 import { lawRuns } from '../../how-thorough.ts';
+import { projectTree } from '../../lib/tree/whole-tree.ts';
 import { world } from '../../world.ts';
 
 const { admin, organizationId, app } = await world();

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { registerBlob } from '../../../src/domain/content/files/index.ts';
+import { blobFacts, describeBlob, registerBlobs } from '../../../src/domain/content/files/index.ts';
 import { createContent } from '../../../src/domain/store/heads/index.ts';
 import type { FileEntry } from '../../../src/domain/store/manifests/index.ts';
 import { manifestSource, projectFiles, writeManifestNodes } from '../../../src/domain/store/manifests/index.ts';
@@ -40,8 +40,10 @@ export async function fileOf(
   name: string,
   bytes: string | Uint8Array,
 ): Promise<FileEntry> {
-  const stored = await ctx.services.storage.write(Readable.from([Buffer.from(bytes)]), 1_000_000);
-  return { id: newId('file'), name, ...(await registerBlob(ctx, organizationId, stored, name)) };
+  const { storage } = ctx.services;
+  const blob = await describeBlob(storage, await storage.write(Readable.from([Buffer.from(bytes)]), 1_000_000));
+  await registerBlobs(ctx, organizationId, [blob]);
+  return { id: newId('file'), name, ...blobFacts(blob, name) };
 }
 
 /** Edits the files of a space's head: creates a revision, moves the head and updates the projection. */

@@ -179,7 +179,7 @@ test('pages that answer a cluster are found best first, with the words that they
   expect((await reader.get(`${base}/conversations-clusters/${cluster.id}/pages`)).body.items).toEqual([]);
 });
 
-test('words within a condition are not found by somebody who sees the space only through a site', async () => {
+test('words within a condition are not found by a user who sees the space only through a site', async () => {
   const spaceId = await newSpace();
   const insert = (title: string, markdown: string) => ({ insertPage: { title, document: { markdown } } });
   const hidden = '{% if visitor.claims.partner == true %}\nReset the password.\n{% endif %}';

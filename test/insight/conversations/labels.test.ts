@@ -304,7 +304,7 @@ test('guests do not see the state', async () => {
   expect((await guest.get(`${base}/conversations-grouping`)).status).toBe(403);
 });
 
-test('issues that an earlier version has stored are derived anew and stay in their clusters', async () => {
+test('issues that an earlier version has stored are derived again and stay in their clusters', async () => {
   const issues = () =>
     db
       .selectFrom('conversation_issue')

@@ -7,11 +7,11 @@ import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import { type ContentVersion, type MergedContent, mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
 import { type ContestedBody, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import type { ThreeWay } from '../../../src/lib/merge/three-way.ts';
-import { loadTreeByLevel } from '../../../src/lib/tree/assemble.ts';
 import type { ManifestEntry, ManifestNode } from '../../../src/lib/tree/manifest.ts';
 import { editManifest } from '../../../src/lib/tree/manifest-edit.ts';
 import { type Model, type ModelPage, toModel } from '../tree/model.ts';
 import { makeStore, makeTreeStore } from '../tree/store.ts';
+import { loadTreeByLevel } from '../tree/whole-tree.ts';
 
 /** Stores of nodes, manifests and documents. */
 export function makeContentStore() {

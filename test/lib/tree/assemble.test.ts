@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assembleTree, type Branch, byLevel, loadTreeByLevel } from '../../../src/lib/tree/assemble.ts';
-import { projectTree } from '../../../src/lib/tree/projection.ts';
+import { assembleTree, type Branch, byLevel } from '../../../src/lib/tree/assemble.ts';
 import { build, scripts } from './scripts.ts';
+import { loadTreeByLevel, projectTree } from './whole-tree.ts';
 
 const row = (pageId: string, parentId: string | null, position: number) => ({ pageId, parentId, position });
 

@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { diffTrees } from '../../../src/lib/tree/diff.ts';
 import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
-import { overlayPaths, type PathLookup, pathLookup } from '../../../src/lib/tree/paths.ts';
-import { projectChanges, projectOwnChanges, projectTree } from '../../../src/lib/tree/projection.ts';
+import { overlayPaths, type PathLookup } from '../../../src/lib/tree/paths.ts';
+import { projectChanges, projectOwnChanges } from '../../../src/lib/tree/projection.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
 import { idAt, makeLargeTree } from './large.ts';
 import { author } from './scripts.ts';
+import { pathLookup, projectTree } from './whole-tree.ts';
 
 const { store, rootHash } = makeLargeTree();
 let rows: HeadRow[];

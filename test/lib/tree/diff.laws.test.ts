@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/lib/canonical.ts';
 import { diffTrees, type TreeDifference } from '../../../src/lib/tree/diff.ts';
-import { overlayPaths, pathLookup } from '../../../src/lib/tree/paths.ts';
-import { projectChanges, projectTree } from '../../../src/lib/tree/projection.ts';
+import { overlayPaths } from '../../../src/lib/tree/paths.ts';
+import { projectChanges } from '../../../src/lib/tree/projection.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import type { Model, ModelPage } from './model.ts';
 import { type Built, build, scripts } from './scripts.ts';
+import { pathLookup, projectTree } from './whole-tree.ts';
 
 /** Two trees in one store: the second made from the first, or of its own and sharing page ids with the first. */
 const pairs = fc

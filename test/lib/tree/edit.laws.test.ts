@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadTreeByLevel } from '../../../src/lib/tree/assemble.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { nodeHash } from '../../../src/lib/tree/node.ts';
-import { type PathLookup, pathLookup } from '../../../src/lib/tree/paths.ts';
-import { projectTree } from '../../../src/lib/tree/projection.ts';
+import type { PathLookup } from '../../../src/lib/tree/paths.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import { applyToModel, modelHash, modelPaths, toModel } from './model.ts';
 import { applyToEditor, author, type Built, build, editFor, scripts } from './scripts.ts';
+import { loadTreeByLevel, pathLookup, projectTree } from './whole-tree.ts';
 
 /** Paths with every hint wrong: what they say of absence holds, and nothing else. */
 const misleading = (lookup: PathLookup): PathLookup => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { overlayPaths, pathLookup } from '../../../src/lib/tree/paths.ts';
+import { overlayPaths } from '../../../src/lib/tree/paths.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
+import { pathLookup } from './whole-tree.ts';
 
 const row = (pageId: string, parentId: string | null, position = 0): HeadRow => ({
   pageId,

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { diffTrees } from '../../../src/lib/tree/diff.ts';
 import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
-import { projectChanges, projectOwnChanges, projectTree } from '../../../src/lib/tree/projection.ts';
+import { projectChanges, projectOwnChanges } from '../../../src/lib/tree/projection.ts';
 import { author } from './scripts.ts';
 import { makeTreeStore, type TreeStore } from './store.ts';
+import { projectTree } from './whole-tree.ts';
 
 let store: TreeStore;
 let rootHash: string;

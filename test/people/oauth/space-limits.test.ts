@@ -132,7 +132,7 @@ test('sites that not everyone can read, and collections, show neither in a space
   }
 });
 
-test('it is not told whether somebody whom it asks for a review is a member', async () => {
+test('it is not told whether a user whom it asks for a review is a member', async () => {
   const spaceId = await spaceTitled('Reviewed', { defaultLevel: null });
   await admin.patch(`/v1/spaces/${spaceId}`, { defaultLevel: null });
   const application = await limitedTo(spaceId);

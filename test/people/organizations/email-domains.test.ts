@@ -17,8 +17,6 @@ const dns = {
 };
 const { app, admin, reader, outsider, anonymous, organizationId, otherOrganizationId, eventsBy, advance } = await world(
   {},
-  undefined,
-  undefined,
   { dns },
 );
 const { db } = app.services;

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const REQUIRES = expect.stringMatching(/requires SSO/);
 
-test('SSO can only be required by somebody who keeps access', async () => {
+test('SSO can only be required by an admin who keeps access', async () => {
   const { organization } = await creator.mutate('createOrganization', { title: 'Initech' }, 'organization { id }');
   const { status, body } = await creator.patch(`/v1/orgs/${organization.id}`, { sso: true });
   expect([status, body.error.message]).toEqual([409, expect.stringMatching(/would lose access/)]);

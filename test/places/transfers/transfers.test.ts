@@ -429,7 +429,7 @@ test('a transfer is an event in both organizations', async () => {
   expect(theirs.body.items).toContainEqual(event);
 });
 
-/** Statements for each space, whose pages are indexed anew. */
+/** Statements for each space, whose pages are indexed again. */
 const INDEXED = 3;
 
 test('a transferred collection checks the reviewers of all its spaces at once, and records their events at once', async () => {

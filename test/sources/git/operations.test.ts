@@ -367,7 +367,7 @@ test('works on locked spaces, and records events', async () => {
   expect(completed?.ids).toMatchObject({ commitId: await docs.tip(), revisionId: expect.any(String) });
 });
 
-test('removing the synchronization keeps the content, and the next one begins anew', async () => {
+test('removing the synchronization keeps the content, and the next one starts from the beginning', async () => {
   const docs = await repository();
   const spaceId = await newSpace(admin, organizationId);
   await sync(admin, spaceId, 'import', { url: docs.url });

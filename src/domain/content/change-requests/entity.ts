@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
+const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
 
 /** A proposed change to a space, with a current revision of its own. */
 export const ChangeRequest = defineEntity({

@@ -5,17 +5,17 @@ export {
   isChangeRequestNamed,
 } from './access.ts';
 export { createChangeRequest } from './create-change-request.ts';
+export { changeRequestStatusFilter } from './enums.ts';
+export { changeRequestName, getChangeRequest } from './get-change-request.ts';
+export { latestUpdateFirst } from './list-change-requests.ts';
+export { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
 export {
   type ChangeRequestName,
   editableChangeRequest,
   lockChangeRequest,
   lockForEdit,
   moveChangeRequestHead,
-} from './edit-content.ts';
-export { changeRequestStatusFilter } from './enums.ts';
-export { changeRequestName, getChangeRequest } from './get-change-request.ts';
-export { latestUpdateFirst } from './list-change-requests.ts';
-export { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
+} from './lock-change-request.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequest } from './resources.ts';
 export { descriptionFromRest, updateBody } from './rest-update.ts';

@@ -13,10 +13,10 @@ import { type DocumentInput, documentInput, readBody } from '../../store/bodies/
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
-import { lockChangeRequest } from './edit-content.ts';
 import { ChangeRequest } from './entity.ts';
 import { settableChangeRequestStatus } from './enums.ts';
 import { changeRequestName } from './get-change-request.ts';
+import { lockChangeRequest } from './lock-change-request.ts';
 
 const needed = permissions.updateChangeRequest.space;
 

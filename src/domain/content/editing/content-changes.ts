@@ -13,7 +13,7 @@ const members = Object.fromEntries(
 ) as Members; // one property per kind
 
 /** One change: exactly one of the properties. */
-export const contentChange = z
+const contentChange = z
   .object(members)
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
     error: `must have exactly one of ${names.join(', ')} (in REST, "operation": ${names.map(restOperationName).join(', ')}).`,

@@ -57,18 +57,6 @@ export async function registerBlobs(
     on conflict do nothing`.execute(ctx.db);
 }
 
-/** Calls `describeBlob` and `registerBlobs` for one blob, and returns its properties as a file with this name. */
-export async function registerBlob(
-  ctx: Context,
-  organizationId: string,
-  stored: StoredBlob,
-  name = '',
-): Promise<BlobFacts> {
-  const blob = await describeBlob(ctx.services.storage, stored);
-  await registerBlobs(ctx, organizationId, [blob]);
-  return blobFacts(blob, name);
-}
-
 /** The properties of a blob as a file with this name. */
 export function blobFacts({ hash, size, contentType, width, height }: DescribedBlob, name: string): BlobFacts {
   const dimensions = width === null || height === null ? {} : { width, height };

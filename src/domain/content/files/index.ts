@@ -3,7 +3,6 @@ export {
   type DescribedBlob,
   describeBlob,
   describeIncoming,
-  registerBlob,
   registerBlobs,
   renamedFile,
 } from './blobs.ts';

@@ -1,5 +1,5 @@
 /** The media type of unrecognized bytes (RFC 2046, 4.5.1). */
-export const UNKNOWN_TYPE = 'application/octet-stream';
+const UNKNOWN_TYPE = 'application/octet-stream';
 const TEXT = 'text/plain';
 const HTML = 'text/html';
 const XML = 'application/xml';

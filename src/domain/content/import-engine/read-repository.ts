@@ -3,7 +3,7 @@ import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { exchangeFormulas } from '../../../lib/foreign-formats/with-formulas.ts';
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
-import { readContent } from '../../../lib/repository/included-content.ts';
+import { readContent } from '../../../lib/repository/read-content.ts';
 import { restrictionEntry } from '../../../lib/repository/page-settings.ts';
 import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';

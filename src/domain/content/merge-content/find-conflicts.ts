@@ -7,7 +7,7 @@ import { manifestLoader } from '../../store/manifests/index.ts';
 import { contentIn } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
 import type { MergedRevisions } from './merge-content.ts';
-import { textMerger } from './merge-texts.ts';
+import { textMerger } from './text-merger.ts';
 
 /**
  * The conflicts of `mergeContent`. Trees are read by batching loaders, so that the merges of several change requests share

@@ -12,7 +12,7 @@ import { manifestSource, writeManifestNodes } from '../../store/manifests/index.
 import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
-import { textMerger } from './merge-texts.ts';
+import { textMerger } from './text-merger.ts';
 
 /** The three versions of a merge, all of one organization. */
 export interface MergedRevisions extends BlockMatching {

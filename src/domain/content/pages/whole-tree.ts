@@ -5,7 +5,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { PagesByParent } from './page-view.ts';
 
 /** What follows from a tree that was loaded as a whole. Derived when it is needed, once for each tree. */
-export class WholeTree {
+class WholeTree {
   readonly #tree: PagesByParent;
   #byId: ReadonlyMap<string, LoadedPage> | undefined;
   #order: ReadingOrder | undefined;

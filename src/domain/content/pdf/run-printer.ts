@@ -57,7 +57,7 @@ function attemptsWith({ files, leftOut }: ChosenImages): ChosenImages[] {
     .map((some) => ({ files: some, leftOut: { ...leftOut, effort: files.length - some.length } }));
 }
 
-export const totalOf = ({ format, size, unreadable, effort }: LeftOut) => format + size + unreadable + effort;
+const totalOf = ({ format, size, unreadable, effort }: LeftOut) => format + size + unreadable + effort;
 
 /** Returns the number of images that the process could not read, which is the last line of its standard error. */
 async function print(

@@ -27,7 +27,7 @@ interface Shower {
  * the head if the caller can view it. Each is evaluated with the variables of its own space and of the page that
  * includes it.
  */
-export const contentsOf =
+export const loadContents =
   (ctx: Context, shower: Shower, evaluated: ReadingOptions['evaluated']): LoadContents =>
   async (refs) => {
     const ownSpaceId = shower.revision.spaceId;

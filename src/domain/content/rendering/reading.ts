@@ -8,9 +8,6 @@ export interface ReadingOptions {
   dereferenced: z.output<typeof dereferencing>;
 }
 
-/** The body as it was written. */
-export const VERBATIM: ReadingOptions = { evaluated: 'false', dereferenced: 'false' };
-
 /** Query parameters for documents in REST. */
 export const documentQuery = z.object({
   evaluated: evaluation

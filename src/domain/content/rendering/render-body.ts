@@ -15,7 +15,7 @@ import { hiddenPages } from '../../store/trees/index.ts';
 import { computeDocument, type SourceOf, showSources } from '../computed-sources/index.ts';
 import { expressionScope, type Variables, visibleBody } from '../visibility/index.ts';
 import { type Links, linksFrom, stablePaths } from './links-from.ts';
-import { contentsOf } from './load-contents.ts';
+import { loadContents } from './load-contents.ts';
 import { printBodyMarkdown } from './print-body-markdown.ts';
 import { isUntouched } from './print-with-links.ts';
 import type { BodyQuery, ReadingOptions } from './reading.ts';
@@ -64,7 +64,7 @@ export async function renderGiven(
   const evaluatedBody =
     evaluated === 'false' ? body : evaluateDocument(body, await expressionScope(ctx, evaluated, revision, variables));
   const fullBody =
-    dereferenced === 'false' ? evaluatedBody : await dereference(evaluatedBody, contentsOf(ctx, of, evaluated));
+    dereferenced === 'false' ? evaluatedBody : await dereference(evaluatedBody, loadContents(ctx, of, evaluated));
   const linked = isForReaders(ctx, reading)
     ? await withShownAnchors(ctx, revision, fullBody, () => anchorsOf(ctx, of, body))
     : fullBody;

@@ -80,7 +80,7 @@ const PLAIN = sql`null as phrase, 0 as closeness, '' as title, array[]::text[] a
 
 const WITH_PLACES = sql`
     left join lateral (
-      -- Made anew, since the stored value is decompressed by every condition that reads it.
+      -- Computed again, since the stored value is decompressed by every condition that reads it.
       select e.words || ''::tsvector as words from search_entry e
       where e.id = c.entry_id and c.place <= ${sql.lit(MAX_CLOSE)} offset 0
     ) e on true

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
+import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import { type Access, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { findSeenPages } from './find-seen-pages.ts';

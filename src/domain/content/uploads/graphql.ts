@@ -6,7 +6,7 @@ import { upload } from './resources.ts';
 import { loadUpload } from './upload-for.ts';
 import { signedUploadUrl } from './upload-url.ts';
 
-export const UploadType = typeOf(upload);
+const UploadType = typeOf(upload);
 
 registerNode(UploadType, 'upload', loadUpload);
 

@@ -16,7 +16,7 @@ const MAX_LOOSE = 2_000;
 const LIMIT_MS = 240_000;
 
 /**
- * Groups the issues of an organization anew: by the vectors of a model if it has given one for each of them, and
+ * Groups the issues of an organization again: by the vectors of a model if it has given one for each of them, and
  * otherwise by their words. Clusters keep their ids if they keep most of their issues. `changes` were counted before.
  */
 export async function groupAllIssues(

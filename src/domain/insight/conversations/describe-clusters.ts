@@ -80,7 +80,7 @@ async function describeAll(ctx: Context, asking: Asking): Promise<State> {
   }
 }
 
-/** Asks about some clusters, and about those without a usable response once more. */
+/** Asks about some clusters, and a second time about those without a usable response. */
 async function describeRound(ctx: Context, asking: Asking, due: readonly DueCluster[]): Promise<void> {
   let remaining = due;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && remaining.length > 0; attempt++)

@@ -131,7 +131,7 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
 
 /**
  * Vectors of different lengths cannot be compared. If the model of this name has returned another length before, its vectors are
- * forgotten, so that they are requested again and all issues are grouped anew. If lengths differ between the requests of one
+ * forgotten, so that they are requested again and all issues are grouped again. If lengths differ between the requests of one
  * call of `embedIssues`, a `ModelError` is thrown.
  */
 async function requireLength(ctx: Context, asking: Asking, vector: readonly number[]): Promise<void> {

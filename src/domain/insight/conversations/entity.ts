@@ -159,7 +159,7 @@ export const IssuesGrouping = defineEntity({
     groupedAt: time().nullable(),
     /**
      * The model whose vectors the latest complete grouping compared. Null if it compared words, or if the vectors were forgotten since:
-     * all issues are then grouped anew.
+     * all issues are then grouped again.
      */
     embeddingModel: text().nullable(),
     /** The mean of the vectors of all issues by that model. */

@@ -15,7 +15,7 @@ export const forgetDescriptions = (
     where d.organization_id = ${organizationId}
       and exists (select from unnest(d.issue_ids) as i(id) where i.id = any(${issueIds}::text[]))`.execute(db);
 
-/** Gives clusters whose central issue is not theirs any more the summary of the latest of their issues. */
+/** Gives clusters whose central issue is no longer theirs the summary of the latest of their issues. */
 export const renewSummaries = ({ db }: Pick<Context, 'db'>, clusterIds: readonly string[]): Promise<unknown> =>
   sql`
     update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id

@@ -20,7 +20,7 @@ const SHARE_OF_CHANGES = 0.2;
 
 /**
  * Finds the issues of new conversations of an organization and groups them: new issues join similar clusters or form new
- * ones. After many changes, with another model of vectors, or if `isComplete` is set, all issues are grouped anew.
+ * ones. After many changes, with another model of vectors, or if `isComplete` is set, all issues are grouped again.
  */
 export const groupIssues = defineJob(
   'group-issues',

@@ -29,7 +29,7 @@ export interface GroupingInput {
   /** The vectors of the issues by a model, in their order. Null to compare words. */
   vectors: DenseRows | null;
   /**
-   * Of the latest complete grouping. Without it, all issues are grouped anew; otherwise only those without a cluster join
+   * Of the latest complete grouping. Without it, all issues are grouped again; otherwise only those without a cluster join
    * the known clusters or form new ones.
    */
   model: { frequencies: StoredFrequencies; embeddingMean: number[]; clusters: KnownCluster[] } | null;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
+import { readCaughtUp } from '../../../platform/reads/read-caught-up.ts';
 import { findPagesByWords, type PageWithWords, rankedList, viewableSpacesOf } from '../../content/search/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type ClusterRow, clusterFor } from './access.ts';

@@ -12,7 +12,7 @@ interface Filters {
   conversation: string | null;
 }
 
-export const issuesOfOrganization = listing<Filters, IssueRow>({
+const issuesOfOrganization = listing<Filters, IssueRow>({
   name: 'organization.conversationIssues',
   from: 'conversation_issue as i',
   select: columns,

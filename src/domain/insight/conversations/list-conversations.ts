@@ -7,7 +7,7 @@ import { CONVERSATION_COLUMNS, type ConversationRow, readsConversations } from '
 
 const columns = sql.join(CONVERSATION_COLUMNS.map((column) => sql.ref(`c.${column}`)));
 
-export const conversationsOfOrganization = listing<{ source: string | null }, ConversationRow>({
+const conversationsOfOrganization = listing<{ source: string | null }, ConversationRow>({
   name: 'organization.conversations',
   from: 'conversation as c',
   select: columns,

@@ -28,7 +28,7 @@ interface Choice {
   status: z.output<typeof clusterStatusFilter> | null;
 }
 
-export const clusterListOptions = ({ orderBy, status }: ChoiceInput): Choice => ({
+const clusterListOptions = ({ orderBy, status }: ChoiceInput): Choice => ({
   field: orderBy?.field ?? 'updatedAt',
   direction: orderBy?.direction ?? 'desc',
   status: status ?? null,
@@ -53,7 +53,7 @@ const KEYS: Record<ClusterOrderField, Key> = {
 
 const columns = sql.join(CLUSTER_COLUMNS.map((column) => sql.ref(`c.${column}`)));
 
-export const clustersOfOrganization = listing<Choice, ListedCluster>({
+const clustersOfOrganization = listing<Choice, ListedCluster>({
   name: 'organization.issuesClusters',
   from: 'issues_cluster as c',
   join: sql`cross join lateral (

@@ -23,7 +23,7 @@ export async function refreshIssues(ctx: Context, organizationId: string, signal
   }
 }
 
-/** A conversation that was replaced meanwhile is not processed yet: its issue is stored anew soon. */
+/** A conversation that was replaced meanwhile is not processed yet: its issue is stored again soon. */
 const store = (ctx: Context, issues: Awaited<ReturnType<typeof issuesOf>>) =>
   sql`
     update conversation_issue i set language = g.language, terms = g.terms, words = g.words, concepts = g.concepts,

@@ -56,7 +56,7 @@ export async function storeJoining(ctx: Context, organizationId: string, groupin
 
 type StoredCluster = GroupedCluster & { id: string };
 
-/** Inserts new clusters and describes known ones anew. */
+/** Inserts new clusters, and replaces the descriptions of known ones. */
 async function storeClusters(
   ctx: Context,
   organizationId: string,

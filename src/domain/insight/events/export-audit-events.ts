@@ -14,7 +14,7 @@ import { type AuditFilters, auditFilters, auditInput, passesAudit } from './audi
 import { event } from './resources.ts';
 
 /** Maximum number of events in one export. */
-export const MAX_EXPORTED_EVENTS = 100_000;
+const MAX_EXPORTED_EVENTS = 100_000;
 
 const EVENTS_PER_STATEMENT = 1_000;
 

@@ -11,7 +11,7 @@ import { type EventReference, eventReferences, referencedNode } from './referenc
 import { event } from './resources.ts';
 import { subscribeToEvents } from './subscribe-to-events.ts';
 
-export const EventType = typeOf(event);
+const EventType = typeOf(event);
 
 registerNode(EventType, 'event', loadEvent);
 

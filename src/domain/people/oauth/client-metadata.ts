@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-export const MAX_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 const MAX_REDIRECT = 2_000;
-export const MAX_CLIENT_NAME = 100;
+const MAX_CLIENT_NAME = 100;
 
 /**
  * Metadata of a client that has an effect here (RFC 7591, section 2). Other members are dropped: a `scope` would be a limit

@@ -30,7 +30,7 @@ export async function reachChoice(ctx: Context): Promise<ReachChoice> {
 export const reachField = (organizationId: string) => `reach_${organizationId}`;
 
 /** Scopes that an application limited to spaces cannot have, because they concern sites and organizations. */
-export const NOT_IN_SPACES: ReadonlySet<Scope> = new Set(['publish', 'admin']);
+const NOT_IN_SPACES: ReadonlySet<Scope> = new Set(['publish', 'admin']);
 
 interface FormInput {
   form: Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ export const mergeRule = resource<MergeRule>(
   }),
 );
 
-export const mergeRules = resource<MergeRules>(
+const mergeRules = resource<MergeRules>(
   { name: 'MergeRules', description: 'Conditions that change requests must meet before they can be merged.' },
   (f) => ({
     type: f.enum(mergeRulesType)('Whether change requests must meet conditions.', ({ type }) => type),

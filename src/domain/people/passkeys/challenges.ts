@@ -4,7 +4,7 @@ import { hashSession } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 
 /** How long a person can take with the authenticator. */
-export const CHALLENGE_SECONDS = 300;
+const CHALLENGE_SECONDS = 300;
 
 /** Makes a challenge for a browser. `userId` is the user who registers a passkey, or null for a sign-in. */
 export async function makeChallenge(

@@ -1,4 +1,3 @@
-export { CHALLENGE_SECONDS } from './challenges.ts';
 export { deletePasskey } from './delete-passkey.ts';
 export { listPasskeys } from './list-passkeys.ts';
 export type { PasskeyRow } from './load-passkey.ts';

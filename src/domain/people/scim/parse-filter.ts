@@ -16,7 +16,7 @@ const COMPARISONS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as co
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** Maximum length of a filter in characters. */
-export const MAX_FILTER_LENGTH = 2_000;
+const MAX_FILTER_LENGTH = 2_000;
 const MAX_COMPARISONS = 50;
 const MAX_DEPTH = 10;
 

@@ -90,7 +90,7 @@ export const deleteUser = (ctx: Context, provisioned: Provisioned, name: UserNam
     const row = await existing(inside, provisioned, name);
     const member = await lockedMember(inside, row);
     rejectBreakGlass(member);
-    // The person would be a member again, and enabled, as soon as the identity provider makes it anew.
+    // The person would be a member again, and enabled, as soon as the identity provider creates it again.
     if (row.isDisabled && !row.hasDisabled)
       throw conflict(
         'An administrator of the organization has disabled this member. Ask an administrator to enable or remove the member.',

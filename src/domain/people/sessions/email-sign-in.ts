@@ -15,7 +15,7 @@ import { CODE_PURPOSE, sendSignInEmail } from './send-sign-in-email.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 
 /** How long the code and the link of an email are valid. */
-export const EMAIL_SIGN_IN_SECONDS = 900;
+const EMAIL_SIGN_IN_SECONDS = 900;
 
 /** Number of wrong codes, and of wrong links, after which an email signs nobody in. */
 const MAX_TRIES = 5;

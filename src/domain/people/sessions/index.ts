@@ -1,5 +1,4 @@
 export {
-  EMAIL_SIGN_IN_SECONDS,
   type EmailProof,
   isOwnLink,
   requestEmailSignIn,
@@ -10,7 +9,7 @@ export { endProviderSessions, endSessionsOfProvider } from './end-provider-sessi
 export { endSession } from './end-session.ts';
 export { listSessions } from './list-sessions.ts';
 export type { SessionRow } from './load-session.ts';
-export { type RestoreAccess, RestoreAccessError, restoreAccess } from './restore-access.ts';
+export { type RestoreAccess, restoreAccess } from './restore-access.ts';
 export { makeSignInLink, SIGN_IN_LINK_PATH, startSessionWithLink } from './sign-in-links.ts';
 export { signOut } from './sign-out.ts';
 export { type StartedSession, startSession } from './start-session.ts';

@@ -9,7 +9,7 @@ import { issueToken } from '../users/index.ts';
 import { makeSignInLink, OPERATOR_LINK_MS } from './sign-in-links.ts';
 
 /** Access cannot be restored as it was asked for. The message tells the operator what to do. */
-export class RestoreAccessError extends OperatorError {}
+class RestoreAccessError extends OperatorError {}
 
 export interface RestoreAccess {
   /** Of the user. Without both, the only operator of the service. */

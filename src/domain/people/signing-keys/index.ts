@@ -1,1 +1,1 @@
-export { issuerOf, signAs } from './sign.ts';
+export { signAs } from './sign.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A public key for ES256 as a JSON Web Key (RFC 7518, 6.2). */
-export const publicKey = z
+const publicKey = z
   .object({
     kty: z.literal('EC').describe('Key type: elliptic curve.'),
     crv: z.literal('P-256').describe('Curve of the key.'),

@@ -15,7 +15,7 @@ export const MAX_TOKEN_SECONDS = 24 * 3_600;
 const KEY_DAYS = 90;
 
 /** The issuer of tokens of an organization (`iss`): its URL in the REST API. */
-export const issuerOf = (ctx: Context, organizationId: string) => locationUrl(ctx, `/v1/orgs/${organizationId}`);
+const issuerOf = (ctx: Context, organizationId: string) => locationUrl(ctx, `/v1/orgs/${organizationId}`);
 
 /**
  * A signed JWT of an organization (RFC 7519), valid for so many seconds, up to a day. `iss` and `aud` are the organization,

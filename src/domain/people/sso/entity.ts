@@ -16,7 +16,7 @@ import type { Table } from '../../../platform/database/tables.ts';
  * Kind of subject: the name that the provider gives the person (the NameID of SAML, `sub` of OpenID Connect), or the email
  * address if the NameID changes with each sign-in (transient).
  */
-export const SUBJECT_KINDS = ['name-id', 'email'] as const;
+const SUBJECT_KINDS = ['name-id', 'email'] as const;
 
 /** Protocol of an identity provider. Its id begins with it. */
 export type Protocol = 'saml' | 'oidc';

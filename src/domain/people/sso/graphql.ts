@@ -18,7 +18,7 @@ import { samlProvider, ssoLogin } from './resources.ts';
 import { setBreakGlass } from './set-break-glass.ts';
 import { updateSamlProvider } from './update-saml-provider.ts';
 
-export const SamlProviderType = typeOf(samlProvider);
+const SamlProviderType = typeOf(samlProvider);
 const SsoLoginType = typeOf(ssoLogin);
 
 registerNode(SamlProviderType, 'saml', loadProvider);

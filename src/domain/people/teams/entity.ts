@@ -17,7 +17,7 @@ export const Team = defineEntity({
   indexes: [{ name: 'team_organization_index', properties: ['organizationId', 'title', 'id'] }],
 });
 
-export const TEAM_ROLES = ['owner', 'member'] as const;
+const TEAM_ROLES = ['owner', 'member'] as const;
 
 /** A member of a team. Owners can change the members of the team. */
 export const TeamMember = defineDecisionEntity({

@@ -24,7 +24,7 @@ import { team } from './resources.ts';
 import { setTeamMembers } from './set-team-members.ts';
 import { updateTeam } from './update-team.ts';
 
-export const TeamType = typeOf(team);
+const TeamType = typeOf(team);
 const TeamRoleType = enumType(teamRole);
 
 registerNode(TeamType, 'team', loadTeam);

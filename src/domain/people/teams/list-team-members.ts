@@ -17,7 +17,7 @@ interface Choice {
 }
 
 /** The members of a team, the first to be added first. Does not check access. */
-export const membersOfTeam = listing<Choice, TeamMemberRow>({
+const membersOfTeam = listing<Choice, TeamMemberRow>({
   name: 'team.members',
   from: 'membership as m',
   join: sql`join team_member tm on tm.organization_id = m.organization_id and tm.user_id = m.user_id`,

@@ -25,7 +25,7 @@ import { revokeApiToken } from './revoke-api-token.ts';
 import { updateUser, userAfterUpdate } from './update-user.ts';
 import { verifyEmail } from './verify-email.ts';
 
-export const ApiTokenType = typeOf(apiToken);
+const ApiTokenType = typeOf(apiToken);
 export const UserType = typeOf(user);
 
 builder.objectFields(UserType, (t) => ({

@@ -39,7 +39,7 @@ const SpanType = builder.objectRef<DiffSpan>('WordSpan').implement({
 
 const markdownOf = (block: Block | null) => block && printMarkdown(documentOf([block]), IN_PAGES);
 
-export const BlockChangeType = builder.objectRef<BlockChange>('BlockChange').implement({
+const BlockChangeType = builder.objectRef<BlockChange>('BlockChange').implement({
   description: 'A top-level block of a body that differs between two revisions.',
   fields: (t) => ({
     kind: t.expose('kind', { type: enumType(blockChangeKind), description: 'Kind of change.' }),

@@ -43,7 +43,7 @@ export const COMMENT_COLUMNS = [
   'resolvedBy',
 ] as const satisfies (keyof CommentRow)[];
 
-export const REPLY_COLUMNS = [...SHARED, 'commentId'] as const satisfies (keyof ReplyRow)[];
+const REPLY_COLUMNS = [...SHARED, 'commentId'] as const satisfies (keyof ReplyRow)[];
 
 /** Qualifies columns with the table alias `c`. */
 export const qualifyWithC = <Column extends string>(columns: readonly Column[]) =>

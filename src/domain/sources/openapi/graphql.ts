@@ -24,7 +24,7 @@ import { visibleSpec } from './spec-targets.ts';
 import { updateOpenApiSpec } from './update-openapi-spec.ts';
 import { loadVersion, type VersionRow } from './versions.ts';
 
-export const SpecType = typeOf(openApiSpec);
+const SpecType = typeOf(openApiSpec);
 export const VersionType = typeOf(openApiSpecVersion);
 
 registerNode(SpecType, 'openapi', loadSpec);

@@ -5,7 +5,7 @@ import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
 import { readsSpecs, SPEC_COLUMNS, type SpecRow } from './access.ts';
 
-export const specsOfOrganization = listing<object, SpecRow>({
+const specsOfOrganization = listing<object, SpecRow>({
   name: 'organization.openApiSpecs',
   from: 'openapi_spec as s',
   select: sql.join(SPEC_COLUMNS.map((column) => sql.ref(`s.${column}`))),

@@ -1,7 +1,7 @@
 export { documentSource, textSource } from './body-sources.ts';
 export { type DocumentInput, documentInput, MAX_BODY_CHARACTERS } from './document-input.ts';
-export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { hashOfDocument, placesOfDocument } from './document-places.ts';
+export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { MAX_BODY_SIZE } from './limits.ts';
 export {
   BODIES_AT_ONCE,

@@ -27,8 +27,6 @@ export interface LinkChanges {
 
 type Named = Pick<LinkChanges, 'targets' | 'anchored'>;
 
-const NOTHING_NAMED: Named = { targets: [], anchored: [] };
-
 /**
  * Updates the counters of links of a space around a change of its head projection, which `project` makes. The caller holds
  * the row lock of the space. References that the change can affect are subtracted as they were and added as they are, so
@@ -55,11 +53,6 @@ export async function countLinksAround(
   const locations = sql`
     ${locationsById(target, holders, IS_WHOLE)} union all ${locationsById(target, referring, IS_PART)}`;
   await add(ctx, target, { locations, named, sign: 1 });
-}
-
-/** Counts the references of pages and reusable contents of a head that are not counted yet. */
-export async function addLinks(ctx: Context, target: CountedSpace, holders: Holders): Promise<void> {
-  await add(ctx, target, { locations: locationsById(target, holders, IS_WHOLE), named: NOTHING_NAMED, sign: 1 });
 }
 
 interface HolderRow {

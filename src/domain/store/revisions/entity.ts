@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, hash, json, jsonb, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
+const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
 
 /** Changes of a move of a space's head: the number of changed pages, and whether other content changed. */
 export interface RevisionSummary {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, flag, hash, json, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-export const PAGE_KINDS = ['root', 'document', 'group', 'link', 'computed'] as const;
+const PAGE_KINDS = ['root', 'document', 'group', 'link', 'computed'] as const;
 
 /**
  * The fields of a page and the ordered hashes of its children. Immutable. Times and author are not part of the hash.

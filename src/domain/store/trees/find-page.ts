@@ -7,9 +7,9 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage, descendToPath } from './descend.ts';
+import { pageIdAtPath } from './former-paths.ts';
 import { loadTree, loadTreeById, pageOf } from './load-tree.ts';
 import { type NodeRow, nodeColumns } from './node-source.ts';
-import { pageIdAtPath } from './old-path.ts';
 
 /** Identifies a page of a revision by its id or by its full path. The empty path is the home page. */
 export type PageName = { pageId: string } | { path: string };
@@ -17,7 +17,7 @@ export type PageName = { pageId: string } | { path: string };
 /**
  * Maximum length of a path in UTF-16 units: 32 levels of slugs with 100 characters each, and the slashes between them.
  */
-export const MAX_PAGE_PATH = 32 * 200 + 31;
+const MAX_PAGE_PATH = 32 * 200 + 31;
 
 /**
  * A page of a revision, or undefined. In the head of a space this is one indexed statement, batched. In other revisions

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export type Position = bigint;
 
 /** Converts the text of a `pg_lsn`, such as `16/B374D848`. */
-export function toPosition(lsn: string): Position {
+function toPosition(lsn: string): Position {
   const [high = '', low = ''] = lsn.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }

@@ -11,7 +11,7 @@ import { faultOf, readReplicaState } from './position.ts';
 import type { PrimaryLog } from './primary-log.ts';
 
 /** Time limit of a check of a server. */
-export const CHECK_WITHIN_MS = 2_000;
+const CHECK_WITHIN_MS = 2_000;
 
 /** Options of a connection that checks a server. */
 export const CHECK_SESSION: pg.ClientConfig = {

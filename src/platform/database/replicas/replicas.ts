@@ -17,7 +17,7 @@ import { CHECK_SESSION, Replica } from './replica.ts';
 const CHECK_EVERY_MS = { least: 25, most: 1_000 };
 
 /** How a read that a replica may answer was answered. */
-export const READ_OUTCOMES = [
+const READ_OUTCOMES = [
   /** By a replica. */
   'replica',
   /** By the primary, for rows that the replica did not have (yet). A read can count here and as `replica`. */

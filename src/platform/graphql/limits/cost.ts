@@ -26,7 +26,7 @@ import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../../paging/relay.ts';
 import { fragmentsOf } from './fragments-of.ts';
 
 /** Assumed number of items of a list that is not a connection, before the operation runs. */
-export const LIST_SIZE = 10;
+const LIST_SIZE = 10;
 
 /**
  * The same for a list of objects of the kind that has it, such as the pages below a page. Nested lists would multiply a tree

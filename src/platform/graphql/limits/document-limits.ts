@@ -9,7 +9,7 @@ import { countOverlaps } from './count-overlaps.ts';
 import { fragmentsOf } from './fragments-of.ts';
 
 /** Limits of an operation or an unused fragment. Fragments count as often as they are spread. */
-export const DOCUMENT_LIMITS = {
+const DOCUMENT_LIMITS = {
   /** Nested fields. GraphiQL's introspection query has 15 levels. */
   depth: 15,
   aliases: 100,
@@ -23,7 +23,7 @@ export const DOCUMENT_LIMITS = {
 };
 
 /** Limits of a document, since validation processes all of its operations. */
-export const WHOLE_LIMITS = {
+const WHOLE_LIMITS = {
   operations: 100,
   fragments: 250,
   /** Selections of all operations and unused fragments. */

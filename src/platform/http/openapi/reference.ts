@@ -7,8 +7,8 @@ import { staticPage } from '../pages/static-page.ts';
 import type { OpenApiObject } from './json.ts';
 import { ReferencePages } from './reference-pages.ts';
 
-export const DESCRIPTION_PATH = '/v1/openapi.json';
-export const REFERENCE_PATH = '/docs';
+const DESCRIPTION_PATH = '/v1/openapi.json';
+const REFERENCE_PATH = '/docs';
 
 /** Characters of a search that are read. */
 const MAX_QUERY = 200;

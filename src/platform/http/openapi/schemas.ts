@@ -52,7 +52,7 @@ function tidy(schema: JsonSchema, { isClosed }: { isClosed: boolean }): void {
 }
 
 /** Engines without look-around (RE2), and JavaScript without the flag `u`, read the rest (JSON Schema 2020-12, 6.4). */
-export const isPortable = (pattern: unknown) => !/\(\?[=!<]|\\[pP]\{|\\u\{/.test(String(pattern));
+const isPortable = (pattern: unknown) => !/\(\?[=!<]|\\[pP]\{|\\u\{/.test(String(pattern));
 
 /** Metadata of schemas, without what is for the graph, and with names for enums and input objects. */
 const metadata = Object.assign(z.registry<Record<string, unknown>>(), {

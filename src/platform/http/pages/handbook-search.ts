@@ -18,7 +18,7 @@ export const searchForm = (action: string, query = ''): Html =>
   html`<form role="search" action="${action}"><input type="search" name="q" maxlength="${MAX_QUERY}" value="${query}" placeholder="Search" aria-label="Search the handbook"></form>`;
 
 /** The pages that contain all words of a query, those with the words in their titles first. */
-export function findPages(pages: readonly FindablePage[], query: string): FindablePage[] {
+function findPages(pages: readonly FindablePage[], query: string): FindablePage[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
   const ranked = pages.flatMap((page) => {

@@ -10,7 +10,7 @@ import { resultsHtml, searchForm } from './handbook-search.ts';
 import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
 
-export const HANDBOOK_PATH = '/handbook';
+const HANDBOOK_PATH = '/handbook';
 
 /** The handbook in the repository. The first start also loads it into a space. */
 const FOLDER = fileURLToPath(ownFile('src/demo/handbook/'));

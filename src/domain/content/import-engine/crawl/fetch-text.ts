@@ -12,7 +12,7 @@ export type FetchedBytes =
   | { url: string; status: number; contentType: string; bytes: Buffer }
   | { url: string; status?: number; failure: string };
 
-/** Downloads a URL. After a 429 or 503 it tries once more, up to 10 seconds later. */
+/** Downloads a URL. After a 429 or 503, it tries a second time, up to 10 seconds later. */
 export async function fetchText(
   fetch: GuardedFetch,
   url: string,

@@ -6,7 +6,7 @@ import { fetchText } from './fetch-text.ts';
 const MAX_BYTES = 512 * 1024;
 
 /** The product token by which `robots.txt` can address this crawler. */
-export const ROBOT = 'Stemma';
+const ROBOT = 'Stemma';
 
 const MAX_DELAY_SECONDS = 10;
 

@@ -47,7 +47,7 @@ const pathsBySlug = ({ files }: OpenedFiles): ReadonlyMap<string, string> =>
 const isMdx = (path: string) => /\.mdx$/i.test(path);
 
 /** The entry for a file in markup that is not read. */
-export const leftOut = ({ path }: { path: string }): ReportEntry =>
+const leftOut = ({ path }: { path: string }): ReportEntry =>
   warning(
     path,
     'The file was not imported: only Markdown and HTML are read. Convert it first, for example with Pandoc.',

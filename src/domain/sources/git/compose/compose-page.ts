@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { splitFrontMatter } from '../../../../lib/front-matter.ts';
 import { recordOf } from '../../../../lib/is-record.ts';
-import { readContent } from '../../../../lib/repository/included-content.ts';
+import { readContent } from '../../../../lib/repository/read-content.ts';
 import { cleanTitle } from '../../../../lib/repository/plain-text.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage } from '../../../../lib/repository/planned-page.ts';

@@ -4,7 +4,7 @@ import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import { CONFIGURATION_FILE, type KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
-import { readContent } from '../../../../lib/repository/included-content.ts';
+import { readContent } from '../../../../lib/repository/read-content.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS } from '../../../../lib/repository/planned-page.ts';
 import { kept, type ReportEntry, type ReportOutcome, warning } from '../../../../lib/repository/report.ts';

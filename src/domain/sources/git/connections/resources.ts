@@ -20,7 +20,7 @@ const urls = resource<GitConnectionRow>(
   }),
 );
 
-export const hookUrl = ({ id }: Pick<GitConnectionRow, 'id'>, ctx: Context) => locationUrl(ctx, `/v1/hooks/git/${id}`);
+const hookUrl = ({ id }: Pick<GitConnectionRow, 'id'>, ctx: Context) => locationUrl(ctx, `/v1/hooks/git/${id}`);
 
 const shownState = ({ isPaused, state }: GitConnectionRow) => (isPaused ? 'paused' : state);
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
 
 /** Maximum number of objects of a pack. */
-export const MAX_OBJECTS = 250_000;
+const MAX_OBJECTS = 250_000;
 
 /** Maximum size of all objects that are decompressed, each as often as it is read, and of the results of deltas. */
 const MAX_READ_BYTES = 2 * 1024 * 1024 * 1024;

@@ -134,13 +134,13 @@ const SETTINGS = [
   'core.bigFileThreshold=32m',
 ];
 
-export const gitArguments = (args: readonly string[]): string[] => [
+const gitArguments = (args: readonly string[]): string[] => [
   ...SETTINGS.flatMap((setting) => ['-c', setting]),
   ...args,
 ];
 
 /** The whole environment of the program, beside the command for SSH. */
-export const gitEnvironment = (home: string): Record<string, string> => ({
+const gitEnvironment = (home: string): Record<string, string> => ({
   PATH: SEARCHED,
   HOME: home,
   LC_ALL: 'C',
@@ -156,7 +156,7 @@ export const gitEnvironment = (home: string): Record<string, string> => ({
 const SEARCHED = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
 /** Resolves when a process has ended, with its exit code or the name of the signal that ended it. */
-export const waitForExit = (child: Child): Promise<number | string> =>
+const waitForExit = (child: Child): Promise<number | string> =>
   new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'no code'));

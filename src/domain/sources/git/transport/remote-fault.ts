@@ -35,7 +35,7 @@ export async function outcomeOf<Result>(act: () => Promise<Result>): Promise<Res
 }
 
 /** The fault for an error of the transport. Undefined for errors of this service. */
-export function remoteFaultOf(error: unknown): RemoteFault | undefined {
+function remoteFaultOf(error: unknown): RemoteFault | undefined {
   if (error instanceof RemoteError) return error.fault;
   if (error instanceof ObjectTooLarge)
     return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');

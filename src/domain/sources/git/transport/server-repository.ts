@@ -10,7 +10,7 @@ export interface ServerRef {
 
 /**
  * A repository on a server. `HttpRepository` and `SshRepository` only move bytes. What is done with them is the same for both
- * (`operations.ts`). Methods throw errors that `remoteFaultOf` explains.
+ * (`operations.ts`). Methods throw errors that `outcomeOf` explains.
  */
 export interface ServerRepository {
   /** Full name of the branch, such as `refs/heads/main`. */

@@ -21,7 +21,7 @@ export const baseVersion = idOf('openapiversion')
   .nullish()
   .describe('ID of the version of the same specification to compare with. Default: the previous version.');
 
-export const changesOfVersion = listing<ChangeFilter, OpenApiChangeRow>({
+const changesOfVersion = listing<ChangeFilter, OpenApiChangeRow>({
   name: 'openApiVersion.changes',
   from: 'openapi_change as c',
   parent: 'versionId',

@@ -42,7 +42,7 @@ export async function findEdits(ctx: Context, translation: TranslationRow, compa
 }
 
 /** Identifies the place of an edit in its page. */
-export const editPosition = ({ line, segment }: Pick<Edit, 'line' | 'segment'>): string => `${line} ${segment ?? ''}`;
+const editPosition = ({ line, segment }: Pick<Edit, 'line' | 'segment'>): string => `${line} ${segment ?? ''}`;
 
 /** The edits of a translation that need no review, by page. */
 export async function storedEdits({ db }: Context, translationId: string): Promise<Map<string, Edit[]>> {

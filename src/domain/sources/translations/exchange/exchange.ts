@@ -5,7 +5,7 @@ import { ApiError, badInput, boundIssues } from '../../../../platform/errors/err
 import { localFileOf, uploadFor } from '../../../content/uploads/index.ts';
 
 /** Largest file for exchange, in bytes. */
-export const MAX_EXCHANGE_BYTES = 20_000_000;
+const MAX_EXCHANGE_BYTES = 20_000_000;
 
 /** Faults that an error lists. */
 const MAX_FAULTS = 50;

@@ -8,7 +8,7 @@ import { translationLanguage } from '../../../places/spaces/index.ts';
 import type { GlossaryRow } from './glossary-resources.ts';
 import { readsGlossary } from './load-glossary.ts';
 
-export const entriesOfOrganization = listing<{ orderBy: string | null }, GlossaryRow & { term: string }>({
+const entriesOfOrganization = listing<{ orderBy: string | null }, GlossaryRow & { term: string }>({
   name: 'organization.glossaryEntries',
   from: ({ orderBy }) => sql`
     (select e.*, coalesce(e.translations ->> ${orderBy ?? ''}, '') as term from glossary_entry e) g`,

@@ -16,7 +16,7 @@ function paddedCell(cell: string, width: number, isRule: boolean): string {
 }
 
 /** The cells of a row, without the spaces around them. */
-export function cellTexts(row: string): string[] {
+function cellTexts(row: string): string[] {
   return segmentsIn(row).map((cell) => cell.trim());
 }
 

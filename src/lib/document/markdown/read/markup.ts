@@ -38,7 +38,7 @@ export function htmlTokens(html: string): MarkupToken[] {
 }
 
 /** Names of block tags start with `%` to distinguish them from HTML names. */
-export function tagName(name: string): string {
+function tagName(name: string): string {
   return `%${name}`;
 }
 

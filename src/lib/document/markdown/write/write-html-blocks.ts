@@ -8,7 +8,7 @@ import { writeHtmlLine } from './write-html-line.ts';
 import { imageTag, writeAttribute } from './write-image-tag.ts';
 
 /** Values of HTML's `align` for alignments of documents. */
-export const sides: Record<TextAlignment, string> = { start: 'left', center: 'center', end: 'right' };
+const sides: Record<TextAlignment, string> = { start: 'left', center: 'center', end: 'right' };
 
 /** Whether a block can be printed as HTML and read back completely. */
 export function isHtmlBlock(node: Block): boolean {

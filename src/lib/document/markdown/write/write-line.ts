@@ -109,7 +109,7 @@ function writeRun({ mark, pieces }: Run, edges: Edges, place: LinePlace): string
 }
 
 /** Text with its line breaks: literal between two characters, `<br>` at the ends and where lines cannot break. */
-export function writeText(text: string, edges: Edges, place: LinePlace): string {
+function writeText(text: string, edges: Edges, place: LinePlace): string {
   const escaped = escapeMarkdown(text, { ...edges, ...place });
   return escaped.replace(/\n+/g, (breaks, at: number) => {
     const isInside = at > 0 && at + breaks.length < escaped.length;

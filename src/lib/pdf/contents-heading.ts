@@ -1,4 +1,4 @@
-/** The title of the table of contents by language. */
+/** By language. */
 const CONTENTS: Record<string, string> = {
   ar: 'المحتويات',
   de: 'Inhalt',
@@ -20,8 +20,8 @@ const CONTENTS: Record<string, string> = {
   zh: '目录',
 };
 
-/** In English for other languages. `language` is a BCP 47 tag. */
-export function contentsIn(language: string | undefined): string {
+/** The title of the table of contents; in English for other languages. `language` is a BCP 47 tag. */
+export function contentsHeading(language: string | undefined): string {
   const tag = language?.toLowerCase() ?? '';
   if (/^zh-(?:hant|tw|hk|mo)/.test(tag)) return '目錄';
   return CONTENTS[tag.split('-')[0] ?? ''] ?? 'Contents';
