@@ -16,6 +16,7 @@ const UNCLEAR: [pattern: RegExp, instead: string][] = [
   [/\banew\b/, 'again'],
   [/\bonce more\b/, 'again'],
   [/\bof its own accord\b/, 'by itself'],
+  [/\bstays? as it is\b/, 'stays unchanged'],
 ];
 
 /** Questions in the place of a noun: "What a check is about" is the subject of a check. */

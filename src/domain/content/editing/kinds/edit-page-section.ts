@@ -58,7 +58,7 @@ const input = z
   .meta({
     inputName: 'EditPageSectionInput',
     description:
-      'Replaces or deletes the section under a heading in the body of a page, or appends to it. The section ends at the next heading of the same or a higher level. Everything else stays as it is, byte for byte.',
+      'Replaces or deletes the section under a heading in the body of a page, or appends to it. The section ends at the next heading of the same or a higher level. Everything else stays unchanged, byte for byte.',
   });
 
 export const editPageSection = partialEdit({ input, isContained: true, splicesOf });

@@ -44,7 +44,7 @@ const input = z
   .meta({
     inputName: 'EditPageTextInput',
     description:
-      'Replaces exact passages in the body of a page, in the Markdown that `pageText` returns. Everything else stays as it is, byte for byte. BAD_USER_INPUT, with the nearest lines, if a passage does not occur, or occurs several times.',
+      'Replaces exact passages in the body of a page, in the Markdown that `pageText` returns. Everything else stays unchanged, byte for byte. BAD_USER_INPUT, with the nearest lines, if a passage does not occur, or occurs several times.',
   });
 
 type Edit = z.output<typeof passageEdit>;

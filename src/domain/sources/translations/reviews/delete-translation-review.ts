@@ -7,7 +7,7 @@ import { bothSpacesFor } from './review-access.ts';
 export const deleteTranslationReview = command({
   name: 'deleteTranslationReview',
   scope: 'write',
-  description: 'Removes a review of an edit in a translation. The page stays as it is.',
+  description: 'Removes a review of an edit in a translation. The page stays unchanged.',
   input: z.object({
     ...translationName,
     translationReviewId: idOf('translationreview').describe('ID of the review to dismiss.'),
