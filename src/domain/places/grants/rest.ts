@@ -60,7 +60,7 @@ function aggregateIssue({ path: [first, second], message }: Issue): IssueInRest 
 }
 
 /** The routes of permissions below a space, a collection or a site. `Target` is its name in operation ids. */
-export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], Target: string): Route[] {
+function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], Target: string): Route[] {
   const path = `${base}/permissions`;
   const grantees = [
     { name: 'User', grantee: 'user', granteeId: 'userId' },

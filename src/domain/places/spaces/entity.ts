@@ -14,7 +14,7 @@ import { accessFormulas, decides, defineDecisionEntity } from '../../people/acce
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 import type { TranslationLanguage } from './language.ts';
 
-export const EDIT_MODES = ['live', 'locked'] as const;
+const EDIT_MODES = ['live', 'locked'] as const;
 
 /** A container of pages and files with a version history. */
 export const Space = defineDecisionEntity({

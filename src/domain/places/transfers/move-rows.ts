@@ -9,7 +9,7 @@ import { placeItem } from '../placement/index.ts';
 import type { Transfer } from './preconditions.ts';
 
 /** Tables about spaces whose rows get the new organization here. Those of content are moved with it. */
-export const MOVED_ROWS = [
+const MOVED_ROWS = [
   'change_request',
   'review',
   'requested_reviewer',

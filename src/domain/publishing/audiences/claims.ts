@@ -8,7 +8,7 @@ export type UnsignedClaims = Readonly<Record<string, unknown>>;
 export const NO_CLAIMS: VisitorClaims = { unsigned: {} };
 
 /** Maximum size of claims that are not signed, as JSON, in bytes. */
-export const MAX_UNSIGNED = 2_048;
+const MAX_UNSIGNED = 2_048;
 
 /** Maximum nesting of claims that are not signed. */
 const MAX_DEPTH = 8;

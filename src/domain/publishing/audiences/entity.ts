@@ -42,7 +42,7 @@ export const ShareLink = defineDecisionEntity({
   ],
 });
 
-export const AUTH_BACKENDS = ['custom', 'integration'] as const;
+const AUTH_BACKENDS = ['custom', 'integration'] as const;
 
 /** How visitors of a site are authenticated. Made with the site. */
 export const SiteAuth = defineDecisionEntity({

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-export const HOSTNAME_STATUSES = ['dns_passed', 'dns_wrong_cname', 'dns_no_cname', 'internal_error'] as const;
+const HOSTNAME_STATUSES = ['dns_passed', 'dns_wrong_cname', 'dns_no_cname', 'internal_error'] as const;
 
 /**
  * The result of the last check of a custom hostname for a site that claims it. It counts only as long as the site has this

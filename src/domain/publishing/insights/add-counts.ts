@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Count } from './count-events.ts';
 
 /** Values of one kind that are counted apart on one day. */
-export const MAX_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 
 /** Adds to the counters of today in one statement. Values beyond the limit of a kind share the counter of the empty value. */
 export async function addCounts(

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 
 /** Events of a site that this process counts in one minute. Further ones are dropped. */
-export const EVENTS_PER_MINUTE = 6_000;
+const EVENTS_PER_MINUTE = 6_000;
 
 const MAX_SITES = 10_000;
 

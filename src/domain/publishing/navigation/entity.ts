@@ -43,7 +43,7 @@ export const SiteSpace = defineDecisionEntity({
   triggers: [raisesVersion()],
 });
 
-export const SITE_ITEM_KINDS = ['section', 'group', 'link'] as const;
+const SITE_ITEM_KINDS = ['section', 'group', 'link'] as const;
 
 /** A section, a group of sections, or an external link in the navigation of a site. They share one order per level. */
 export const SiteItem = defineDecisionEntity({

@@ -16,7 +16,7 @@ import { searchSite } from './search-page.ts';
 import { pathOfPage, type SiteView, spaceIn } from './site-view.ts';
 import { cachedFor, documentTargets } from './targets.ts';
 
-export const MARKDOWN_TYPE = { 'content-type': 'text/markdown; charset=utf-8' };
+const MARKDOWN_TYPE = { 'content-type': 'text/markdown; charset=utf-8' };
 
 const MAX_SUGGESTIONS = 10;
 /** Characters of a path whose words are searched. */

@@ -40,7 +40,7 @@ const listed = listing<Filters, RedirectRow>({
   order: ({ orderBy }) => [ORDERS[orderBy], sorted('id', ORDERS[orderBy].direction)],
 });
 
-export const redirectsOfSite = (
+const redirectsOfSite = (
   ctx: Context,
   siteId: string,
   { search, draft, orderBy }: { [Name in keyof Filters]?: Filters[Name] | null | undefined },

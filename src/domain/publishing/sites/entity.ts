@@ -13,8 +13,8 @@ import type { Table } from '../../../platform/database/tables.ts';
 import { accessFormulas, decides, defineDecisionEntity } from '../../people/access/index.ts';
 import type { SiteIcon } from './settings.ts';
 
-export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
-export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
+const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
+const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
 
 /** A published set of spaces. */
 export const Site = defineDecisionEntity({

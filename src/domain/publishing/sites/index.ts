@@ -2,7 +2,7 @@ export { authorizeSite, loadSite, type SiteRow, siteFor, siteForChange } from '.
 export { makeDefaultSection, makeDefaultSiteSpace } from './defaults.ts';
 export { Site } from './entity.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
-export { site, siteIconShown, siteLocation } from './resources.ts';
+export { site, siteIconShown } from './resources.ts';
 export { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE, shareKey, siteHostname, siteIcon, siteName } from './settings.ts';
 export { makeSiteKey, newSiteKey, siteKeySecret } from './site-key.ts';
 export { stateOfItems, stateOfLanguages } from './state-of-site.ts';

@@ -21,7 +21,7 @@ import type { SiteIcon } from './settings.ts';
 import { previewUrl, publishedUrl, siteAddress } from './urls.ts';
 
 /** The path of a site in REST. */
-export const siteLocation = ({ id, organizationId }: Pick<Row<'site'>, 'id' | 'organizationId'>) =>
+const siteLocation = ({ id, organizationId }: Pick<Row<'site'>, 'id' | 'organizationId'>) =>
   `/v1/orgs/${organizationId}/sites/${id}`;
 
 export const siteIconShown = resource<SiteIcon>(

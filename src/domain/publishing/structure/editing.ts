@@ -44,7 +44,7 @@ export async function editSite(
  * The site of a site space or item: the named one, or the one that it belongs to. Null if there is no such row or its
  * site is hidden from the caller.
  */
-export async function siteIdOf(ctx: Context, id: string, { siteId }: SiteOfItem): Promise<string | null> {
+async function siteIdOf(ctx: Context, id: string, { siteId }: SiteOfItem): Promise<string | null> {
   if (siteId != null) return siteId;
   const table = id.startsWith('sitespace_') ? 'site_space' : 'site_item';
   const row = await ctx.db.selectFrom(table).where('id', '=', id).select('siteId').executeTakeFirst();

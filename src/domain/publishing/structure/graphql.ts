@@ -55,9 +55,9 @@ import { updateSiteSectionGroup } from './update-site-section-group.ts';
 import { updateSiteSpace } from './update-site-space.ts';
 
 export const SiteSpaceType = typeOf(siteSpace);
-export const SiteSectionType = typeOf(siteSection);
-export const SiteSectionGroupType = typeOf(siteSectionGroup);
-export const SiteExternalLinkType = typeOf(siteExternalLink);
+const SiteSectionType = typeOf(siteSection);
+const SiteSectionGroupType = typeOf(siteSectionGroup);
+const SiteExternalLinkType = typeOf(siteExternalLink);
 
 registerNode(SiteSpaceType, 'sitespace', loadSiteSpace);
 registerNode(SiteSectionType, 'section', loadSiteSection);

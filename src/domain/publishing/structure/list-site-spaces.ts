@@ -11,7 +11,7 @@ import { placedList } from './placed-list.ts';
 const needed = permissions.listSiteSpaces.site;
 
 /** Whether a site space is the default of the site: at the root, or in the default section. */
-export const defaultSiteSpace = (structure: SiteNavigation) =>
+const defaultSiteSpace = (structure: SiteNavigation) =>
   defaultOf(structure.siteSpacesIn(defaultOf(structure.sections)?.id ?? null));
 
 interface Filter {
