@@ -68,6 +68,7 @@ import { SignIn } from './2026-11-28-sign-in.ts';
 import { SignInRequests } from './2026-11-28-sign-in-requests.ts';
 import { TokenScopes } from './2026-11-28-token-scopes.ts';
 import { EmbeddingLength } from './2026-11-30-embedding-length.ts';
+import { AcceptedMemberships } from './2026-12-01-accepted-memberships.ts';
 import { GitConfiguration } from './2026-11-30-git-configuration.ts';
 
 /**
@@ -145,4 +146,5 @@ export const migrations: MigrationList = [
   { name: '2026-11-28-oauth-spaces', class: OAuthSpaces, since: '0.3.0' },
   { name: '2026-11-30-embedding-length', class: EmbeddingLength, since: '0.3.0' },
   { name: '2026-11-30-git-configuration', class: GitConfiguration, since: '0.3.0' },
+  { name: '2026-12-01-accepted-memberships', class: AcceptedMemberships, since: '0.3.0' },
 ];

@@ -99,7 +99,7 @@ test('a backup of a version that did not know all migrations is restored with th
     tables: tables.filter((name) => !added.includes(name)),
   });
   await expect(restore(made, former)).rejects.toThrow(
-    'The backup has columns that this version of Stemma does not know (api_token.scopes, event.client, event.changes, git_sync.configuration, issues_grouping.embedding_length, issues_grouping.embedding_length_of, saml_provider.protocol, saml_provider.issuer, saml_provider.client_id, saml_provider.client_secret, saml_provider.groups_claim, saml_provider.group_teams, saml_request.provider_session, session.api_token_id, session.provider_issuer, session.provider_subject, session.provider_sid, session.id, session.user_agent, session.last_used_at, team_member.is_claimed, upload.oauth_grant_id)',
+    'The backup has columns that this version of Stemma does not know (api_token.scopes, event.client, event.changes, git_sync.configuration, issues_grouping.embedding_length, issues_grouping.embedding_length_of, membership.is_accepted, saml_provider.protocol, saml_provider.issuer, saml_provider.client_id, saml_provider.client_secret, saml_provider.groups_claim, saml_provider.group_teams, saml_request.provider_session, session.api_token_id, session.provider_issuer, session.provider_subject, session.provider_sid, session.id, session.user_agent, session.last_used_at, team_member.is_claimed, upload.oauth_grant_id)',
   );
   const url = await restore(made, migrations);
   const users = `select id from "user" order by id`;

@@ -266,3 +266,17 @@ test('a form that was opened at another address leads to its page at the address
   const json = await send('/invite', { accept: 'application/json' });
   expect(json.body.error.message).toContain(`Open the page at ${own}.`);
 });
+
+test('an organization that adds an account by its address learns nothing of it until its owner is active there', async () => {
+  const { body: owner } = await reader.get('/v1/user');
+  const { status } = await outsider.post(`/v1/orgs/${otherOrganizationId}/invites`, { emails: [owner.email] });
+  expect(status).toBe(200);
+  const tokensSeen = async () => {
+    expect((await reader.post('/v1/user/tokens', { label: 'New' })).status).toBe(201);
+    return (await outsider.get(`/v1/orgs/${otherOrganizationId}/audit-events?type=api_token_created`)).body.items
+      .length;
+  };
+  expect(await tokensSeen()).toBe(0);
+  expect((await reader.post(`/v1/orgs/${otherOrganizationId}/ping`)).status).toBe(200);
+  expect(await tokensSeen()).toBe(1);
+});

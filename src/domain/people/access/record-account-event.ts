@@ -7,8 +7,8 @@ interface AccountEvent extends Omit<NewEvent, 'organizationId' | 'spaceId' | 'id
 }
 
 /**
- * The events of a change to an account: one without an organization, and one for each organization in which the person is a
- * member, since the account gives access to it. `only` is the one organization of a sign-in with SSO, which has the only
+ * The events of a change to an account: one without an organization, and one for each organization that the person has joined,
+ * since the account gives access to it. Organizations that have only added the account learn nothing of it. `only` is the one organization of a sign-in with SSO, which has the only
  * event, or those that an application is limited to.
  */
 export async function eventsOfAccount(
@@ -21,6 +21,7 @@ export async function eventsOfAccount(
     .selectFrom('membership')
     .where('userId', '=', event.ids.userId)
     .where('isDisabled', '=', false)
+    .where('isAccepted', '=', true)
     .$if(only !== undefined, (all) => all.where('organizationId', '=', anyOf([...(only ?? [])])))
     .select('organizationId')
     .orderBy('organizationId')

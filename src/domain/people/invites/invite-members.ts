@@ -66,7 +66,7 @@ export const inviteMembers = command({
     for (const { email, role: invitedRole } of welcome) {
       const userId = userIdByEmail.get(email.toLowerCase());
       if (userId === undefined) continue;
-      const { isNew } = await joinAs(ctx, { organizationId, userId, role: invitedRole, isSso });
+      const { isNew } = await joinAs(ctx, { organizationId, userId, role: invitedRole, isSso, isAccepted: false });
       if (isNew) joined.push(userId);
     }
     await notifyMembers(ctx, organizationId, joined);

@@ -14,6 +14,11 @@ export const Membership = defineDecisionEntity({
     /** Disabled members have no access. */
     isDisabled: decides(flag(false)),
     isSso: flag(false),
+    /**
+     * The person has joined, or been active here. False for an account that an admin has added by its address: events of the account,
+     * such as sign-ins, are not shown to the organization.
+     */
+    isAccepted: flag(true),
     /** Set by operators: admins with it need no SSO where it is enforced. */
     isBreakGlass: decides(flag(false)),
     /** The identity provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */

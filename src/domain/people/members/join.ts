@@ -16,20 +16,22 @@ export interface Joining {
   isSso?: boolean;
   /** The address that an invitation gave. */
   email?: string | null;
+  /** False if the person is added by an admin and has not agreed. Default true. */
+  isAccepted?: boolean;
 }
 
 /**
- * Makes a user a member of an organization and records `member_joined`. Returns an existing membership as it is, with
+ * Makes a user a member of an organization and records `member_joined`. Returns an existing membership with
  * `isNew` false. The caller has locked the access of the organization (`lockAccess`) and has checked the permission. CONFLICT if
  * SCIM manages another member with an address of the user.
  */
 export async function joinAs(
   ctx: Context,
-  { organizationId, userId, role, isSso = false, email = null }: Joining,
+  { organizationId, userId, role, isSso = false, email = null, isAccepted = true }: Joining,
 ): Promise<{ member: MemberRow; isNew: boolean }> {
   const inserted = await ctx.db
     .insertInto('membership')
-    .values({ id: newId('member'), organizationId, userId, role, isSso, email, joinedAt: nowOf(ctx) })
+    .values({ id: newId('member'), organizationId, userId, role, isSso, email, isAccepted, joinedAt: nowOf(ctx) })
     .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -46,5 +48,10 @@ export async function joinAs(
     .where('userId', '=', userId)
     .selectAll()
     .executeTakeFirstOrThrow();
+  if (isAccepted && !member.isAccepted) await acceptMembership(ctx, member);
   return { member, isNew: false };
 }
+
+/** Notes that a person agrees to a membership that an admin has made. */
+const acceptMembership = ({ db }: Context, { id }: MemberRow) =>
+  db.updateTable('membership').set({ isAccepted: true }).where('id', '=', id).execute();

@@ -18,7 +18,7 @@ export const pingOrganization = command({
   name: 'pingOrganization',
   scope: 'read',
   description:
-    'Records that you are active in an organization. SSO members get a token with claims about themselves, unless their access token is restricted to scopes: a JWT that is ' +
+    'Records that you are active in an organization, and that you agree to a membership that an administrator has made. SSO members get a token with claims about themselves, unless their access token is restricted to scopes: a JWT that is ' +
     'valid for an hour. `GET /v1/orgs/{organizationId}/jwks.json` has the keys to verify it.',
   input: z.object({ organizationId: idOf('org') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
@@ -29,6 +29,7 @@ export const pingOrganization = command({
     const now = nowOf(ctx);
     const isRecent = member.lastSeenAt !== null && Date.parse(now) - Date.parse(member.lastSeenAt) < STEP_MS;
     if (!isRecent) member.lastSeenAt = now;
+    member.isAccepted = true;
     await ctx.em.flush();
     // A restricted token proves no account, so that nothing is signed for it.
     const provesAccount = ctx.actor.kind === 'user' && ctx.actor.scopes === undefined;

@@ -42,7 +42,7 @@ async function noteAddress(
 ): Promise<void> {
   const email = member.userName === null ? asserted : member.email;
   if (member.isSso && member.email === email) return;
-  await db.updateTable('membership').set({ isSso: true, email }).where('id', '=', member.id).execute();
+  await db.updateTable('membership').set({ isSso: true, isAccepted: true, email }).where('id', '=', member.id).execute();
 }
 
 async function join(ctx: Context, provider: Provider, userId: string, email: string): Promise<void> {
