@@ -178,6 +178,16 @@ test('metadata that is of another issuer, no JSON, too large or incomplete is re
   }
 });
 
+test('a provider that is not usable is asked once, however many callers begin to sign in', async () => {
+  const hostile = await startHostileProvider();
+  hostile.metadata = { issuer: 5 };
+  const { startURL } = await configure(hostile.issuer);
+  const start = async () => (await new Browser(url).open(startURL)).status;
+  expect(await Promise.all([start(), start(), start()])).toEqual([403, 403, 403]);
+  expect(await start()).toBe(403);
+  expect(hostile.requests).toHaveLength(1);
+});
+
 test('of metadata, only what is used is kept', async () => {
   const hostile = await startHostileProvider();
   hostile.metadata = { id_token_signing_alg_values_supported: ['RS256'], padding: 'x'.repeat(60_000) };

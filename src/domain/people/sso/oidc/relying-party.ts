@@ -4,6 +4,8 @@ import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as jwksFetch } fr
 import { LRUCache } from 'lru-cache';
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
+import { markHandled } from '../../../../lib/mark-handled.ts';
+import { outsideOfRequests } from '../../../../platform/context/outside-of-requests.ts';
 import type { Services } from '../../../../platform/context/services.ts';
 import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
@@ -24,6 +26,8 @@ const REQUEST_MS = 6_000;
 /** Metadata is read again after this time, so that a provider can change its endpoints. */
 const DISCOVERED_MS = 300_000;
 const MAX_DISCOVERED = 200;
+/** For so long, a provider that is not usable is not asked again: anonymous callers begin sign-ins. */
+const FAILED_MS = 15_000;
 
 /** What identifies this service at a provider. */
 export interface ClientSettings {
@@ -49,21 +53,28 @@ type Library = typeof import('openid-client');
 /** Loaded for the first sign-in. */
 const library = (): Promise<Library> => import('openid-client');
 
-const discovered = new WeakMap<Services, LRUCache<string, OidcRelyingParty>>();
+/** Metadata that was read, is being read, or could not be read, by provider. */
+const discovered = new WeakMap<Services, LRUCache<string, Promise<OidcRelyingParty>>>();
 
-/** Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Throws `SignInError`. */
-export async function relyingParty(services: Services, settings: ClientSettings): Promise<OidcRelyingParty> {
+/**
+ * Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Calls at the same time share the
+ * requests to the provider. Throws `SignInError`.
+ */
+export function relyingParty(services: Services, settings: ClientSettings): Promise<OidcRelyingParty> {
   const cache = discovered.get(services) ?? new LRUCache({ max: MAX_DISCOVERED, ttl: DISCOVERED_MS });
   discovered.set(services, cache);
   const { issuer, clientId, clientSecret } = settings;
   const key = JSON.stringify([issuer, clientId, hash('sha256', clientSecret)]);
   const recent = cache.get(key);
   if (recent) return recent;
-  const party = await orSignInError(() => discover(services, settings)).catch((error: unknown) => {
-    if (error instanceof SignInError) services.log.warn({ issuer, reason: error.message }, 'OIDC provider not usable');
-    throw error;
-  });
+  // A client that hangs up must not end what others wait for.
+  const party = markHandled(outsideOfRequests(() => orSignInError(() => discover(services, settings))));
   cache.set(key, party);
+  party.catch((error: unknown) => {
+    if (!(error instanceof SignInError)) return cache.delete(key);
+    services.log.warn({ issuer, reason: error.message }, 'OIDC provider not usable');
+    return cache.set(key, party, { ttl: FAILED_MS });
+  });
   return party;
 }
 
