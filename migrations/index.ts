@@ -68,8 +68,8 @@ import { SignIn } from './2026-11-28-sign-in.ts';
 import { SignInRequests } from './2026-11-28-sign-in-requests.ts';
 import { TokenScopes } from './2026-11-28-token-scopes.ts';
 import { EmbeddingLength } from './2026-11-30-embedding-length.ts';
-import { AcceptedMemberships } from './2026-12-01-accepted-memberships.ts';
 import { GitConfiguration } from './2026-11-30-git-configuration.ts';
+import { AcceptedMemberships } from './2026-12-01-accepted-memberships.ts';
 
 /**
  * Every migration, oldest first. They go forward only; a released one is never edited. New ones name the version that brings

@@ -3,6 +3,7 @@ import type { JSONDocument, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { walk } from '../document/walk.ts';
 import { blocksContent } from './blocks.ts';
+import { contentsHeading } from './contents-heading.ts';
 import {
   destinationName,
   endSide,
@@ -17,7 +18,6 @@ import { signed, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import type { PdfPage } from './source.ts';
 import { GAP, INK, LINK, PAGE } from './styles.ts';
-import { contentsHeading } from './contents-heading.ts';
 
 export const DEFAULT_STYLE: Style = { font: TEXT, fontSize: 10.5, lineHeight: 1.3, color: INK.black };
 

@@ -3,6 +3,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { isManagedByScim } from '../members/index.ts';
 import { isProvisioned } from '../organizations/index.ts';
+import { noteGroupChanges } from '../teams/index.ts';
 import type { ProviderRow } from './access.ts';
 import type { SsoSubject } from './entity.ts';
 import { setClaimedTeams } from './set-claimed-teams.ts';
@@ -42,7 +43,11 @@ async function noteAddress(
 ): Promise<void> {
   const email = member.userName === null ? asserted : member.email;
   if (member.isSso && member.email === email) return;
-  await db.updateTable('membership').set({ isSso: true, isAccepted: true, email }).where('id', '=', member.id).execute();
+  await db
+    .updateTable('membership')
+    .set({ isSso: true, isAccepted: true, email })
+    .where('id', '=', member.id)
+    .execute();
 }
 
 async function join(ctx: Context, provider: Provider, userId: string, email: string): Promise<void> {
@@ -102,4 +107,5 @@ async function joinTeam(ctx: Context, provider: Provider, userId: string, teamId
     .values({ teamId, userId, organizationId, samlProviderId: providerId, addedAt: nowOf(ctx) })
     .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doNothing())
     .execute();
+  await noteGroupChanges(ctx, [teamId]);
 }
