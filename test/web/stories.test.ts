@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Client } from '../client.ts';
 import { signIn, stage, stories } from './chromium.ts';
@@ -46,6 +47,22 @@ async function makeChangeRequest(spaceId: string, pageId: string, ...paragraphs:
     'pageIds',
   );
   return `/spaces/${spaceId}/change-requests/${changeRequest.number}`;
+}
+
+/** Changes the content of the first change request of the space, whatever others have on their screens. */
+const changeInRequest = (client: Client, spaceId: string, ...changes: object[]) =>
+  client.mutate('updateChangeRequestContent', { spaceId, changeRequestId: '1', changes }, 'pageIds');
+
+const writeInRequest = (client: Client, spaceId: string, pageId: string, ...paragraphs: string[]) =>
+  changeInRequest(client, spaceId, { updatePage: { pageId, ...bodyOf(...paragraphs) } });
+
+/** The Markdown of the page in the first change request of the space. */
+async function markdownInRequest(spaceId: string, pageId: string): Promise<string | undefined> {
+  const { space } = await reviewer.graphql(
+    'query($id: ID!, $page: ID!) { space(id: $id) { changeRequest(number: 1) { page(pageId: $page) { ... on DocumentPage { markdown } } } } }',
+    { id: spaceId, page: pageId },
+  );
+  return space.changeRequest.page?.markdown;
 }
 
 stories('in Chromium', () => {
@@ -174,11 +191,7 @@ stories('in Chromium', () => {
     await page.context().setOffline(false);
     await page.locator('.document').getByText('Water boils at once.').waitFor();
     await page.getByRole('status').getByText('Saved').waitFor();
-    const { space } = await reviewer.graphql(
-      'query($id: ID!, $page: ID!) { space(id: $id) { changeRequest(number: 1) { page(pageId: $page) { ... on DocumentPage { markdown } } } } }',
-      { id: spaceId, page: pageId },
-    );
-    expect(space.changeRequest.page.markdown).toBe('Water boils at once.\n');
+    expect(await markdownInRequest(spaceId, pageId)).toBe('Water boils at once.\n');
   });
 
   test('the last words of an author are saved who goes on to the change request at once', async () => {
@@ -188,15 +201,113 @@ stories('in Chromium', () => {
     await page.getByLabel('Markdown of the page').fill('Water boils.');
     await page.getByRole('link', { name: /^#1 / }).click();
     await page.getByRole('link', { name: 'Edit a page' }).waitFor();
-    const markdown = async () => {
-      const { space } = await reviewer.graphql(
-        'query($id: ID!, $page: ID!) { space(id: $id) { changeRequest(number: 1) { page(pageId: $page) { ... on DocumentPage { markdown } } } } }',
-        { id: spaceId, page: pageId },
-      );
-      return space.changeRequest.page.markdown;
-    };
-    await expect.poll(markdown).toBe('Water boils.\n');
+    await expect.poll(() => markdownInRequest(spaceId, pageId)).toBe('Water boils.\n');
     await page.getByText('only on this device').waitFor({ state: 'detached' });
+  });
+
+  test('an author who saves without a change takes over the edits of others, and does not undo them later', async () => {
+    const { spaceId, pageId } = await makeSpace('Shared', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    const { page, faults } = await visitAs(reviewer.token, `${path}/pages/${pageId}`);
+    const source = page.getByLabel('Markdown of the page');
+    await source.waitFor();
+    await writeInRequest(admin, spaceId, pageId, 'Tea is made with boiling water.', 'Take two spoons.');
+    await source.press('Control+s');
+    const shown = 'Tea is made with boiling water.\n\nTake two spoons.\n';
+    await expect.poll(() => source.inputValue()).toBe(shown);
+    await source.fill(shown.replace('boiling', 'fresh'));
+    await expect.poll(() => markdownInRequest(spaceId, pageId)).toBe(shown.replace('boiling', 'fresh'));
+    expect(faults).toEqual([]);
+  });
+
+  test('two tabs with one page, both without a connection, save the text of each', async () => {
+    const { spaceId, pageId } = await makeSpace('Twice', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    const { page } = await visitAs(reviewer.token, `${path}/pages/${pageId}`);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const sources = [page, other].map((tab) => tab.getByLabel('Markdown of the page'));
+    for (const source of sources) await source.waitFor();
+    await page.context().setOffline(true);
+    await sources[0]?.fill(`Tea is made with fresh water.\n\n${CUPS}\n`);
+    await page.getByText('No connection').waitFor();
+    await sources[1]?.fill('Tea is made with boiling water.\n\nTake two spoons.\n');
+    await other.getByText('No connection').waitFor();
+    await page.context().setOffline(false);
+    for (const tab of [page, other]) await tab.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect(await markdownInRequest(spaceId, pageId)).toBe('Tea is made with fresh water.\n\nTake two spoons.\n');
+  });
+
+  test('what one person has not sent is not sent as the next one’s who signs in at the browser', async () => {
+    const { spaceId, pageId } = await makeSpace('Relieved', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    const { page } = await visitAs(reviewer.token, `${path}/pages/${pageId}`);
+    const context = page.context();
+    const source = (tab: Page) => tab.getByLabel('Markdown of the page');
+    await source(page).waitFor();
+    await context.setOffline(true);
+    await source(page).fill('Words of the reviewer.');
+    await page.getByText('No connection').waitFor();
+    await page.close();
+    await context.setOffline(false);
+
+    const next = await context.newPage();
+    const openAs = async (client: Client) => {
+      await next.goto(`${address}/app/sign-in`);
+      await signIn(next, client.token);
+      await next.goto(`${address}/app${path}/pages/${pageId}`);
+      await source(next).waitFor();
+    };
+    await openAs(admin);
+    expect(await source(next).inputValue()).toContain('boiling');
+    await openAs(reviewer);
+    await expect.poll(() => source(next).inputValue()).toContain('Words of the reviewer.');
+    await expect.poll(() => markdownInRequest(spaceId, pageId)).toBe('Words of the reviewer.\n');
+  });
+
+  test('an author whose page was deleted by others still sees the text, also after a reload, until it is discarded', async () => {
+    const { spaceId, pageId } = await makeSpace('Lost', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    const { page } = await visitAs(reviewer.token, `${path}/pages/${pageId}`);
+    const source = page.getByLabel('Markdown of the page');
+    await source.waitFor();
+    await changeInRequest(admin, spaceId, { deletePage: { pageId } });
+    await source.fill('A long text.');
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await page.getByRole('heading', { name: 'This page was deleted', level: 1 }).waitFor();
+      expect(await page.getByLabel('Your text').inputValue()).toBe('A long text.');
+    }
+    await page.getByRole('button', { name: 'Discard my text' }).click();
+    await page.getByRole('link', { name: 'Edit a page' }).waitFor();
+    expect(await page.getByText('only on this device').count()).toBe(0);
+  });
+
+  test('the text of an author for a conflict stays while they look at a version, and when a version changes', async () => {
+    const { spaceId, pageId } = await makeSpace('Weighed', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    await writeOnSpace(admin, spaceId, pageId, 'Tea is made with fresh water.', CUPS);
+    const { page, faults } = await visitAs(reviewer.token, `${path}/conflicts`);
+    const own = page.getByRole('radio', { name: /^A text of your own/ });
+    const text = page.getByLabel('Text for Tea');
+    await own.check();
+    await text.fill('Tea is made with fresh, boiling water.');
+    await page.getByRole('radio', { name: /^The space/ }).check();
+    await own.check();
+    expect(await text.inputValue()).toBe('Tea is made with fresh, boiling water.');
+
+    await writeOnSpace(admin, spaceId, pageId, 'Tea is made with cold water.', CUPS);
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByText('Tea is made with cold water.').waitFor();
+    expect(await text.inputValue()).toBe('Tea is made with fresh, boiling water.');
+    // The choice was between other versions.
+    expect(await own.isChecked()).toBe(false);
+    await own.check();
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByText('This change request can be merged.').waitFor();
+    expect(await markdownInRequest(spaceId, pageId)).toContain('fresh, boiling');
+    expect(faults).toEqual([]);
   });
 
   test('an author resolves a conflict side by side with a text of their own', async () => {
@@ -228,6 +339,78 @@ stories('in Chromium', () => {
     );
     expect(space.page.markdown).toContain('boiling');
     expect(faults).toEqual([]);
+  });
+
+  test('what a reviewer has not seen is not merged', async () => {
+    const { spaceId, pageId } = await makeSpace('Unseen', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    const { page } = await visitAs(reviewer.token, path);
+    await page.route('**/graphql', (route) =>
+      route.request().headers().accept === 'text/event-stream' ? route.abort() : route.continue(),
+    );
+    await page.reload();
+    await page.locator('ins').getByText('boiling').waitFor();
+    await writeInRequest(admin, spaceId, pageId, 'Tea is made with salted water.', CUPS);
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('alert').getByText('PRECONDITION_FAILED').waitFor();
+    await page.locator('ins').getByText('salted').waitFor();
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByText('Merged by').waitFor();
+  });
+
+  test('a reply to a late comment stays open while others change the content of the change request', async () => {
+    const { spaceId, pageId } = await makeSpace('Debated', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    for (let count = 1; count <= 21; count++) {
+      const body = { markdown: `Remark ${count}` };
+      await commenter.mutate('postComment', { spaceId, changeRequestId: '1', body }, 'comment { id }');
+    }
+    const { page, faults } = await visitAs(reviewer.token, path);
+    await page.getByRole('button', { name: 'More' }).click();
+    const comment = page.getByRole('article').filter({ hasText: 'Remark 21' });
+    await comment.getByRole('button', { name: 'Reply' }).click();
+    const reply = comment.getByLabel('Reply');
+    await reply.fill('Half a sen');
+    await writeInRequest(admin, spaceId, pageId, 'Tea is made with salted water.', CUPS);
+    await page.locator('ins').getByText('salted').waitFor();
+    expect(await reply.inputValue()).toBe('Half a sen');
+    expect(await comment.locator('textarea:focus').count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  test('a stream whose last event the service does not have begins anew', async () => {
+    const { spaceId, pageId } = await makeSpace('Resumed', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    const { page } = await visitAs(reviewer.token, '');
+    const event = { kind: 'COMMENT_DELETED', deletedId: 'x', changeRequest: null, comment: null, commentReply: null };
+    const data = JSON.stringify({ data: { changeRequestChanged: event } });
+    const body = `id: event_${'0'.repeat(26)}\nevent: next\ndata: ${data}\n\n`;
+    const lastIds: (string | undefined)[] = [];
+    await page.route('**/graphql', async (route) => {
+      const { accept, 'last-event-id': lastId } = route.request().headers();
+      const isOfRequest = route.request().postDataJSON().variables.id !== undefined;
+      if (accept !== 'text/event-stream' || !isOfRequest) return route.continue();
+      lastIds.push(lastId);
+      return lastIds.length === 1 ? route.fulfill({ contentType: accept, body }) : route.continue();
+    });
+    await page.goto(`${address}/app${path}`);
+    await expect.poll(() => lastIds, { timeout: 10_000 }).toHaveLength(3);
+    expect(lastIds).toEqual([undefined, `event_${'0'.repeat(26)}`, undefined]);
+    const { space } = await admin.graphql('query($id: ID!) { space(id: $id) { changeRequest(number: 1) { id } } }', {
+      id: spaceId,
+    });
+    const target = { changeRequestId: space.changeRequest.id };
+    await admin.mutate('postComment', { ...target, body: { markdown: 'Finely.' } }, 'comment { id }');
+    await page.getByText('Finely.').waitFor();
+  });
+
+  test('only changed pages that have a text lead to the editor', async () => {
+    const { spaceId, pageId } = await makeSpace('Grouped', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    await changeInRequest(reviewer, spaceId, { insertPage: { kind: 'GROUP', title: 'More' } });
+    const { page } = await visitAs(reviewer.token, path);
+    await page.getByRole('heading', { name: 'More' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(1);
   });
 
   test('a reader sees a page, its title and its comments change as others edit and comment', async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   changeRequestId = changeRequest.id;
 });
 
-const shown = 'revision { id parents { id } } pageIds';
+const shown = 'revision { id parents { id } } previousRevision { id } pageIds';
 
 const editSpace = (changes: unknown[], more: Record<string, unknown> = {}) =>
   editor.mutate('updateSpaceContent', { spaceId, changes, ...more }, shown);
@@ -33,6 +33,22 @@ const body = (markdown: string) => ({ updatePage: { pageId, document: { markdown
 
 const pageAt = async (revisionId: string, id = pageId) =>
   untitled((await editor.get(`/v1/spaces/${spaceId}/revisions/${revisionId}/page/${id}?format=markdown`)).body);
+
+test.each([
+  ['a space', editSpace],
+  ['a change request', editChangeRequest],
+])(
+  'an edit of %s that changes nothing names the revision of others as the previous one, and has no new one',
+  async (_name, edit) => {
+    const { revision: base } = await edit([body('One.\n\nTwo.')]);
+    const same = await edit([body('One.\n\nTwo.')], { baseRevisionId: base.id });
+    expect(same).toMatchObject({ revision: { id: base.id }, previousRevision: { id: base.id } });
+    const { revision: between, previousRevision } = await edit([body('One!\n\nTwo.')]);
+    expect(previousRevision.id).toBe(base.id);
+    const unchanged = await edit([body('One.\n\nTwo.')], { baseRevisionId: base.id });
+    expect(unchanged).toMatchObject({ revision: { id: between.id }, previousRevision: { id: between.id } });
+  },
+);
 
 test.each([
   ['a space', editSpace],

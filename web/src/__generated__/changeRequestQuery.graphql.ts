@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<e902b85f9440578269e96fbeee2da7f9>>
- * @relayHash 672720b0aebde46e7be1020f10004ea5
+ * @generated SignedSource<<0549f1821c43ef6b0f1534b65987b6d3>>
+ * @relayHash e21e98aa6d53615cb0f0215053ee82d5
  * @lightSyntaxTransform
  */
 
@@ -8,12 +8,14 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID d360863e6fabea78835c2e92cad29f9ecad0447eaa8fb9c3b3c139f18bfe65cf
+// @relayRequestID 50d27a345c6f5d87308aa2adc5e9f87ea66229bd99ae67d33ebd837d1648864a
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
 export type ChangeRequestStatus = "ARCHIVED" | "DRAFT" | "MERGED" | "OPEN" | "%future added value";
 export type changeRequestQuery$variables = {
+  changes?: number | null | undefined;
+  comments?: number | null | undefined;
   number: number;
   spaceId: string;
 };
@@ -48,37 +50,47 @@ export type changeRequestQuery = {
 
 const node: ConcreteRequest = (function(){
 var v0 = {
+  "defaultValue": 20,
+  "kind": "LocalArgument",
+  "name": "changes"
+},
+v1 = {
+  "defaultValue": 20,
+  "kind": "LocalArgument",
+  "name": "comments"
+},
+v2 = {
   "defaultValue": null,
   "kind": "LocalArgument",
   "name": "number"
 },
-v1 = {
+v3 = {
   "defaultValue": null,
   "kind": "LocalArgument",
   "name": "spaceId"
 },
-v2 = [
+v4 = [
   {
     "kind": "Variable",
     "name": "id",
     "variableName": "spaceId"
   }
 ],
-v3 = {
+v5 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "id",
   "storageKey": null
 },
-v4 = {
+v6 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "edit",
   "storageKey": null
 },
-v5 = {
+v7 = {
   "alias": null,
   "args": null,
   "concreteType": "SpacePermissions",
@@ -86,7 +98,7 @@ v5 = {
   "name": "permissions",
   "plural": false,
   "selections": [
-    (v4/*:: as any*/),
+    (v6/*:: as any*/),
     {
       "alias": null,
       "args": null,
@@ -97,56 +109,56 @@ v5 = {
   ],
   "storageKey": null
 },
-v6 = [
+v8 = [
   {
     "kind": "Variable",
     "name": "number",
     "variableName": "number"
   }
 ],
-v7 = {
+v9 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "version",
   "storageKey": null
 },
-v8 = {
+v10 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "number",
   "storageKey": null
 },
-v9 = {
+v11 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "subject",
   "storageKey": null
 },
-v10 = {
+v12 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "status",
   "storageKey": null
 },
-v11 = {
+v13 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "createdAt",
   "storageKey": null
 },
-v12 = {
+v14 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "displayName",
   "storageKey": null
 },
-v13 = [
+v15 = [
   {
     "alias": null,
     "args": null,
@@ -155,35 +167,27 @@ v13 = [
     "storageKey": null
   }
 ],
-v14 = {
+v16 = {
   "alias": null,
   "args": null,
   "concreteType": "ChangeRequestUrls",
   "kind": "LinkedField",
   "name": "urls",
   "plural": false,
-  "selections": (v13/*:: as any*/),
+  "selections": (v15/*:: as any*/),
   "storageKey": null
 },
-v15 = [
-  (v12/*:: as any*/),
-  (v3/*:: as any*/)
+v17 = [
+  (v14/*:: as any*/),
+  (v5/*:: as any*/)
 ],
-v16 = {
+v18 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "outdated",
   "storageKey": null
 },
-v17 = {
-  "kind": "Literal",
-  "name": "first",
-  "value": 20
-},
-v18 = [
-  (v17/*:: as any*/)
-],
 v19 = {
   "alias": null,
   "args": null,
@@ -191,35 +195,42 @@ v19 = {
   "name": "hasNextPage",
   "storageKey": null
 },
-v20 = {
+v20 = [
+  {
+    "kind": "Variable",
+    "name": "first",
+    "variableName": "changes"
+  }
+],
+v21 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "__typename",
   "storageKey": null
 },
-v21 = {
+v22 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "pageId",
   "storageKey": null
 },
-v22 = {
+v23 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "title",
   "storageKey": null
 },
-v23 = {
+v24 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "path",
   "storageKey": null
 },
-v24 = {
+v25 = {
   "alias": null,
   "args": null,
   "concreteType": null,
@@ -227,41 +238,41 @@ v24 = {
   "name": "page",
   "plural": false,
   "selections": [
-    (v20/*:: as any*/),
     (v21/*:: as any*/),
     (v22/*:: as any*/),
     (v23/*:: as any*/),
-    (v3/*:: as any*/)
+    (v24/*:: as any*/),
+    (v5/*:: as any*/)
   ],
-  "storageKey": null
-},
-v25 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "name",
   "storageKey": null
 },
 v26 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "before",
+  "name": "name",
   "storageKey": null
 },
 v27 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
+  "name": "before",
+  "storageKey": null
+},
+v28 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
   "name": "after",
   "storageKey": null
 },
-v28 = [
-  (v20/*:: as any*/),
-  (v23/*:: as any*/),
-  (v3/*:: as any*/)
-],
 v29 = [
+  (v21/*:: as any*/),
+  (v24/*:: as any*/),
+  (v5/*:: as any*/)
+],
+v30 = [
   {
     "alias": null,
     "args": null,
@@ -270,20 +281,20 @@ v29 = [
     "name": "file",
     "plural": false,
     "selections": [
-      (v25/*:: as any*/),
-      (v3/*:: as any*/)
+      (v26/*:: as any*/),
+      (v5/*:: as any*/)
     ],
     "storageKey": null
   }
 ],
-v30 = {
+v31 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "cursor",
   "storageKey": null
 },
-v31 = {
+v32 = {
   "alias": null,
   "args": null,
   "concreteType": "PageInfo",
@@ -302,8 +313,12 @@ v31 = {
   ],
   "storageKey": null
 },
-v32 = [
-  (v17/*:: as any*/),
+v33 = [
+  {
+    "kind": "Variable",
+    "name": "first",
+    "variableName": "comments"
+  },
   {
     "kind": "Literal",
     "name": "orderBy",
@@ -313,24 +328,24 @@ v32 = [
     }
   }
 ],
-v33 = {
+v34 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "postedAt",
   "storageKey": null
 },
-v34 = {
+v35 = {
   "alias": null,
   "args": null,
   "concreteType": "User",
   "kind": "LinkedField",
   "name": "postedBy",
   "plural": false,
-  "selections": (v15/*:: as any*/),
+  "selections": (v17/*:: as any*/),
   "storageKey": null
 },
-v35 = {
+v36 = {
   "alias": null,
   "args": null,
   "concreteType": "CommentBody",
@@ -348,7 +363,7 @@ v35 = {
   ],
   "storageKey": null
 },
-v36 = [
+v37 = [
   {
     "kind": "Literal",
     "name": "first",
@@ -359,7 +374,9 @@ return {
   "fragment": {
     "argumentDefinitions": [
       (v0/*:: as any*/),
-      (v1/*:: as any*/)
+      (v1/*:: as any*/),
+      (v2/*:: as any*/),
+      (v3/*:: as any*/)
     ],
     "kind": "Fragment",
     "metadata": null,
@@ -367,28 +384,28 @@ return {
     "selections": [
       {
         "alias": null,
-        "args": (v2/*:: as any*/),
+        "args": (v4/*:: as any*/),
         "concreteType": "Space",
         "kind": "LinkedField",
         "name": "space",
         "plural": false,
         "selections": [
-          (v3/*:: as any*/),
           (v5/*:: as any*/),
+          (v7/*:: as any*/),
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "concreteType": "ChangeRequest",
             "kind": "LinkedField",
             "name": "changeRequest",
             "plural": false,
             "selections": [
-              (v3/*:: as any*/),
-              (v7/*:: as any*/),
-              (v8/*:: as any*/),
+              (v5/*:: as any*/),
               (v9/*:: as any*/),
               (v10/*:: as any*/),
               (v11/*:: as any*/),
+              (v12/*:: as any*/),
+              (v13/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -397,23 +414,35 @@ return {
                 "name": "createdBy",
                 "plural": false,
                 "selections": [
-                  (v12/*:: as any*/)
+                  (v14/*:: as any*/)
                 ],
                 "storageKey": null
               },
-              (v14/*:: as any*/),
+              (v16/*:: as any*/),
               {
                 "args": null,
                 "kind": "FragmentSpread",
                 "name": "mergeability_changeRequest"
               },
               {
-                "args": null,
+                "args": [
+                  {
+                    "kind": "Variable",
+                    "name": "count",
+                    "variableName": "changes"
+                  }
+                ],
                 "kind": "FragmentSpread",
                 "name": "changeRequestChanges_changeRequest"
               },
               {
-                "args": null,
+                "args": [
+                  {
+                    "kind": "Variable",
+                    "name": "count",
+                    "variableName": "comments"
+                  }
+                ],
                 "kind": "FragmentSpread",
                 "name": "changeRequestComments_changeRequest"
               }
@@ -430,36 +459,38 @@ return {
   "kind": "Request",
   "operation": {
     "argumentDefinitions": [
-      (v1/*:: as any*/),
-      (v0/*:: as any*/)
+      (v3/*:: as any*/),
+      (v2/*:: as any*/),
+      (v0/*:: as any*/),
+      (v1/*:: as any*/)
     ],
     "kind": "Operation",
     "name": "changeRequestQuery",
     "selections": [
       {
         "alias": null,
-        "args": (v2/*:: as any*/),
+        "args": (v4/*:: as any*/),
         "concreteType": "Space",
         "kind": "LinkedField",
         "name": "space",
         "plural": false,
         "selections": [
-          (v3/*:: as any*/),
           (v5/*:: as any*/),
+          (v7/*:: as any*/),
           {
             "alias": null,
-            "args": (v6/*:: as any*/),
+            "args": (v8/*:: as any*/),
             "concreteType": "ChangeRequest",
             "kind": "LinkedField",
             "name": "changeRequest",
             "plural": false,
             "selections": [
-              (v3/*:: as any*/),
-              (v7/*:: as any*/),
-              (v8/*:: as any*/),
+              (v5/*:: as any*/),
               (v9/*:: as any*/),
               (v10/*:: as any*/),
               (v11/*:: as any*/),
+              (v12/*:: as any*/),
+              (v13/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -467,11 +498,11 @@ return {
                 "kind": "LinkedField",
                 "name": "createdBy",
                 "plural": false,
-                "selections": (v15/*:: as any*/),
+                "selections": (v17/*:: as any*/),
                 "storageKey": null
               },
-              (v14/*:: as any*/),
               (v16/*:: as any*/),
+              (v18/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -486,7 +517,7 @@ return {
                 "kind": "LinkedField",
                 "name": "mergedBy",
                 "plural": false,
-                "selections": (v15/*:: as any*/),
+                "selections": (v17/*:: as any*/),
                 "storageKey": null
               },
               {
@@ -504,10 +535,10 @@ return {
                     "kind": "LinkedField",
                     "name": "urls",
                     "plural": false,
-                    "selections": (v13/*:: as any*/),
+                    "selections": (v15/*:: as any*/),
                     "storageKey": null
                   },
-                  (v3/*:: as any*/)
+                  (v5/*:: as any*/)
                 ],
                 "storageKey": null
               },
@@ -580,7 +611,13 @@ return {
               },
               {
                 "alias": null,
-                "args": (v18/*:: as any*/),
+                "args": [
+                  {
+                    "kind": "Literal",
+                    "name": "first",
+                    "value": 20
+                  }
+                ],
                 "concreteType": "ReviewConnection",
                 "kind": "LinkedField",
                 "name": "reviews",
@@ -594,9 +631,9 @@ return {
                     "name": "nodes",
                     "plural": true,
                     "selections": [
-                      (v3/*:: as any*/),
-                      (v10/*:: as any*/),
-                      (v16/*:: as any*/),
+                      (v5/*:: as any*/),
+                      (v12/*:: as any*/),
+                      (v18/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
@@ -604,7 +641,7 @@ return {
                         "kind": "LinkedField",
                         "name": "reviewer",
                         "plural": false,
-                        "selections": (v15/*:: as any*/),
+                        "selections": (v17/*:: as any*/),
                         "storageKey": null
                       }
                     ],
@@ -627,7 +664,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v18/*:: as any*/),
+                "args": (v20/*:: as any*/),
                 "concreteType": "SemanticChangeConnection",
                 "kind": "LinkedField",
                 "name": "changes",
@@ -649,7 +686,7 @@ return {
                         "name": "node",
                         "plural": false,
                         "selections": [
-                          (v20/*:: as any*/),
+                          (v21/*:: as any*/),
                           {
                             "alias": null,
                             "args": null,
@@ -672,10 +709,10 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v20/*:: as any*/),
                                   (v21/*:: as any*/),
                                   (v22/*:: as any*/),
                                   (v23/*:: as any*/),
+                                  (v24/*:: as any*/),
                                   {
                                     "kind": "InlineFragment",
                                     "selections": [
@@ -690,7 +727,7 @@ return {
                                     "type": "DocumentPage",
                                     "abstractKey": null
                                   },
-                                  (v3/*:: as any*/)
+                                  (v5/*:: as any*/)
                                 ],
                                 "storageKey": null
                               }
@@ -701,7 +738,7 @@ return {
                           {
                             "kind": "InlineFragment",
                             "selections": [
-                              (v24/*:: as any*/),
+                              (v25/*:: as any*/),
                               {
                                 "alias": null,
                                 "args": null,
@@ -710,9 +747,9 @@ return {
                                 "name": "fields",
                                 "plural": true,
                                 "selections": [
-                                  (v25/*:: as any*/),
                                   (v26/*:: as any*/),
-                                  (v27/*:: as any*/)
+                                  (v27/*:: as any*/),
+                                  (v28/*:: as any*/)
                                 ],
                                 "storageKey": null
                               },
@@ -744,8 +781,8 @@ return {
                                     "name": "kind",
                                     "storageKey": null
                                   },
-                                  (v26/*:: as any*/),
                                   (v27/*:: as any*/),
+                                  (v28/*:: as any*/),
                                   {
                                     "alias": null,
                                     "args": null,
@@ -789,10 +826,10 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v20/*:: as any*/),
                                   (v21/*:: as any*/),
                                   (v22/*:: as any*/),
-                                  (v3/*:: as any*/)
+                                  (v23/*:: as any*/),
+                                  (v5/*:: as any*/)
                                 ],
                                 "storageKey": null
                               },
@@ -803,7 +840,7 @@ return {
                                 "kind": "LinkedField",
                                 "name": "from",
                                 "plural": false,
-                                "selections": (v28/*:: as any*/),
+                                "selections": (v29/*:: as any*/),
                                 "storageKey": null
                               },
                               {
@@ -813,7 +850,7 @@ return {
                                 "kind": "LinkedField",
                                 "name": "to",
                                 "plural": false,
-                                "selections": (v28/*:: as any*/),
+                                "selections": (v29/*:: as any*/),
                                 "storageKey": null
                               }
                             ],
@@ -823,43 +860,43 @@ return {
                           {
                             "kind": "InlineFragment",
                             "selections": [
-                              (v24/*:: as any*/)
+                              (v25/*:: as any*/)
                             ],
                             "type": "PageDeleted",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v29/*:: as any*/),
+                            "selections": (v30/*:: as any*/),
                             "type": "FileCreated",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v29/*:: as any*/),
+                            "selections": (v30/*:: as any*/),
                             "type": "FileEdited",
                             "abstractKey": null
                           },
                           {
                             "kind": "InlineFragment",
-                            "selections": (v29/*:: as any*/),
+                            "selections": (v30/*:: as any*/),
                             "type": "FileDeleted",
                             "abstractKey": null
                           }
                         ],
                         "storageKey": null
                       },
-                      (v30/*:: as any*/)
+                      (v31/*:: as any*/)
                     ],
                     "storageKey": null
                   },
-                  (v31/*:: as any*/)
+                  (v32/*:: as any*/)
                 ],
-                "storageKey": "changes(first:20)"
+                "storageKey": null
               },
               {
                 "alias": null,
-                "args": (v18/*:: as any*/),
+                "args": (v20/*:: as any*/),
                 "filters": null,
                 "handle": "connection",
                 "key": "changeRequestChanges_changes",
@@ -868,7 +905,7 @@ return {
               },
               {
                 "alias": null,
-                "args": (v32/*:: as any*/),
+                "args": (v33/*:: as any*/),
                 "concreteType": "CommentConnection",
                 "kind": "LinkedField",
                 "name": "comments",
@@ -890,11 +927,11 @@ return {
                         "name": "node",
                         "plural": false,
                         "selections": [
-                          (v3/*:: as any*/),
-                          (v33/*:: as any*/),
+                          (v5/*:: as any*/),
                           (v34/*:: as any*/),
                           (v35/*:: as any*/),
-                          (v10/*:: as any*/),
+                          (v36/*:: as any*/),
+                          (v12/*:: as any*/),
                           {
                             "alias": null,
                             "args": null,
@@ -903,7 +940,7 @@ return {
                             "name": "permissions",
                             "plural": false,
                             "selections": [
-                              (v4/*:: as any*/),
+                              (v6/*:: as any*/),
                               {
                                 "alias": null,
                                 "args": null,
@@ -930,9 +967,9 @@ return {
                                 "name": "page",
                                 "plural": false,
                                 "selections": [
-                                  (v20/*:: as any*/),
-                                  (v22/*:: as any*/),
-                                  (v3/*:: as any*/)
+                                  (v21/*:: as any*/),
+                                  (v23/*:: as any*/),
+                                  (v5/*:: as any*/)
                                 ],
                                 "storageKey": null
                               }
@@ -948,7 +985,7 @@ return {
                           },
                           {
                             "alias": null,
-                            "args": (v36/*:: as any*/),
+                            "args": (v37/*:: as any*/),
                             "concreteType": "CommentReplyConnection",
                             "kind": "LinkedField",
                             "name": "replies",
@@ -970,40 +1007,40 @@ return {
                                     "name": "node",
                                     "plural": false,
                                     "selections": [
-                                      (v3/*:: as any*/),
-                                      (v33/*:: as any*/),
+                                      (v5/*:: as any*/),
                                       (v34/*:: as any*/),
                                       (v35/*:: as any*/),
-                                      (v20/*:: as any*/)
+                                      (v36/*:: as any*/),
+                                      (v21/*:: as any*/)
                                     ],
                                     "storageKey": null
                                   },
-                                  (v30/*:: as any*/)
+                                  (v31/*:: as any*/)
                                 ],
                                 "storageKey": null
                               },
-                              (v31/*:: as any*/)
+                              (v32/*:: as any*/)
                             ],
                             "storageKey": "replies(first:50)"
                           },
                           {
                             "alias": null,
-                            "args": (v36/*:: as any*/),
+                            "args": (v37/*:: as any*/),
                             "filters": null,
                             "handle": "connection",
                             "key": "replies_replies",
                             "kind": "LinkedHandle",
                             "name": "replies"
                           },
-                          (v20/*:: as any*/)
+                          (v21/*:: as any*/)
                         ],
                         "storageKey": null
                       },
-                      (v30/*:: as any*/)
+                      (v31/*:: as any*/)
                     ],
                     "storageKey": null
                   },
-                  (v31/*:: as any*/),
+                  (v32/*:: as any*/),
                   {
                     "kind": "ClientExtension",
                     "selections": [
@@ -1017,11 +1054,11 @@ return {
                     ]
                   }
                 ],
-                "storageKey": "comments(first:20,orderBy:{\"direction\":\"ASC\",\"field\":\"POSTED_AT\"})"
+                "storageKey": null
               },
               {
                 "alias": null,
-                "args": (v32/*:: as any*/),
+                "args": (v33/*:: as any*/),
                 "filters": [
                   "orderBy"
                 ],
@@ -1039,7 +1076,7 @@ return {
     ]
   },
   "params": {
-    "id": "d360863e6fabea78835c2e92cad29f9ecad0447eaa8fb9c3b3c139f18bfe65cf",
+    "id": "50d27a345c6f5d87308aa2adc5e9f87ea66229bd99ae67d33ebd837d1648864a",
     "metadata": {},
     "name": "changeRequestQuery",
     "operationKind": "query",
@@ -1048,6 +1085,6 @@ return {
 };
 })();
 
-(node as any).hash = "4082f653e9c7f75f1ea8ccfb6fede9b6";
+(node as any).hash = "cd8fd1a5d87ee29b7e50bbbadc6d91a5";
 
 export default node;

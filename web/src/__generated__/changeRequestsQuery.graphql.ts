@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<19a600e0f2350866750a7511a70bf588>>
- * @relayHash b30c35c073e1d36c8fd8406599ad6bad
+ * @generated SignedSource<<3fbbbbc325edd138b670183548b2ee6a>>
+ * @relayHash 183964b08d85486c9b79a792e08cea16
  * @lightSyntaxTransform
  */
 
@@ -8,12 +8,13 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 75c60e09d7d42cfd6768bcdf75c20912bf3e9ce5c268d2b2f040240cb0111621
+// @relayRequestID 6f91728a959f84eb7b17d74101a8467d6b690b189751647f9f43c6e2a6454341
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
 export type ChangeRequestStatusFilter = "ALL" | "ARCHIVED" | "DRAFT" | "MERGED" | "OPEN" | "%future added value";
 export type changeRequestsQuery$variables = {
+  count?: number | null | undefined;
   spaceId: string;
   status: ChangeRequestStatusFilter;
 };
@@ -32,26 +33,29 @@ export type changeRequestsQuery = {
 };
 
 const node: ConcreteRequest = (function(){
-var v0 = [
-  {
-    "defaultValue": null,
-    "kind": "LocalArgument",
-    "name": "spaceId"
-  },
-  {
-    "defaultValue": null,
-    "kind": "LocalArgument",
-    "name": "status"
-  }
-],
-v1 = [
+var v0 = {
+  "defaultValue": 30,
+  "kind": "LocalArgument",
+  "name": "count"
+},
+v1 = {
+  "defaultValue": null,
+  "kind": "LocalArgument",
+  "name": "spaceId"
+},
+v2 = {
+  "defaultValue": null,
+  "kind": "LocalArgument",
+  "name": "status"
+},
+v3 = [
   {
     "kind": "Variable",
     "name": "id",
     "variableName": "spaceId"
   }
 ],
-v2 = {
+v4 = {
   "alias": null,
   "args": null,
   "concreteType": "SpacePermissions",
@@ -76,20 +80,20 @@ v2 = {
   ],
   "storageKey": null
 },
-v3 = {
+v5 = {
   "kind": "Variable",
   "name": "status",
   "variableName": "status"
 },
-v4 = [
+v6 = [
   {
-    "kind": "Literal",
+    "kind": "Variable",
     "name": "first",
-    "value": 30
+    "variableName": "count"
   },
-  (v3/*:: as any*/)
+  (v5/*:: as any*/)
 ],
-v5 = {
+v7 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
@@ -98,23 +102,32 @@ v5 = {
 };
 return {
   "fragment": {
-    "argumentDefinitions": (v0/*:: as any*/),
+    "argumentDefinitions": [
+      (v0/*:: as any*/),
+      (v1/*:: as any*/),
+      (v2/*:: as any*/)
+    ],
     "kind": "Fragment",
     "metadata": null,
     "name": "changeRequestsQuery",
     "selections": [
       {
         "alias": null,
-        "args": (v1/*:: as any*/),
+        "args": (v3/*:: as any*/),
         "concreteType": "Space",
         "kind": "LinkedField",
         "name": "space",
         "plural": false,
         "selections": [
-          (v2/*:: as any*/),
+          (v4/*:: as any*/),
           {
             "args": [
-              (v3/*:: as any*/)
+              {
+                "kind": "Variable",
+                "name": "count",
+                "variableName": "count"
+              },
+              (v5/*:: as any*/)
             ],
             "kind": "FragmentSpread",
             "name": "changeRequests_space"
@@ -128,22 +141,26 @@ return {
   },
   "kind": "Request",
   "operation": {
-    "argumentDefinitions": (v0/*:: as any*/),
+    "argumentDefinitions": [
+      (v1/*:: as any*/),
+      (v2/*:: as any*/),
+      (v0/*:: as any*/)
+    ],
     "kind": "Operation",
     "name": "changeRequestsQuery",
     "selections": [
       {
         "alias": null,
-        "args": (v1/*:: as any*/),
+        "args": (v3/*:: as any*/),
         "concreteType": "Space",
         "kind": "LinkedField",
         "name": "space",
         "plural": false,
         "selections": [
-          (v2/*:: as any*/),
+          (v4/*:: as any*/),
           {
             "alias": null,
-            "args": (v4/*:: as any*/),
+            "args": (v6/*:: as any*/),
             "concreteType": "ChangeRequestConnection",
             "kind": "LinkedField",
             "name": "changeRequests",
@@ -165,7 +182,7 @@ return {
                     "name": "node",
                     "plural": false,
                     "selections": [
-                      (v5/*:: as any*/),
+                      (v7/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
@@ -209,7 +226,7 @@ return {
                             "name": "displayName",
                             "storageKey": null
                           },
-                          (v5/*:: as any*/)
+                          (v7/*:: as any*/)
                         ],
                         "storageKey": null
                       },
@@ -281,7 +298,7 @@ return {
           },
           {
             "alias": null,
-            "args": (v4/*:: as any*/),
+            "args": (v6/*:: as any*/),
             "filters": [
               "status"
             ],
@@ -290,14 +307,14 @@ return {
             "kind": "LinkedHandle",
             "name": "changeRequests"
           },
-          (v5/*:: as any*/)
+          (v7/*:: as any*/)
         ],
         "storageKey": null
       }
     ]
   },
   "params": {
-    "id": "75c60e09d7d42cfd6768bcdf75c20912bf3e9ce5c268d2b2f040240cb0111621",
+    "id": "6f91728a959f84eb7b17d74101a8467d6b690b189751647f9f43c6e2a6454341",
     "metadata": {},
     "name": "changeRequestsQuery",
     "operationKind": "query",
@@ -306,6 +323,6 @@ return {
 };
 })();
 
-(node as any).hash = "9b2b775ec43bfd5504e8fa187c379039";
+(node as any).hash = "d2c7912717723e43ac6a12a2e86747d8";
 
 export default node;

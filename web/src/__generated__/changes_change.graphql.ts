@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<381635ebbf70d2c483b55ed496ddcb30>>
+ * @generated SignedSource<<704dbe87a1aa5d1c4b9eefc991d2ad26>>
  * @lightSyntaxTransform
  */
 
@@ -26,6 +26,7 @@ export type changes_change$data = {
     readonly path: string | null | undefined;
   };
   readonly page?: {
+    readonly __typename: string;
     readonly markdown?: string;
     readonly pageId: string;
     readonly path: string | null | undefined;
@@ -47,35 +48,28 @@ var v0 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "pageId",
+  "name": "__typename",
   "storageKey": null
 },
 v1 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "title",
+  "name": "pageId",
   "storageKey": null
 },
 v2 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "path",
+  "name": "title",
   "storageKey": null
 },
 v3 = {
   "alias": null,
   "args": null,
-  "concreteType": null,
-  "kind": "LinkedField",
-  "name": "page",
-  "plural": false,
-  "selections": [
-    (v0/*:: as any*/),
-    (v1/*:: as any*/),
-    (v2/*:: as any*/)
-  ],
+  "kind": "ScalarField",
+  "name": "path",
   "storageKey": null
 },
 v4 = {
@@ -86,7 +80,7 @@ v4 = {
   "storageKey": null
 },
 v5 = [
-  (v2/*:: as any*/)
+  (v3/*:: as any*/)
 ],
 v6 = [
   {
@@ -108,13 +102,7 @@ return {
   "metadata": null,
   "name": "changes_change",
   "selections": [
-    {
-      "alias": null,
-      "args": null,
-      "kind": "ScalarField",
-      "name": "__typename",
-      "storageKey": null
-    },
+    (v0/*:: as any*/),
     {
       "alias": null,
       "args": null,
@@ -136,6 +124,7 @@ return {
             (v0/*:: as any*/),
             (v1/*:: as any*/),
             (v2/*:: as any*/),
+            (v3/*:: as any*/),
             {
               "kind": "InlineFragment",
               "selections": [
@@ -160,7 +149,21 @@ return {
     {
       "kind": "InlineFragment",
       "selections": [
-        (v3/*:: as any*/),
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": null,
+          "kind": "LinkedField",
+          "name": "page",
+          "plural": false,
+          "selections": [
+            (v0/*:: as any*/),
+            (v1/*:: as any*/),
+            (v2/*:: as any*/),
+            (v3/*:: as any*/)
+          ],
+          "storageKey": null
+        },
         {
           "alias": null,
           "args": null,
@@ -219,7 +222,8 @@ return {
           "plural": false,
           "selections": [
             (v0/*:: as any*/),
-            (v1/*:: as any*/)
+            (v1/*:: as any*/),
+            (v2/*:: as any*/)
           ],
           "storageKey": null
         },
@@ -250,7 +254,20 @@ return {
     {
       "kind": "InlineFragment",
       "selections": [
-        (v3/*:: as any*/)
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": null,
+          "kind": "LinkedField",
+          "name": "page",
+          "plural": false,
+          "selections": [
+            (v1/*:: as any*/),
+            (v2/*:: as any*/),
+            (v3/*:: as any*/)
+          ],
+          "storageKey": null
+        }
       ],
       "type": "PageDeleted",
       "abstractKey": null
@@ -279,6 +296,6 @@ return {
 };
 })();
 
-(node as any).hash = "6842430b550493807e9f9629285f254d";
+(node as any).hash = "0eca57951d9559aebdf44727a65a938e";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<7681132b2569755f47334f78b480a13c>>
- * @relayHash fb0f751d4896e657ea9a7a308cc2774f
+ * @generated SignedSource<<304488b726f24cfe6afb6619fb71ad67>>
+ * @relayHash 474a615e29594c1d8409380739f9b970
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e
+// @relayRequestID bff7372f02acecc69707fa6ae584a2810868f24fe38453babdddadbde4c47622
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -219,6 +219,20 @@ return {
                         "alias": null,
                         "args": null,
                         "kind": "ScalarField",
+                        "name": "target",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "targetId",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
                         "name": "field",
                         "storageKey": null
                       },
@@ -226,7 +240,14 @@ return {
                         "alias": null,
                         "args": null,
                         "kind": "ScalarField",
-                        "name": "target",
+                        "name": "block",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "pageIds",
                         "storageKey": null
                       },
                       {
@@ -476,7 +497,7 @@ return {
     ]
   },
   "params": {
-    "id": "9a27fea77bb2dbda90e59fd1984329525a2afa7cfe41f805d8be033fb4f2b73e",
+    "id": "bff7372f02acecc69707fa6ae584a2810868f24fe38453babdddadbde4c47622",
     "metadata": {},
     "name": "conflictFormMutation",
     "operationKind": "mutation",

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<f385d98be122c42fd80097634a9c1527>>
+ * @generated SignedSource<<2025515ebe82d362a0dd86d3d8f5dfc6>>
  * @lightSyntaxTransform
  */
 
@@ -8,12 +8,20 @@
 // @ts-nocheck
 
 import { ReaderFragment } from 'relay-runtime';
+export type ConflictKind = "BLOCK" | "CHILD_UNDER_DELETED" | "CYCLE" | "DELETED_VS_EDITED" | "FIELD" | "LIMITS" | "%future added value";
+export type ConflictTarget = "FILE" | "PAGE" | "REUSABLE_CONTENT" | "VARIABLE" | "%future added value";
 import { FragmentRefs } from "relay-runtime";
 export type conflictForm_changeRequest$data = {
   readonly id: string;
   readonly mergeability: {
     readonly conflicts: ReadonlyArray<{
+      readonly block: string | null | undefined;
+      readonly field: string | null | undefined;
       readonly id: string;
+      readonly kind: ConflictKind;
+      readonly pageIds: ReadonlyArray<string>;
+      readonly target: ConflictTarget;
+      readonly targetId: string | null | undefined;
       readonly " $fragmentSpreads": FragmentRefs<"conflict_conflict">;
     }>;
     readonly mergeable: boolean;
@@ -65,6 +73,48 @@ return {
           "selections": [
             (v0/*:: as any*/),
             {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "kind",
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "target",
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "targetId",
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "field",
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "block",
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "pageIds",
+              "storageKey": null
+            },
+            {
               "args": null,
               "kind": "FragmentSpread",
               "name": "conflict_conflict"
@@ -81,6 +131,6 @@ return {
 };
 })();
 
-(node as any).hash = "d16363c33dbd05fa8813fc4e1a8ae898";
+(node as any).hash = "d879c7732b4214c7b864605d748eb220";
 
 export default node;

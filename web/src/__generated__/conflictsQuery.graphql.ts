@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<aaf7caabc96fb732fbaaf830a4cd021f>>
- * @relayHash 3ebbc28415ffcda91e5b0506f07499af
+ * @generated SignedSource<<df694b909a48c0ee45f51181830e93ca>>
+ * @relayHash e1e66febe489b370a0bd6e8071746b29
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 0b8d0f14dcee53e575bf26dc8f9df54eedd4502306bfd93ff90fd46ac9dccdce
+// @relayRequestID b1025ff880718cd0d7a043a0f9588a42a660703c93f6d1289de49c14a6ed86bf
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -213,6 +213,20 @@ return {
                         "alias": null,
                         "args": null,
                         "kind": "ScalarField",
+                        "name": "target",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "targetId",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
                         "name": "field",
                         "storageKey": null
                       },
@@ -220,7 +234,14 @@ return {
                         "alias": null,
                         "args": null,
                         "kind": "ScalarField",
-                        "name": "target",
+                        "name": "block",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "pageIds",
                         "storageKey": null
                       },
                       {
@@ -314,7 +335,7 @@ return {
     ]
   },
   "params": {
-    "id": "0b8d0f14dcee53e575bf26dc8f9df54eedd4502306bfd93ff90fd46ac9dccdce",
+    "id": "b1025ff880718cd0d7a043a0f9588a42a660703c93f6d1289de49c14a6ed86bf",
     "metadata": {},
     "name": "conflictsQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<df18a8e18271f0b598cec5f8c209f7f3>>
- * @relayHash dca78e66e433c6659afcde90376a7a2b
+ * @generated SignedSource<<8bce6ee3f0fc1aed859a4fde1a4ed014>>
+ * @relayHash 64afa046aafbdc4ff39e0edd378bb7a9
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID fa5ed2e8c4e9c351619028dd3d465997e71afac3af3300fedfc9c08b03cc49bf
+// @relayRequestID 75ded26f61d600b260d55c051be07022458711c62b82e2261b15427007ccfba7
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -41,6 +41,7 @@ export type mergeabilityUpdateMutation$data = {
         readonly id: string;
         readonly openChangeRequestsCount: number;
       } | null | undefined;
+      readonly version: string;
       readonly " $fragmentSpreads": FragmentRefs<"mergeability_changeRequest">;
     };
   } | null | undefined;
@@ -75,6 +76,13 @@ v2 = {
 v3 = {
   "alias": null,
   "args": null,
+  "kind": "ScalarField",
+  "name": "version",
+  "storageKey": null
+},
+v4 = {
+  "alias": null,
+  "args": null,
   "concreteType": "Space",
   "kind": "LinkedField",
   "name": "space",
@@ -91,21 +99,21 @@ v3 = {
   ],
   "storageKey": null
 },
-v4 = {
+v5 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "status",
   "storageKey": null
 },
-v5 = {
+v6 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "outdated",
   "storageKey": null
 },
-v6 = [
+v7 = [
   {
     "alias": null,
     "args": null,
@@ -139,12 +147,13 @@ return {
             "plural": false,
             "selections": [
               (v2/*:: as any*/),
+              (v3/*:: as any*/),
               {
                 "args": null,
                 "kind": "FragmentSpread",
                 "name": "mergeability_changeRequest"
               },
-              (v3/*:: as any*/)
+              (v4/*:: as any*/)
             ],
             "storageKey": null
           }
@@ -178,8 +187,9 @@ return {
             "plural": false,
             "selections": [
               (v2/*:: as any*/),
-              (v4/*:: as any*/),
+              (v3/*:: as any*/),
               (v5/*:: as any*/),
+              (v6/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -194,7 +204,7 @@ return {
                 "kind": "LinkedField",
                 "name": "mergedBy",
                 "plural": false,
-                "selections": (v6/*:: as any*/),
+                "selections": (v7/*:: as any*/),
                 "storageKey": null
               },
               {
@@ -317,8 +327,8 @@ return {
                     "plural": true,
                     "selections": [
                       (v2/*:: as any*/),
-                      (v4/*:: as any*/),
                       (v5/*:: as any*/),
+                      (v6/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
@@ -326,7 +336,7 @@ return {
                         "kind": "LinkedField",
                         "name": "reviewer",
                         "plural": false,
-                        "selections": (v6/*:: as any*/),
+                        "selections": (v7/*:: as any*/),
                         "storageKey": null
                       }
                     ],
@@ -353,7 +363,7 @@ return {
                 ],
                 "storageKey": "reviews(first:20)"
               },
-              (v3/*:: as any*/)
+              (v4/*:: as any*/)
             ],
             "storageKey": null
           }
@@ -363,7 +373,7 @@ return {
     ]
   },
   "params": {
-    "id": "fa5ed2e8c4e9c351619028dd3d465997e71afac3af3300fedfc9c08b03cc49bf",
+    "id": "75ded26f61d600b260d55c051be07022458711c62b82e2261b15427007ccfba7",
     "metadata": {},
     "name": "mergeabilityUpdateMutation",
     "operationKind": "mutation",
@@ -372,6 +382,6 @@ return {
 };
 })();
 
-(node as any).hash = "7571f49f43e067dd1cfbd4981e4e89c1";
+(node as any).hash = "9281dd98881904607609f2ea394af04b";
 
 export default node;

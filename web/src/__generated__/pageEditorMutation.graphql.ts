@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<3286d95a44e831f2503b7e756d259e76>>
- * @relayHash a914436f789faf4c11a9a517a585b36c
+ * @generated SignedSource<<262566754921689a809b5db6bf79dbd0>>
+ * @relayHash cc6683da62dca9cd350797ddc95f73f2
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 1d3e1990f9343db443db32a143991c2dd45764801484ab020bebe0fc005e7941
+// @relayRequestID f1e271d2f98d05bf271a7b4f73793eb04b7b5c4c15a7133742f3188bd1fe40ce
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -613,11 +613,11 @@ export type pageEditorMutation$data = {
       readonly pageId: string;
       readonly " $fragmentSpreads": FragmentRefs<"pageEditor_page">;
     }>;
+    readonly previousRevision: {
+      readonly id: string;
+    } | null | undefined;
     readonly revision: {
       readonly id: string;
-      readonly parents: ReadonlyArray<{
-        readonly id: string;
-      } | null | undefined>;
     };
   } | null | undefined;
 };
@@ -672,22 +672,20 @@ v6 = {
   "kind": "LinkedField",
   "name": "revision",
   "plural": false,
-  "selections": [
-    (v2/*:: as any*/),
-    {
-      "alias": null,
-      "args": null,
-      "concreteType": "Revision",
-      "kind": "LinkedField",
-      "name": "parents",
-      "plural": true,
-      "selections": (v5/*:: as any*/),
-      "storageKey": null
-    }
-  ],
+  "selections": (v5/*:: as any*/),
   "storageKey": null
 },
 v7 = {
+  "alias": null,
+  "args": null,
+  "concreteType": "Revision",
+  "kind": "LinkedField",
+  "name": "previousRevision",
+  "plural": false,
+  "selections": (v5/*:: as any*/),
+  "storageKey": null
+},
+v8 = {
   "alias": null,
   "args": null,
   "concreteType": "ChangeRequest",
@@ -696,16 +694,7 @@ v7 = {
   "plural": false,
   "selections": [
     (v2/*:: as any*/),
-    {
-      "alias": null,
-      "args": null,
-      "concreteType": "Revision",
-      "kind": "LinkedField",
-      "name": "revision",
-      "plural": false,
-      "selections": (v5/*:: as any*/),
-      "storageKey": null
-    }
+    (v6/*:: as any*/)
   ],
   "storageKey": null
 };
@@ -751,7 +740,8 @@ return {
             "storageKey": null
           },
           (v6/*:: as any*/),
-          (v7/*:: as any*/)
+          (v7/*:: as any*/),
+          (v8/*:: as any*/)
         ],
         "storageKey": null
       }
@@ -824,14 +814,15 @@ return {
             "storageKey": null
           },
           (v6/*:: as any*/),
-          (v7/*:: as any*/)
+          (v7/*:: as any*/),
+          (v8/*:: as any*/)
         ],
         "storageKey": null
       }
     ]
   },
   "params": {
-    "id": "1d3e1990f9343db443db32a143991c2dd45764801484ab020bebe0fc005e7941",
+    "id": "f1e271d2f98d05bf271a7b4f73793eb04b7b5c4c15a7133742f3188bd1fe40ce",
     "metadata": {},
     "name": "pageEditorMutation",
     "operationKind": "mutation",
@@ -840,6 +831,6 @@ return {
 };
 })();
 
-(node as any).hash = "48786842e672bd8748caa348e8d17f1b";
+(node as any).hash = "047b4a7ea4d3afc4020db8cdfb29c832";
 
 export default node;

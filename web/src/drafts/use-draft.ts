@@ -19,7 +19,7 @@ export interface Acknowledgement {
 }
 
 export interface DraftOptions {
-  /** Names the draft in this browser. */
+  /** Names the draft in this browser, as `useDraftName` returns it. */
   name: string;
   /** The text that the service has, and what it is called there. */
   saved: string;
@@ -33,6 +33,8 @@ interface Latest {
   text: string;
   base: string | undefined;
   state: DraftState;
+  /** What was sent and not yet acknowledged. Storage has it too, but other tabs write there. */
+  pending: Pending | undefined;
   sending: Promise<boolean> | undefined;
   send: DraftOptions['send'];
 }
@@ -45,10 +47,18 @@ const LONGEST_PAUSE_MS = 20_000;
  * is sent again under the same idempotency key, even if the page was closed meanwhile.
  */
 export function useDraft({ name, saved, base, send }: DraftOptions) {
-  const [text, setText] = useState(() => readDraft(name)?.text ?? saved);
-  const [state, setState] = useState<DraftState>(() => (readDraft(name) ? 'kept' : 'acknowledged'));
+  const [stored] = useState(() => readDraft(name));
+  const [text, setText] = useState(stored?.text ?? saved);
+  const [state, setState] = useState<DraftState>(stored ? 'kept' : 'acknowledged');
   const [error, setError] = useState<Error>();
-  const latest = useRef<Latest>({ text, base: readDraft(name)?.base ?? base, state, sending: undefined, send });
+  const latest = useRef<Latest>({
+    text,
+    base: stored?.base ?? base,
+    state,
+    pending: stored?.pending,
+    sending: undefined,
+    send,
+  });
   latest.current.send = send;
   const ended = useRef(new AbortController());
 
@@ -59,9 +69,11 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
 
   const show = useCallback(
     (next: string, isSaved: boolean) => {
+      const { text: former, base: writtenUpon, pending } = latest.current;
       latest.current.text = next;
-      const { base: writtenUpon } = latest.current;
-      writeDraft(name, isSaved ? undefined : { text: next, base: writtenUpon, pending: readDraft(name)?.pending });
+      if (!isSaved) writeDraft(name, { text: next, base: writtenUpon, pending });
+      // Another tab with the same page may have stored a text of its own.
+      else if (readDraft(name)?.text === former) writeDraft(name, undefined);
       setText(next);
     },
     [name],
@@ -93,7 +105,8 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
       // The author has left this view and goes on with the text in another one.
       const isTakenOver = () => signal.aborted && readDraft(name)?.text !== now.text;
       now.base = newBase ?? now.base;
-      const pending = readDraft(name)?.pending ?? { text: now.text, base: now.base, idempotencyKey: makeKey() };
+      const pending = now.pending ?? { text: now.text, base: now.base, idempotencyKey: makeKey() };
+      now.pending = pending;
       writeDraft(name, { text: now.text, base: now.base, pending });
       setError(undefined);
       try {
@@ -105,13 +118,14 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
         if (next === undefined)
           throw new Error('Somebody else has edited the same place. Copy your text, then discard it');
         now.base = acknowledged.base;
-        writeDraft(name, undefined);
+        now.pending = undefined;
         show(next, isWhole);
         become(isWhole ? 'acknowledged' : 'kept');
         return isWhole;
       } catch (failure) {
         if (isTakenOver()) return false;
         // The text stays, under another key: an input that was rejected is not sent again.
+        now.pending = undefined;
         writeDraft(name, { text: now.text, base: now.base });
         setError(failure as Error);
         become('rejected');
@@ -147,9 +161,9 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
 
   useEffect(() => {
     ended.current = new AbortController();
-    if (readDraft(name)?.pending) void submit();
+    if (latest.current.pending) void submit();
     return () => ended.current.abort();
-  }, [name, submit]);
+  }, [submit]);
 
   return { text, state, error, write, submit, flush, reset };
 }

@@ -71,8 +71,13 @@ async function follow(
         }
       }
     } catch (error) {
-      // The database of the service may be out of reach for a while.
-      if (error instanceof GraphError && !isPassing(error)) throw error;
+      // Other errors pass: the database of the service may be out of reach for a while.
+      if (error instanceof GraphError && !isPassing(error)) {
+        if (error.code === 'UNAUTHENTICATED') await isHidden(signal);
+        else if (lastEventId === undefined) throw error;
+        // The service may have removed the event: the stream begins anew, and `onGap` is called.
+        lastEventId = undefined;
+      }
       failures++;
     } finally {
       document.removeEventListener('visibilitychange', hide);
@@ -80,6 +85,14 @@ async function follow(
     if (!document.hidden) await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
   }
 }
+
+/** Waits until the tab is hidden: somebody whose session has ended signs in in another one. */
+const isHidden = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.hidden || signal.aborted) return resolve();
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** Waits until the tab is shown. */
 const isShown = (signal: AbortSignal): Promise<void> =>

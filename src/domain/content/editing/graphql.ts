@@ -27,6 +27,14 @@ const contentPayload: Record<string, PayloadField<ContentUpdate>> = {
     description: 'The new revision, or the previous one if nothing changed.',
     resolve: ({ revisionId }, ctx) => loadRevision(ctx, revisionId),
   },
+  previousRevision: {
+    type: RevisionType,
+    description:
+      'The revision before the edit, which is `revision` if nothing changed. If it is another one than `baseRevisionId`, the content also has the edits of others.',
+    nullable: true,
+    resolve: ({ previousRevisionId }, ctx) =>
+      previousRevisionId === undefined ? null : loadRevision(ctx, previousRevisionId),
+  },
   insertedFiles: {
     type: [FileType],
     description: 'Inserted files, in the order of the changes.',

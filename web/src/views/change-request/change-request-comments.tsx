@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { graphql, usePaginationFragment } from 'react-relay';
 import type { ChangeRequestCommentsPaginationQuery } from '../../__generated__/ChangeRequestCommentsPaginationQuery.graphql.ts';
 import type { changeRequestComments_changeRequest$key } from '../../__generated__/changeRequestComments_changeRequest.graphql.ts';
@@ -5,15 +6,21 @@ import { LoadMore } from '../../app/load-more.tsx';
 import { CommentView } from '../comments/comment.tsx';
 import { Composer } from '../comments/composer.tsx';
 import { usePostComment } from '../comments/use-post-comment.ts';
+import type { Shown } from './use-change-request-updates.ts';
+
+/** As the fragment has it by default. */
+const PAGE_SIZE = 20;
 
 interface Props {
   changeRequest: changeRequestComments_changeRequest$key;
   spaceId: string;
   mayComment: boolean;
+  /** Where the list notes how many comments it shows. */
+  shown: { current: Shown };
 }
 
 /** The comments on a change request. */
-export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Props) {
+export function ChangeRequestComments({ changeRequest, spaceId, mayComment, shown }: Props) {
   const pagination = usePaginationFragment<
     ChangeRequestCommentsPaginationQuery,
     changeRequestComments_changeRequest$key
@@ -37,6 +44,9 @@ export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Pr
   );
   const { id: changeRequestId, comments } = pagination.data;
   const connection = comments.__id;
+  useEffect(() => {
+    shown.current.comments = Math.max(PAGE_SIZE, comments.edges.length);
+  }, [shown, comments.edges.length]);
   const post = usePostComment(connection, { changeRequestId });
   const place = { organizationId: undefined, spaceId, contentId: changeRequestId, revisionId: undefined };
   return (
@@ -45,7 +55,7 @@ export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Pr
       {comments.edges.map(({ node }) => (
         <CommentView key={node.id} comment={node} place={place} />
       ))}
-      <LoadMore pagination={pagination} count={20} />
+      <LoadMore pagination={pagination} count={PAGE_SIZE} />
       {mayComment && <Composer name={`comment:${changeRequestId}`} label="Add a comment" send={post} />}
     </section>
   );

@@ -8,16 +8,19 @@ import { ErrorMessage } from '../../app/error-message.tsx';
 import { counted, formatTime, wordsOf } from '../../app/format.ts';
 import { OnlyFirst } from '../../app/load-more.tsx';
 import { Link, useRouter } from '../../app/router.tsx';
+import { GraphError } from '../../relay/errors.ts';
 
 interface MergeabilityProps {
   changeRequest: mergeability_changeRequest$key;
-  /** The version whose changes are shown, which "Approve" approves. */
+  /** The version whose changes are shown. Nothing else is approved or merged. */
   version: string;
   base: string;
+  /** Called when the service has another version. */
+  onOutdated: () => void;
 }
 
 /** Whether a change request would merge now, why not, and the button that merges it. */
-export function Mergeability({ changeRequest, version, base }: MergeabilityProps) {
+export function Mergeability({ changeRequest, version, base, onOutdated }: MergeabilityProps) {
   const { navigate } = useRouter();
   const [error, setError] = useState<Error>();
   const data = useFragment(
@@ -56,10 +59,19 @@ export function Mergeability({ changeRequest, version, base }: MergeabilityProps
   const [update, isUpdating] = useMutation<mergeabilityUpdateMutation>(graphql`
     mutation mergeabilityUpdateMutation($input: UpdateChangeRequestInput!) {
       updateChangeRequest(input: $input) {
-        changeRequest { id ...mergeability_changeRequest space { id openChangeRequestsCount } }
+        changeRequest { id version ...mergeability_changeRequest space { id openChangeRequestsCount } }
       }
     }
   `);
+  const input = { changeRequestId: data.id, expectedVersion: version };
+  const onError = (failure: Error) => {
+    setError(failure);
+    if (failure instanceof GraphError && failure.code === 'PRECONDITION_FAILED') onOutdated();
+  };
+  const begin = (act: () => void) => () => {
+    setError(undefined);
+    act();
+  };
   if (data.status === 'MERGED') {
     return (
       <div className="panel good">
@@ -103,15 +115,15 @@ export function Mergeability({ changeRequest, version, base }: MergeabilityProps
           type="button"
           className="button primary"
           disabled={!mergeable || isMerging}
-          onClick={() =>
+          onClick={begin(() =>
             merge({
-              variables: { input: { changeRequestId: data.id } },
+              variables: { input },
               onCompleted: ({ mergeChangeRequest }) => {
                 if (mergeChangeRequest?.result === 'CONFLICTS') navigate(`${base}/conflicts`);
               },
-              onError: setError,
-            })
-          }
+              onError,
+            }),
+          )}
         >
           {isMerging ? 'Merging…' : 'Merge'}
         </button>
@@ -120,9 +132,7 @@ export function Mergeability({ changeRequest, version, base }: MergeabilityProps
             type="button"
             className="button"
             disabled={isUpdating}
-            onClick={() =>
-              update({ variables: { input: { changeRequestId: data.id, status: 'OPEN' } }, onError: setError })
-            }
+            onClick={begin(() => update({ variables: { input: { ...input, status: 'OPEN' } }, onError }))}
           >
             Ask for a review
           </button>
@@ -131,12 +141,7 @@ export function Mergeability({ changeRequest, version, base }: MergeabilityProps
           type="button"
           className="button"
           disabled={isReviewing}
-          onClick={() =>
-            review({
-              variables: { input: { changeRequestId: data.id, status: 'APPROVED', expectedVersion: version } },
-              onError: setError,
-            })
-          }
+          onClick={begin(() => review({ variables: { input: { ...input, status: 'APPROVED' } }, onError }))}
         >
           Approve
         </button>

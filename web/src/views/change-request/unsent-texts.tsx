@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link } from '../../app/router.tsx';
 import { draftsNamed } from '../../drafts/stored-draft.ts';
+import { useDraftName } from '../../drafts/use-draft-name.ts';
 
 const CHECKED_MS = 1_000;
 
 /** Says how many texts of the change request are only on this device, so that nobody merges without them. */
 export function UnsentTexts({ changeRequestId, base }: { changeRequestId: string; base: string }) {
-  const name = `page:${changeRequestId}:`;
+  const name = useDraftName(`page:${changeRequestId}:`);
   const [pageIds, setPageIds] = useState(() => draftsNamed(name));
   useEffect(() => {
     const timer = setInterval(() => setPageIds(draftsNamed(name)), CHECKED_MS);

@@ -1,4 +1,4 @@
-import { useState, useTransition } from 'react';
+import { useEffect, useRef, useState, useTransition } from 'react';
 import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
 import type { ChangeRequestsPaginationQuery } from '../../__generated__/ChangeRequestsPaginationQuery.graphql.ts';
 import type { changeRequests_space$key } from '../../__generated__/changeRequests_space.graphql.ts';
@@ -11,16 +11,19 @@ import { Title } from '../../app/title.tsx';
 import { CreateChangeRequest } from './create-change-request.tsx';
 import { STATUSES, type Status, useChangeRequestsUpdates } from './use-change-requests-updates.ts';
 
+/** As the fragment has it by default. */
+const PAGE_SIZE = 30;
+
 /** The change requests of a space. */
 export default function ChangeRequests({ spaceId }: { spaceId: string }) {
   const [status, setStatus] = useState<Status>('OPEN');
   const [isPending, startTransition] = useTransition();
   const data = useLazyLoadQuery<changeRequestsQuery>(
     graphql`
-      query changeRequestsQuery($spaceId: ID!, $status: ChangeRequestStatusFilter!) {
+      query changeRequestsQuery($spaceId: ID!, $status: ChangeRequestStatusFilter!, $count: Int = 30) {
         space(id: $spaceId) {
           permissions { view edit }
-          ...changeRequests_space @arguments(status: $status)
+          ...changeRequests_space @arguments(status: $status, count: $count)
         }
       }
     `,
@@ -28,7 +31,8 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
     { fetchPolicy: 'store-and-network' },
   );
   const space = ensure(data.space, 'space');
-  useChangeRequestsUpdates(spaceId, status);
+  const shownCount = useRef(PAGE_SIZE);
+  useChangeRequestsUpdates(spaceId, status, shownCount);
   return (
     <div className="narrow">
       <Title text="Change requests" />
@@ -48,13 +52,13 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
         ))}
       </fieldset>
       <div aria-busy={isPending}>
-        <List space={space} />
+        <List space={space} shownCount={shownCount} />
       </div>
     </div>
   );
 }
 
-function List({ space }: { space: changeRequests_space$key }) {
+function List({ space, shownCount }: { space: changeRequests_space$key; shownCount: { current: number } }) {
   const pagination = usePaginationFragment<ChangeRequestsPaginationQuery, changeRequests_space$key>(
     graphql`
       fragment changeRequests_space on Space
@@ -76,6 +80,9 @@ function List({ space }: { space: changeRequests_space$key }) {
     space,
   );
   const { edges } = pagination.data.changeRequests;
+  useEffect(() => {
+    shownCount.current = Math.max(PAGE_SIZE, edges.length);
+  }, [shownCount, edges.length]);
   return (
     <>
       {edges.length === 0 && <p className="muted">There are none.</p>}
@@ -92,7 +99,7 @@ function List({ space }: { space: changeRequests_space$key }) {
           </li>
         ))}
       </ul>
-      <LoadMore pagination={pagination} count={30} />
+      <LoadMore pagination={pagination} count={PAGE_SIZE} />
     </>
   );
 }

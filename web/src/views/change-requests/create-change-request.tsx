@@ -11,6 +11,7 @@ export function CreateChangeRequest({ spaceId }: { spaceId: string }) {
   const [create, isInFlight] = useCreateChangeRequest(spaceId, { onCreated: navigate, onError: setError });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setError(undefined);
     create(subject);
   };
   return (

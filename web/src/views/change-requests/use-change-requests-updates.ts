@@ -9,12 +9,23 @@ import { refresh } from '../../relay/refresh.ts';
 export const STATUSES = ['OPEN', 'DRAFT', 'MERGED', 'ARCHIVED', 'ALL'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Keeps the list of change requests up to date. Which of them it has depends on their status, so that it is read again. */
-export function useChangeRequestsUpdates(spaceId: string, status: Status): void {
+/** The limit of the graph. */
+const MOST_AT_ONCE = 100;
+
+/**
+ * Keeps the list of change requests up to date. Which of them it has depends on their status, so that it is read again, with as many
+ * as are shown.
+ */
+export function useChangeRequestsUpdates(
+  spaceId: string,
+  status: Status,
+  shownCount: { readonly current: number },
+): void {
   const environment = useRelayEnvironment();
   const config = useMemo((): GraphQLSubscriptionConfig<useChangeRequestsUpdatesSubscription> => {
     const readAgain = () => {
-      refresh<changeRequestsQuery>(environment, changeRequestsDocument, { spaceId, status });
+      const count = Math.min(shownCount.current, MOST_AT_ONCE);
+      refresh<changeRequestsQuery>(environment, changeRequestsDocument, { spaceId, status, count });
     };
     return {
       subscription: graphql`
@@ -31,6 +42,6 @@ export function useChangeRequestsUpdates(spaceId: string, status: Status): void 
         if (!response?.changeRequestChanged.kind.startsWith('COMMENT')) readAgain();
       },
     };
-  }, [environment, spaceId, status]);
+  }, [environment, spaceId, status, shownCount]);
   useSubscription(config);
 }

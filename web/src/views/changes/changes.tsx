@@ -17,14 +17,14 @@ export function Change({
       fragment changes_change on SemanticChange {
         __typename targetId
         ... on PageCreated {
-          page { pageId title path ... on DocumentPage { markdown } }
+          page { __typename pageId title path ... on DocumentPage { markdown } }
         }
         ... on PageEdited {
-          page { pageId title path } fields { name before after }
+          page { __typename pageId title path } fields { name before after }
           ...blockChanges_change @alias(as: "edited")
         }
         ... on PageMoved {
-          page { pageId title } from { path } to { path }
+          page { __typename pageId title } from { path } to { path }
         }
         ... on PageDeleted { page { pageId title path } }
         ... on FileCreated { file { name } }
@@ -35,13 +35,14 @@ export function Change({
     change,
   );
   const title = data.page?.title ?? data.file?.name ?? '';
-  const isPresent = data.page && data.__typename !== 'PageDeleted';
+  // Only documents have a text to edit.
+  const isEditable = data.page?.__typename === 'DocumentPage' && data.__typename !== 'PageDeleted';
   return (
     <section className="change" aria-label={`${wordsOfType(data.__typename)} ${title}`}>
       <header>
         <span className={`chip ${data.__typename}`}>{wordsOfType(data.__typename)}</span>
         <h3>{title || data.targetId}</h3>
-        {isPresent && action?.(data.page.pageId)}
+        {isEditable && action?.(data.page.pageId)}
       </header>
       <Details data={data} />
     </section>

@@ -28,7 +28,8 @@ export function CommentView(props: { comment: comment_comment$key; place: Place;
     }
   `);
   const isResolved = data.status === 'RESOLVED';
-  const resolve = () =>
+  const resolve = () => {
+    setError(undefined);
     commit({
       variables: { input: { commentId: data.id, resolved: !isResolved } },
       optimisticResponse: {
@@ -36,6 +37,7 @@ export function CommentView(props: { comment: comment_comment$key; place: Place;
       },
       onError: setError,
     });
+  };
   const pageTitle = data.target.page?.title;
   return (
     <article

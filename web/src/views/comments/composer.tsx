@@ -1,7 +1,8 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, Suspense, useId } from 'react';
 import { DraftStatus } from '../../drafts/draft-status.tsx';
 import type { Pending } from '../../drafts/stored-draft.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
+import { useDraftName } from '../../drafts/use-draft-name.ts';
 
 interface Props {
   /** Names the draft. */
@@ -11,10 +12,16 @@ interface Props {
 }
 
 /** A field for a comment or a reply, in Markdown. */
-export function Composer({ name, label, send }: Props) {
+export const Composer = (props: Props) => (
+  <Suspense fallback={null}>
+    <Form {...props} />
+  </Suspense>
+);
+
+function Form({ name, label, send }: Props) {
   const id = useId();
   const { text, state, error, write, submit } = useDraft({
-    name,
+    name: useDraftName(name),
     saved: '',
     send: async (pending) => {
       await send(pending);

@@ -4,19 +4,23 @@ import type { conflict_conflict$data, conflict_conflict$key } from '../../__gene
 import { wordsOf } from '../../app/format.ts';
 
 /** What an author decided about a conflict: one of its versions, or a text of their own. */
-export type Resolution = { choice: 'OURS' | 'THEIRS' | 'BASE' } | { markdown: string };
+export interface Decision {
+  choice?: 'OURS' | 'THEIRS' | 'OWN' | undefined;
+  /** The text of their own. It is kept while one of the versions is chosen. */
+  written?: string | undefined;
+}
 
 interface Props {
   conflict: conflict_conflict$key;
-  resolution: Resolution | undefined;
-  onDecide: (resolution: Resolution) => void;
+  decision: Decision;
+  onDecide: (decision: Decision) => void;
 }
 
 /** Fields that a resolution may give a text of its own. */
 const TEXT_FIELDS = new Set(['title', 'description', 'name']);
 
 /** Both versions of what is in conflict side by side, what they were made from, and the choice between them. */
-export function Conflict({ conflict, resolution, onDecide }: Props) {
+export function Conflict({ conflict, decision, onDecide }: Props) {
   const name = useId();
   const data = useFragment(
     graphql`
@@ -29,8 +33,7 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
   );
   const { kind, field, target, page, file, base, ours, theirs } = data;
   const subject = page?.title ?? file?.name ?? wordsOf(target).toLowerCase();
-  const chosen = resolution && 'choice' in resolution ? resolution.choice : undefined;
-  const ownMarkdown = resolution && 'markdown' in resolution ? resolution.markdown : undefined;
+  const { choice: chosen, written } = decision;
   const mayWrite = kind === 'BLOCK' || (kind === 'FIELD' && TEXT_FIELDS.has(field ?? ''));
   const choices = [
     { choice: 'OURS', label: 'This change request', version: ours },
@@ -46,7 +49,12 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
         {choices.map(({ choice, label, version }) => (
           <label key={choice} className={chosen === choice ? 'side chosen' : 'side'}>
             <span>
-              <input type="radio" name={name} checked={chosen === choice} onChange={() => onDecide({ choice })} />{' '}
+              <input
+                type="radio"
+                name={name}
+                checked={chosen === choice}
+                onChange={() => onDecide({ choice, written })}
+              />{' '}
               {label}
             </span>
             <pre>{textOf(version)}</pre>
@@ -58,22 +66,22 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
         <pre>{textOf(base)}</pre>
       </details>
       {mayWrite && (
-        <div className={ownMarkdown === undefined ? 'side' : 'side chosen'}>
+        <div className={chosen === 'OWN' ? 'side chosen' : 'side'}>
           <label>
             <input
               type="radio"
               name={name}
-              checked={ownMarkdown !== undefined}
-              onChange={() => onDecide({ markdown: ownMarkdown ?? firstTextOf(ours ?? theirs) })}
+              checked={chosen === 'OWN'}
+              onChange={() => onDecide({ choice: 'OWN', written: written ?? firstTextOf(ours ?? theirs) })}
             />{' '}
             A text of your own
           </label>
-          {ownMarkdown !== undefined && (
+          {written !== undefined && (
             <textarea
               aria-label={`Text for ${subject}`}
               rows={kind === 'FIELD' ? 1 : 5}
-              value={ownMarkdown}
-              onChange={({ target: { value } }) => onDecide({ markdown: value })}
+              value={written}
+              onChange={({ target: { value } }) => onDecide({ choice: 'OWN', written: value })}
             />
           )}
         </div>

@@ -5,7 +5,10 @@ import editorDocument from '../../__generated__/editorQuery.graphql.ts';
 import { ensure } from '../../app/error-boundary.tsx';
 import { Link, pathOf } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
+import { readDraft } from '../../drafts/stored-draft.ts';
+import { useDraftName } from '../../drafts/use-draft-name.ts';
 import { refresh } from '../../relay/refresh.ts';
+import { DeletedPage } from './deleted-page.tsx';
 import { PageEditor } from './page-editor.tsx';
 
 /** A page of a change request: its Markdown, and how it looks. */
@@ -32,16 +35,31 @@ export default function Editor(props: { spaceId: string; number: string; pageId:
     { fetchPolicy: 'network-only' },
   );
   const changeRequest = ensure(space?.changeRequest, 'change request');
+  const base = pathOf(changeRequest.urls.app);
+  const draftName = useDraftName(`page:${changeRequest.id}:${pageId}`);
+  const back = (
+    <Link to={base}>
+      #{number} {changeRequest.subject}
+    </Link>
+  );
+  const unsaved = changeRequest.page ? undefined : readDraft(draftName);
+  if (unsaved) {
+    return (
+      <div className="editor-view">
+        {back}
+        <DeletedPage draftName={draftName} text={unsaved.text} base={base} />
+      </div>
+    );
+  }
   const page = ensure(changeRequest.page, 'page');
   const revisionId = ensure(changeRequest.revision, 'content').id;
   return (
     <div className="editor-view">
-      <Link to={pathOf(changeRequest.urls.app)}>
-        #{number} {changeRequest.subject}
-      </Link>
+      {back}
       <Title text={`Edit ${page.title}`} />
       <PageEditor
-        key={`${changeRequest.id} ${pageId}`}
+        key={draftName}
+        draftName={draftName}
         page={page}
         changeRequestId={changeRequest.id}
         onConflict={readAgain}

@@ -13,6 +13,8 @@ import { commit } from '../../relay/commit.ts';
 const PATIENCE_MS = 1_000;
 
 interface Props {
+  /** Names the draft in this browser. */
+  draftName: string;
   page: pageEditor_page$key;
   changeRequestId: string;
   place: Place;
@@ -24,7 +26,7 @@ interface Props {
  * The Markdown of a page beside its preview. The text is saved to the change request whenever the author pauses, and the preview is
  * the page as the service has it.
  */
-export function PageEditor({ page, changeRequestId, place, onConflict }: Props) {
+export function PageEditor({ draftName, page, changeRequestId, place, onConflict }: Props) {
   const environment = useRelayEnvironment();
   const id = useId();
   const data = useFragment(
@@ -45,7 +47,8 @@ export function PageEditor({ page, changeRequestId, place, onConflict }: Props) 
         mutation pageEditorMutation($input: UpdateChangeRequestContentInput!) {
           updateChangeRequestContent(input: $input) {
             pages { id pageId ... on DocumentPage { markdown } ...pageEditor_page }
-            revision { id parents { id } }
+            revision { id }
+            previousRevision { id }
             changeRequest { id revision { id } }
           }
         }
@@ -59,14 +62,14 @@ export function PageEditor({ page, changeRequestId, place, onConflict }: Props) 
         },
       },
     );
-    const { revision, pages = [] } = updateChangeRequestContent ?? {};
-    // A revision upon another one than the text has the edits of others too.
-    const isMerged = revision?.parents.every((parent) => parent?.id !== base) === true;
+    const { revision, previousRevision, pages = [] } = updateChangeRequestContent ?? {};
+    // The page then has the edits of others too, even if this edit changed nothing.
+    const isMerged = previousRevision?.id !== base;
     const merged = isMerged ? pages.find((candidate) => candidate.pageId === pageId)?.markdown : undefined;
     return { base: revision?.id, merged };
   };
   const { text, state, error, write, submit, flush, reset } = useDraft({
-    name: `page:${changeRequestId}:${pageId}`,
+    name: draftName,
     saved: markdown,
     base: place.revisionId,
     send: save,

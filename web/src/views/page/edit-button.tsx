@@ -12,9 +12,13 @@ export function EditButton({ spaceId, pageId, title }: { spaceId: string; pageId
   const [error, setError] = useState<Error>();
   const onCreated = (path: string) => navigate(`${path}/pages/${pageId}`);
   const [create, isInFlight] = useCreateChangeRequest(spaceId, { onCreated, onError: setError });
+  const edit = () => {
+    setError(undefined);
+    create(subjectOf(title));
+  };
   return (
     <>
-      <button type="button" className="button" disabled={isInFlight} onClick={() => create(subjectOf(title))}>
+      <button type="button" className="button" disabled={isInFlight} onClick={edit}>
         Edit
       </button>
       <ErrorMessage error={error} />
