@@ -62,6 +62,24 @@ test('a disabled admin does not come back by an own invitation by email', async 
   expect((await accept(invitation)).status).toBe(200);
 });
 
+test('a demoted admin does not come back by own links or invitations with another account', async () => {
+  const setRole = async (role: string) =>
+    expect((await admin.patch(memberOf(former.userId), { role })).status).toBe(200);
+  const { body: link } = await former.post(`${path}/link-invites`, { role: 'admin' });
+  const { body: space } = await admin.post(`${path}/spaces`, { title: 'Guide' });
+  const { body: toSpace } = await former.post(`${path}/link-invites`, { space: space.id, level: 'admin' });
+  const invitation = await invite(former, 'second@home.example', 'admin');
+  await setRole('read');
+  for (const { id } of [link, toSpace]) expect((await outsider.post(`${path}/invites/${id}`)).status).toBe(404);
+  expect([(await accept(invitation)).status, await isShown(invitation)]).toEqual([404, false]);
+  await admin.patch(`/v1/spaces/${space.id}/permissions/users/${former.userId}`, { role: 'admin' });
+  expect((await outsider.post(`${path}/invites/${link.id}`)).status).toBe(404);
+  expect((await outsider.post(`${path}/invites/${toSpace.id}`)).status).toBe(200);
+  await admin.delete(memberOf(outsider.userId));
+  await setRole('admin');
+  expect((await accept(invitation)).status).toBe(200);
+});
+
 const disableFormer = () => db.updateTable('membership').set({ isDisabled: true }).where('userId', '=', former.userId);
 const withdraw = ({ id }: Invitation) =>
   db.updateTable('email_invite').set({ expiresAt: new Date().toISOString() }).where('id', '=', id);

@@ -5,7 +5,13 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { isEnabledMember, lockAccess, organizationBlockedError } from '../../people/access/index.ts';
+import {
+  isEnabledMember,
+  lockAccess,
+  organizationBlockedError,
+  reaches,
+  roleOfUser,
+} from '../../people/access/index.ts';
 import { joinAs, type MemberRow } from '../../people/members/index.ts';
 import { type LinkName, linkName } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
@@ -102,8 +108,8 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
       ]),
     )
     .where((eb) => eb.or([eb('i.collectionId', 'is', null), eb('c.organizationId', '=', eb.ref('o.id'))]))
-    // Disabled members must not come back by their own links, with another account.
     .where(isEnabledMember('o.id', 'i.created_by'))
+    .where(mayCreatorShare)
     .selectAll('i')
     .select('o.blocked')
     .executeTakeFirst();
@@ -111,6 +117,14 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
   if (invite.blocked) throw organizationBlockedError(invite.blocked.reason);
   return invite;
 }
+
+/**
+ * The creator of the link `i` may still create it: demoted members must not come back by their own links, with another account. `s` and `c`
+ * are the space and the collection of the link.
+ */
+const mayCreatorShare = sql<boolean>`(${isEnabledMember('o.id', 'i.created_by', 'admin')}
+  or i.space_id is not null and ${reaches(roleOfUser.space(sql.ref('i.created_by'), 's'), 'admin')}
+  or i.collection_id is not null and ${reaches(roleOfUser.collection(sql.ref('i.created_by'), 'c'), 'admin')})`;
 
 async function rejectDisabled(
   { db }: Context,

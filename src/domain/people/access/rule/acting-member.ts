@@ -29,9 +29,11 @@ export const isEnabled = (row: string) => `not ${row}.is_disabled`;
 export const isEnabledMember = (
   organizationColumn: string,
   userColumn: string,
+  /** The role that the member must have at least. */
+  minimum: Role = 'none',
 ): RawBuilder<boolean> => sql<boolean>`exists (
   select from membership em where em.organization_id = ${sql.ref(organizationColumn)}
-    and em.user_id = ${sql.ref(userColumn)} and ${sql.raw(isEnabled('em'))})`;
+    and em.user_id = ${sql.ref(userColumn)} and ${sql.raw(isEnabled('em'))} and coalesce(em.role, 'none') >= ${sql.lit(minimum)})`;
 
 /** The condition that the caller reaches the organization of a membership, and has signed in as it requires. */
 export function signInSuffices(actor: Actor, row: string): RawBuilder<boolean> {
