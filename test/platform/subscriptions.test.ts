@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { hashToken } from '../../src/platform/access/credentials.ts';
+import { forgetToken } from '../../src/platform/access/authenticate.ts';
+import { hashSession, hashToken, makeSessionSecret } from '../../src/platform/access/credentials.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { Client } from '../client.ts';
 import { siteWith, spaceTitled } from '../publishing/arrange.ts';
@@ -110,6 +111,27 @@ test('a stream ends when its token is revoked', async () => {
   await newSpace('After the revocation');
   await expect.poll(() => stream.isOver, soon).toBe(true);
   expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
+});
+
+test('a stream ends when its session has ended, also where everyone can read what it follows', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Open');
+  const site = await siteWith(admin, organizationId, { visibility: 'public', spaces: [spaceId] });
+  await admin.post(`${site.path}/publish`);
+  const secret = makeSessionSecret();
+  const [secretHash, expiresAt] = [hashSession(secret), new Date(Date.now() + 3_600_000).toISOString()];
+  await db.insertInto('session').values({ userId: reader.userId, secretHash, expiresAt }).execute();
+  const { publicUrl } = app.services.config;
+  const headers = { cookie: `stemma_session=${secret}`, origin: new URL(publicUrl).origin };
+  const query = 'subscription($id: ID!) { spaceUpdated(id: $id) { title } }';
+  const stream = await follow(anonymous, { query, variables: { id: spaceId }, headers });
+  await admin.patch(`/v1/spaces/${spaceId}`, { title: 'Before' });
+  await expect.poll(() => stream.answers.length, soon).toBe(1);
+  expect(stream.answers[0]?.errors).toBeUndefined();
+  await db.deleteFrom('session').where('secretHash', '=', secretHash).execute();
+  forgetToken(app.services, secretHash);
+  await admin.patch(`/v1/spaces/${spaceId}`, { title: 'After' });
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers.slice(1)).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
 });
 
 /** A space on a published site that is shown to those with a share link, and one of these. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts';
+import { chargeWhenAllowed } from '../rate-limit/admission.ts';
 import { type EventPosition, type EventRow, readEvents } from './read-events.ts';
 
 const EVENTS_PER_BATCH = 50;
@@ -25,11 +26,21 @@ export async function* eventStream(ctx: Context, options: EventStreamOptions): A
 export const eventBatches = (ctx: Context, options: EventStreamOptions): AsyncGenerator<EventRow[], void> =>
   batches(ctx, options, EVENTS_PER_BATCH);
 
+/**
+ * Charges the caller of a stream for work that delivers nothing, which no limit of requests bounds. Waits while the caller has used up
+ * the allowance, until `signal` is aborted.
+ */
+export const chargeStream = (ctx: Context, cost: number, signal: AbortSignal): Promise<void> =>
+  chargeWhenAllowed(ctx, cost, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+
 async function* batches(
-  { db, services }: Context,
+  ctx: Context,
   { organizationsOf, after, signal }: EventStreamOptions,
   size: number,
 ): AsyncGenerator<EventRow[], void> {
+  const { db, services } = ctx;
   let wake = () => {};
   let isWoken = false;
   const unsubscribe = services.eventSignal.subscribe(() => {
@@ -44,6 +55,8 @@ async function* batches(
       const organizationIds = organizationsOf();
       const isCurrent = () => organizationsOf().join() === organizationIds.join();
       const events = await readEvents(db, { organizationIds, after: place, limit: EVENTS_PER_BATCH });
+      // A full batch is one of many that were recorded before: streams can start anywhere in the history of an organization.
+      if (events.length === EVENTS_PER_BATCH) await chargeStream(ctx, events.length, signal);
       for (let from = 0; from < events.length && isCurrent(); from += size) {
         const batch = events.slice(from, from + size);
         yield batch;

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts';
 import { badInput, unauthenticated } from '../errors/errors.ts';
-import { eventStream } from './event-stream.ts';
+import { chargeStream, eventStream } from './event-stream.ts';
 import type { EventKind } from './kinds.ts';
 import { type EventRow, endOfEvents, placeOfEvent } from './read-events.ts';
 
@@ -38,6 +38,9 @@ const CHANGES_ACCESS: ReadonlySet<EventKind> = new Set([
   'space_transferred',
 ]);
 
+/** In objects that are read: the caller, and what is followed. */
+const COST_OF_AUTHORIZATION = 2;
+
 /**
  * Events as they are recorded, until `authorize` throws. By default, starts with new events. BAD_USER_INPUT if the
  * organization has no event `after`.
@@ -60,6 +63,8 @@ export async function followEvents(
     for await (const event of events) {
       const isDelivered = concerns(event);
       if (!isDelivered && !CHANGES_ACCESS.has(event.kind)) continue;
+      // What is delivered is charged by its subscription.
+      if (!isDelivered) await chargeStream(ctx, COST_OF_AUTHORIZATION, signal);
       ({ organizationId } = await authorize(await renewed(ctx)));
       if (isDelivered) yield event;
     }

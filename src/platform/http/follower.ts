@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
+import { userIdOf } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import { asAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import { RequestDeadline } from '../context/request-deadline.ts';
 import { abortable } from '../database/abortable.ts';
-import { ApiError } from '../errors/errors.ts';
+import { ApiError, unauthenticated } from '../errors/errors.ts';
 import { countedAccount } from './caller.ts';
 import type { ReservedMemory, ResponseMemory } from './limits/response-memory.ts';
 import { sessionSecretOf } from './session-cookie.ts';
@@ -28,7 +29,7 @@ export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
 
 /** The client of an event stream. */
 export interface Follower {
-  /** A new context with a newly authenticated actor. Throws if the token is no longer valid. */
+  /** A new context with a newly authenticated actor. Throws if the token or session is no longer valid. */
   renew(): Promise<Context>;
   /** Key for counting streams: the user or the client address. */
   readonly account: string;
@@ -93,8 +94,12 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
       bodyBytes: request.bodyBytes,
       run: workOf(ctx, account, signal),
       reserved: memory.reserve(request, reply),
-      renew: async () =>
-        ({ ...ctx, actor: await authenticate(authorization, sessionSecretOf(request, config)) }) as Context,
+      renew: async () => {
+        const actor = await authenticate(authorization, sessionSecretOf(request, config));
+        // A cookie whose session has ended is that of an anonymous caller.
+        if (userIdOf(ctx.actor) !== userIdOf(actor)) throw unauthenticated('The session has ended. Sign in again.');
+        return { ...ctx, actor };
+      },
       disconnected,
       signal,
       begun: markHandled(beginning.promise),
