@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, rename, rm, stat } from 'node:fs/promises';
+import { access, rm, stat } from 'node:fs/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { markErrorsHandled } from '../../lib/mark-handled.ts';
 import { rejectNewerDatabase } from '../compatibility/minimum-version.ts';
+import { renameDurably } from '../data-dir/rename-durably.ts';
 import { type AppliedMigrations, appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
 import { isLate, type MigrationList, namesOf } from '../database/migrations.ts';
 import { openSession } from '../database/session.ts';
@@ -61,7 +62,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
     await archive.finish();
     const read = await verifyArchive(draft, options.signal);
     options.signal?.throwIfAborted();
-    await rename(draft, path);
+    await renameDurably(draft, path);
     return read;
   } catch (error) {
     await archive.abandon();

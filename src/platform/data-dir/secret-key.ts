@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataDir } from './open-data-dir.ts';
+import { renameDurably } from './rename-durably.ts';
 
 /** Name of the file with the secret key. */
 export const KEY_FILE = 'secret-key';
@@ -28,7 +29,7 @@ export async function makeSecretKey({ path }: Place): Promise<string> {
   await draft.writeFile(`${key}\n`);
   await draft.sync();
   await draft.close();
-  await rename(`${file}.new`, file);
+  await renameDurably(`${file}.new`, file);
   return key;
 }
 

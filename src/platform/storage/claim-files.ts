@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectoryDurably, renameDurably } from '../data-dir/rename-durably.ts';
 import { SecretKeyError } from '../secret-key/errors.ts';
 import type { StorageLocation } from './storage-location.ts';
 
@@ -19,11 +20,11 @@ export async function ownerOfFiles(location: StorageLocation): Promise<string | 
 /** Writes down which installation the files of a directory belong to. */
 async function claimFiles(location: StorageLocation, installation: string): Promise<void> {
   if (location.kind !== 'directory') return;
-  await mkdir(location.path, { recursive: true, mode: 0o700 });
+  await makeDirectoryDurably(location.path, 0o700);
   const file = join(location.path, NAME);
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${installation}\n`, { mode: 0o600, flush: true });
-  await rename(draft, file);
+  await renameDurably(draft, file);
 }
 
 /** Claims files for an installation. Refuses those of another one, with what to do. */

@@ -4,13 +4,14 @@ import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { markErrorsHandled } from '../../lib/mark-handled.ts';
+import { makeDirectoryDurably, renameDurably } from '../data-dir/rename-durably.ts';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { LEFT_BEHIND_MS, receiveAndKeep, type Storage } from './storage.ts';
 
 /**
  * Storage in a directory that only its owner can access (0700, files 0600). Files are written under a temporary name
- * and renamed when they are complete and on disk.
+ * and renamed when they are complete and on disk. What is kept stays after a power failure.
  */
 export function directoryStorage(root: string): Storage {
   const pathOf = (hash: Buffer) => join(root, blobName(hash));
@@ -30,8 +31,8 @@ export function directoryStorage(root: string): Storage {
         read: async (range) => markErrorsHandled(createReadStream(isKept ? path : temporary, range)),
         async keep() {
           if (isKept) return;
-          await makeDirectory(dirname(path));
-          await rename(temporary, path);
+          await makeDirectoryDurably(dirname(path), OWNER_DIRECTORY);
+          await renameDurably(temporary, path);
           isKept = true;
         },
         discard,
@@ -77,7 +78,7 @@ export function directoryStorage(root: string): Storage {
       if (!(await findsFile(rename(path, aside)))) return false;
       const isOld = await isOlder(aside, unlessSince);
       // The sweep of another process may have removed it meanwhile, if it was old.
-      const isBack = !isOld && (await findsFile(rename(aside, path)));
+      const isBack = !isOld && (await findsFile(renameDurably(aside, path)));
       await rm(aside, { force: true });
       return !isBack;
     },
