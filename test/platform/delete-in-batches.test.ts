@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { removeExpiredSessions } from '../../src/domain/people/sessions/remove-expired-sessions.ts';
+import { removeExpiredVerifications } from '../../src/domain/people/users/remove-expired-verifications.ts';
 import { hashSession } from '../../src/platform/access/credentials.ts';
+import { removeEndedKeysJob } from '../../src/platform/idempotency/remove-ended-keys.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { deleteInBatches } from '../../src/platform/jobs/delete-in-batches.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
@@ -43,4 +45,27 @@ test('more expired rows than a batch has are deleted in one run, and others stay
   await db.insertInto('session').values(sessions).execute();
   await removeExpiredSessions.run(jobContext(app.services, 'test'), {}, { signal: NEVER, retries: 0 });
   expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: sessions[0]?.id }]);
+});
+
+test('keys of commands and verifications of addresses are deleted in batches too, of which none begins after the end of the job', async () => {
+  const { app, admin } = await world();
+  const { db } = app.services;
+  const long = '2020-01-01T00:00:00.000Z';
+  const keyed = { actorId: admin.userId, operation: 'createSpace', inputHash: hashSession(''), createdAt: long };
+  const keys = Array.from({ length: 2_500 }, (_, index) => ({ ...keyed, key: String(index), outcome: '{}' as never }));
+  await db.insertInto('idempotency_key').values(keys).execute();
+  const times = { requestedAt: long, expiresAt: long, windowStart: long };
+  const verification = { userId: admin.userId, email: 'new@acme.example', ...times };
+  await db.insertInto('email_verification').values(verification).execute();
+  const left = async () => [
+    (await db.selectFrom('idempotency_key').select('key').execute()).length,
+    (await db.selectFrom('email_verification').select('userId').execute()).length,
+  ];
+  const jobs = [removeEndedKeysJob, removeExpiredVerifications];
+  const ctx = jobContext(app.services, 'test');
+  const signal = AbortSignal.abort(new Error('stopped'));
+  for (const job of jobs) await expect(job.run(ctx, {}, { signal, retries: 0 })).rejects.toThrow('stopped');
+  expect(await left()).toEqual([2_500, 1]);
+  for (const job of jobs) await job.run(ctx, {}, { signal: NEVER, retries: 0 });
+  expect(await left()).toEqual([0, 0]);
 });

@@ -332,7 +332,7 @@ test('a key expires after 24 hours, for concurrent repetitions too', async () =>
 
 test('expired keys are removed; others stay', async () => {
   await inGraph(creator, 'fresh', 'Fresh');
-  await removeEndedKeys(db, app.services.clock());
+  await removeEndedKeys(db, app.services.clock(), new AbortController().signal);
   expect(await kept('both')).toEqual([]);
   expect(await kept('day')).toHaveLength(1);
   expect(await kept('fresh')).toHaveLength(1);

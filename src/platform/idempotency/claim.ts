@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { hashOf } from '../../lib/canonical.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { type Actor, actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import type { Database } from '../database/tables.ts';
 import { conflict } from '../errors/errors.ts';
+import { deleteInBatches } from '../jobs/delete-in-batches.ts';
 import type { KeyedOutcome } from './outcome.ts';
 
 /** Lifetime of a key, by the clock of the service. */
@@ -111,10 +113,16 @@ export async function recordOutcome(db: Database, claim: Claim, outcome: string)
   if (numUpdatedRows !== 1n) throw new Error(`The command ${operation} has lost its idempotency key.`);
 }
 
-/** Deletes expired keys. Only limits the size of the table, since expired keys can be claimed again anyway. */
-export async function removeEndedKeys(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_key').where('createdAt', '<=', endedUntil(now)).execute();
-}
+/** Deletes expired keys, in batches. Only limits the size of the table, since expired keys can be claimed again anyway. */
+export const removeEndedKeys = (db: Database, now: Date, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(signal, async (limit) => {
+    const isEnded = sql`created_at <= ${endedUntil(now)}::timestamptz`;
+    // The condition is repeated, since a key that is claimed again meanwhile stays.
+    const { numAffectedRows } = await sql`
+      delete from idempotency_key where ${isEnded} and ctid in (
+        select ctid from idempotency_key where ${isEnded} limit ${sql.lit(limit)})`.execute(db);
+    return Number(numAffectedRows);
+  });
 
 const endedUntil = (now: Date) => new Date(now.getTime() - KEY_LIFE_MS).toISOString();
 

@@ -6,6 +6,6 @@ import { removeEndedKeys } from './claim.ts';
 export const removeEndedKeysJob = defineJob(
   'remove-ended-keys',
   z.object({}),
-  ({ db, services }) => removeEndedKeys(db, services.clock()),
+  ({ db, services }, _data, { signal }) => removeEndedKeys(db, services.clock(), signal),
   { cron: '7 * * * *' },
 );

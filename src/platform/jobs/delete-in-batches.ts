@@ -22,6 +22,7 @@ export async function deleteInBatches(
 /** Tables whose rows expire at their `expires_at`. */
 type ExpiringTable =
   | 'email_invite'
+  | 'email_verification'
   | 'oauth_record'
   | 'oidc_logout_token'
   | 'oidc_request'
