@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { removeExpiredOAuth } from '../../../src/domain/people/oauth/remove-expired-oauth.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Client } from '../../client.ts';
@@ -344,6 +344,26 @@ test('a client can be described by a document', async () => {
   await allow(user_code);
   expect((await poll(device_code, described)).status).toBe(200);
   spy.mockRestore();
+});
+
+test('a person is told if the document of the client can no longer be read, and can decide when it is back', async () => {
+  const clientId = 'https://closed.example/client.json';
+  const document = JSON.stringify({ client_id: clientId, client_name: 'Closed', grant_types: [GRANT] });
+  let status = 200;
+  const spy = vi
+    .spyOn(app.services as { fetch: typeof app.services.fetch }, 'fetch')
+    .mockImplementation(async () => ({ url: clientId, status, headers: {}, body: Readable.from([document]) }) as never);
+  onTestFinished(() => spy.mockRestore());
+  const { user_code } = await ask(new Application(url, clientId));
+  // The library remembers documents by the clock of the machine.
+  const { now } = Date;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+  onTestFinished(() => clock.mockRestore());
+  status = 404;
+  const failed = await enter(user_code);
+  expect([failed.status, await failed.text()]).toEqual([400, expect.stringContaining('cannot be connected')]);
+  status = 200;
+  expect(await (await enter(user_code)).text()).toContain('Connect Closed?');
 });
 
 test('the metadata names the endpoint and the grant', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scimOf } from '../scim/scim-client.ts';
 import { Browser } from '../sso/browser.ts';
 import { oidcWorld, prove, userIn } from './arrange.ts';
 import type { Person } from './openid-provider.ts';
@@ -131,4 +132,27 @@ test('without a claim, groups give no teams, and what they had given ends with t
   expect(await teamsAfter('last', ['a'])).toEqual([reviewers, everyone].sort());
   await admin.patch(path, { groupsClaim: null });
   expect(await teamsAfter('last', ['a'])).toEqual([everyone]);
+});
+
+// SCIM makes the members from here on, and the provider ends.
+test('teams that SCIM manages are modified when groups of a sign-in, or the end of the provider, change their members', async () => {
+  const groupTeams = [
+    { group: 'editors', teamId: writers },
+    { group: 'reviewers', teamId: reviewers },
+  ];
+  expect((await admin.patch(path, { groupsClaim: 'groups', groupTeams })).status).toBe(200);
+  await signedIn(member('synced'));
+  const scim = await scimOf(admin, organizationId);
+  for (const id of [writers, reviewers])
+    await scim.patch(`/Groups/${id}`, [{ op: 'replace', path: 'displayName', value: `Managed ${id}` }]);
+  const modified = async (id: string) => Date.parse((await scim.get(`/Groups/${id}`)).body.meta.lastModified);
+  const modifiedBy = async (change: () => Promise<unknown>) => {
+    const before = [await modified(writers), await modified(reviewers)];
+    await change();
+    return [(await modified(writers)) > (before[0] ?? 0), (await modified(reviewers)) > (before[1] ?? 0)];
+  };
+  expect(await modifiedBy(() => signedIn(member('synced', ['editors'])))).toEqual([true, false]);
+  expect(await modifiedBy(() => signedIn(member('synced', ['editors'])))).toEqual([false, false]);
+  expect(await modifiedBy(() => signedIn(member('synced', ['reviewers'])))).toEqual([true, true]);
+  expect((await modifiedBy(() => admin.delete(path)))[1]).toBe(true);
 });

@@ -9,7 +9,7 @@ import { Browser } from './browser.ts';
 // What was made in an SSO session ends with the membership, and what is made while the session ends does not outlive it.
 
 const made = await ssoWorld({ defaultRole: 'edit' });
-const { app, admin, editor, url, organizationId, idp, startUrl, signedIn } = made;
+const { app, admin, editor, reader, url, organizationId, idp, startUrl, signedIn } = made;
 const { db } = app.services;
 const robot = await Application.register(url);
 const members = `/v1/orgs/${organizationId}/members`;
@@ -64,6 +64,55 @@ test('a session that has ended elsewhere connects no application', async () => {
   await endElsewhere(browser);
   expect((await browser.submit(path, { account, sso, decision: 'allow', reach: 'all' })).status).toBe(403);
   expect(await db.selectFrom('oauth_grant').where('userId', '=', id).select('id').execute()).toEqual([]);
+});
+
+/** Sends JSON with a session and with an access token of a user, which have both ended elsewhere. */
+async function sentAfterTheEnd(
+  owner: Client,
+  path: string,
+  body: unknown,
+): Promise<{ status: number; text: string }[]> {
+  const browser = await signedInByToken(url, owner.token);
+  await endElsewhere(browser);
+  const { body: token } = await owner.post('/v1/user/tokens', { label: 'Revoked' });
+  const client = new Client(url, token.secret);
+  expect((await client.get('/v1/user')).status).toBe(200);
+  await db.deleteFrom('api_token').where('id', '=', token.id).execute();
+  const [bySession, byToken] = [await browser.sendJson(path, body), await client.post(path, body)];
+  return [
+    { status: bySession.status, text: await bySession.text() },
+    { status: byToken.status, text: JSON.stringify(byToken.body) },
+  ];
+}
+
+const REFUSED = [
+  { status: 403, text: expect.stringContaining('This session has ended') },
+  { status: 403, text: expect.stringContaining('This access token has ended') },
+];
+
+test.each([
+  ['an access token', '/v1/user/tokens', { label: 'CI' }],
+  ['a SCIM token', `/v1/orgs/${organizationId}/scim-tokens`, { label: 'Directory' }],
+  ['a link that signs others in', `/v1/users/${editor.userId}/sign-in-links`, {}],
+  ['an account', '/v1/users', { email: 'accomplice@acme.example', displayName: 'Accomplice' }],
+])('a session or access token that has ended elsewhere does not make %s', async (_what, path, body) => {
+  expect(await sentAfterTheEnd(admin, path, body)).toEqual(REFUSED);
+});
+
+test('a session or access token that has ended elsewhere verifies no address of an account', async () => {
+  const users = () => db.selectFrom('user').orderBy('id').select(['id', 'email']).execute();
+  await reader.patch(`/v1/users/${reader.userId}`, { email: 'thief@acme.example' });
+  const before = await users();
+  const path = `/v1/users/${reader.userId}/confirm-email`;
+  expect(await sentAfterTheEnd(admin, path, { email: 'thief@acme.example' })).toEqual(REFUSED);
+  const variables = { input: { userId: reader.userId, email: 'thief@acme.example' } };
+  const query = 'mutation($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }';
+  for (const { text } of await sentAfterTheEnd(admin, '/graphql', { query, variables }))
+    expect(text).toMatch(/"FORBIDDEN"/);
+  const invited = await admin.post(`/v1/orgs/${organizationId}/invites`, { emails: ['thief@acme.example'] });
+  const [, inviteId, secret] = /#(\w+)\.([\w-]+)$/.exec(invited.body.invites[0].url) ?? [];
+  expect(await sentAfterTheEnd(reader, `/v1/invites/${inviteId}/accept`, { secret })).toEqual(REFUSED);
+  expect(await users()).toEqual(before);
 });
 
 test('a session that has ended elsewhere links no subject to its account', async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeMailServer } from '../invites/mail-server.ts';
+import { scimOf } from '../scim/scim-client.ts';
 import { prove, signIn, ssoWorld } from './arrange.ts';
 import { Browser } from './browser.ts';
 
 const mail = await makeMailServer();
-const { app, reader, editor, url, idp, startUrl, advance } = await ssoWorld(
+const { app, admin, reader, editor, outsider, organizationId, url, idp, startUrl, advance } = await ssoWorld(
   { defaultRole: 'read' },
   { WORKERS: '1', SMTP_URL: mail.url, MAIL_FROM: 'docs@acme.example' },
 );
@@ -69,4 +70,32 @@ test('an address gets three links within an hour, whoever asks', async () => {
   const { browser, html } = await asked('editor@acme.example');
   const refused = await prove(browser, html, { proof: 'mail' });
   expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('Try again in an hour')]);
+});
+
+test('sign-ins that have ended, and repeated requests of one, count', async () => {
+  for (let count = 1; count <= 3; count++) {
+    idp.signIn('creator@acme.example', 'Creator', `creator ${count}`);
+    const browser = new Browser(url);
+    const html = await (await signIn(browser, startUrl)).text();
+    expect((await prove(browser, html, { proof: 'mail' })).status).toBe(200);
+    // Ends the sign-in with an account of its own.
+    expect((await prove(browser, html, { proof: 'new' })).status).toBe(303);
+  }
+  const [creator, commenter] = [await asked('creator@acme.example'), await asked('commenter@acme.example')];
+  expect((await prove(creator.browser, creator.html, { proof: 'mail' })).status).toBe(403);
+  const statuses: number[] = [];
+  for (let count = 1; count <= 4; count++)
+    statuses.push((await prove(commenter.browser, commenter.html, { proof: 'mail' })).status);
+  expect(statuses).toEqual([200, 200, 200, 403]);
+});
+
+test('the link proves nothing if the address has become that of another member meanwhile', async () => {
+  const { browser, html } = await asked('outsider@globex.example');
+  await prove(browser, html, { proof: 'mail' });
+  const [secret = ''] = await linksTo('outsider@globex.example');
+  const member = await (await scimOf(admin, organizationId)).user('outsider@globex.example');
+  await db.updateTable('user').set({ email: 'other@home.example' }).where('id', '=', member.id).execute();
+  const refused = await browser.submit('/sso/link', { secret });
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('has changed. Sign in again')]);
+  expect([await identitiesOf(outsider.userId), await identitiesOf(member.id)]).toEqual([[], []]);
 });

@@ -13,7 +13,7 @@ export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
 export { grantToCreator } from './grant-to-creator.ts';
-export { holdSession } from './hold-session.ts';
+export { holdCredential } from './hold-credential.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
 export {
   collectionLists,

@@ -10,7 +10,14 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf, parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
-import { decideBeforeLocks, isEnabledMember, lockAccess, organizationBlockedError } from '../access/index.ts';
+import {
+  decideBeforeLocks,
+  holdCredential,
+  isEnabledMember,
+  lockAccess,
+  organizationBlockedError,
+  permissions,
+} from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { displayName, issueToken, setVerifiedEmail } from '../users/index.ts';
@@ -107,7 +114,7 @@ async function takeInvite(ctx: Context, inviteId: string, secret: string): Promi
     .deleteFrom('email_invite as i')
     .where('i.id', '=', inviteId)
     .where('i.expiresAt', '>', nowOf(ctx))
-    .where(isInviterEnabled())
+    .where(mayInviterInvite())
     .returningAll()
     .executeTakeFirst();
   if (!deleted) throw unusable();
@@ -119,7 +126,7 @@ export async function findInvite(ctx: Context, inviteId: string, secret: string)
   const invite = await ctx.db
     .selectFrom('email_invite as i')
     .where('i.id', '=', inviteId)
-    .where(isInviterEnabled())
+    .where(mayInviterInvite())
     .selectAll('i')
     .executeTakeFirst();
   const isRight = invite !== undefined && timingSafeEqual(Buffer.from(invite.secretHash), hashToken(secret));
@@ -128,15 +135,16 @@ export async function findInvite(ctx: Context, inviteId: string, secret: string)
 }
 
 /**
- * The inviter is still an enabled member: former and disabled members could come back with another account, by an invitation of their
- * own.
+ * The inviter may still invite: former, disabled and demoted administrators could come back with another account, by an invitation of
+ * their own.
  */
-const isInviterEnabled = () => isEnabledMember('i.organization_id', 'i.invited_by');
+const mayInviterInvite = () =>
+  isEnabledMember('i.organization_id', 'i.invited_by', permissions.inviteMembers.organization);
 
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
-    'This invitation was already accepted, withdrawn or replaced, has expired, was sent by someone who is no longer an active member, or the link is incomplete. Ask for a new one.',
+    'This invitation was already accepted, withdrawn or replaced, has expired, was sent by someone who can no longer invite people, or the link is incomplete. Ask for a new one.',
   );
 
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */
@@ -148,6 +156,7 @@ const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || i
  */
 async function ownAccount(ctx: Context, invite: EmailInviteRow, userId: string) {
   if (isProven(invite) && provenAccountOf(ctx.actor) !== undefined && !(await accountWith(ctx, invite.email))) {
+    await holdCredential(ctx);
     const user = await ctx.db
       .selectFrom('user')
       .where('id', '=', userId)

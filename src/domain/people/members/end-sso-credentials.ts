@@ -12,11 +12,11 @@ interface Account {
 /**
  * Ends the sessions, access tokens and applications of a user that were made with the SSO of an organization, and sign-ins that are
  * under way, in a transaction. This process refuses them at once, others within five seconds. What is made in such a session at the
- * same time ends too, or is refused (`holdSession`).
+ * same time ends too, or is refused (`holdCredential`).
  */
 export async function endSsoCredentials(ctx: Context, account: Account): Promise<void> {
   const { organizationId, userId } = account;
-  // The membership comes before the sessions, as in `holdSession`: another order would be a deadlock.
+  // The membership comes before the sessions, as in `holdCredential`: another order would be a deadlock.
   await ctx.db
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)

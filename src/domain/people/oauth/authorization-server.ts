@@ -8,7 +8,7 @@ import type { Services } from '../../../platform/context/services.ts';
 import { keysToTry } from '../../../platform/secret-key/secrets.ts';
 import { checkMetadata, type Metadata } from './client-metadata.ts';
 import type { OAuthError } from './error-page.ts';
-import { fetchDocument } from './fetch-document.ts';
+import { type DocumentRequester, fetchDocument, NotRequested } from './fetch-document.ts';
 import { countAgainstGlobalLimits } from './limits.ts';
 import { adapterOf } from './record-adapter.ts';
 
@@ -48,14 +48,14 @@ interface Server {
   provider: Provider;
   /** Errors that are no responses to a client, by the request in which they occurred. */
   faults: WeakMap<object, unknown>;
-  /** Addresses of clients, by the request. */
-  addresses: WeakMap<object, string>;
+  /** Who sends a request, by the request. */
+  requesters: WeakMap<object, DocumentRequester>;
   /** Errors that a person sees in a browser, by the request. */
   pageErrors: WeakMap<object, OAuthError>;
   /** Whether an error says that a request for access was answered, has expired or is not of the browser. */
   isEnded(error: unknown): boolean;
-  /** An error that tells a client what is wrong. Undefined for faults of the service. */
-  errorIn(error: unknown): OAuthError | undefined;
+  /** An error that tells a client what is wrong. Throws others, and limits. */
+  clientError(error: unknown): OAuthError;
 }
 
 const servers = new WeakMap<Services, OpenedOnce<Server>>();
@@ -77,7 +77,12 @@ async function makeServer(services: Services): Promise<Server> {
   checks.add(
     new interactionPolicy.Check('consent', 'Every request needs consent', ({ oidc }) => !oidc.result?.consent),
   );
-  const addresses: Server['addresses'] = new WeakMap();
+  const requesters: Server['requesters'] = new WeakMap();
+  /** That of the request that the library answers. Undefined on the pages of the account. */
+  const currentRequester = () => {
+    const { ctx } = library.Provider;
+    return ctx && requesters.get(ctx.req);
+  };
   const pageErrors: Server['pageErrors'] = new WeakMap();
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true };
 
@@ -86,10 +91,9 @@ async function makeServer(services: Services): Promise<Server> {
       adapterOf(services, type, {
         alreadyUsed: () => new errors.InvalidGrant('already used'),
         admit: async (kind) => {
-          const { ctx } = library.Provider;
-          const address = ctx && addresses.get(ctx.req);
-          if (address === undefined) throw new Error('admit() found no client address for the current request.');
-          await countAgainstGlobalLimits(services, kind, address);
+          const requester = currentRequester();
+          if (!requester) throw new Error('admit() found no client address for the current request.');
+          await countAgainstGlobalLimits(services, kind, requester.address);
         },
       }),
     clientAuthMethods: CLIENT_AUTHENTICATION,
@@ -132,7 +136,8 @@ async function makeServer(services: Services): Promise<Server> {
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    fetch: (url: string | URL, options: { headers?: Headers }) => fetchDocument(services, url, options.headers),
+    fetch: (url: string | URL, { headers }: { headers?: Headers }) =>
+      fetchDocument(services, url, { headers, requester: currentRequester() }),
     findAccount: async (_ctx: unknown, id: string) => {
       const user = await db.selectFrom('user').where('id', '=', id).select('id').executeTakeFirst();
       return user && { accountId: user.id, claims: () => ({ sub: user.id }) };
@@ -179,13 +184,22 @@ async function makeServer(services: Services): Promise<Server> {
   provider.silent = true;
   const faults: Server['faults'] = new WeakMap();
   provider.on('server_error', ({ req }, error) => void faults.set(req, error));
+  // The library takes every error of a request for a document for one of the client.
+  for (const event of CLIENT_ERRORS)
+    provider.on(event, ({ req }, { cause }) => {
+      if (cause instanceof NotRequested) faults.set(req, cause.cause);
+    });
   return {
     provider,
-    addresses,
+    requesters,
     faults,
     pageErrors,
     isEnded: (error) => error instanceof errors.SessionNotFound,
-    errorIn: (error) => (error instanceof errors.OIDCProviderError && error.expose ? error : undefined),
+    clientError(error) {
+      if (!(error instanceof errors.OIDCProviderError && error.expose)) throw error;
+      if (error.cause instanceof NotRequested) throw error.cause.cause;
+      return error;
+    },
   };
 }
 
@@ -204,6 +218,15 @@ async function loadLibrary({ log }: Services): Promise<typeof import('oidc-provi
 const USER_CODE_MASK = '****-****';
 
 export const SESSION_COOKIE = 'stemma_oauth_session';
+
+/** Events of requests that name a client. */
+const CLIENT_ERRORS = [
+  'authorization.error',
+  'device_authorization.error',
+  'grant.error',
+  'introspection.error',
+  'revocation.error',
+] as const;
 
 const PAGES = new Set(['authorization', 'resume']);
 

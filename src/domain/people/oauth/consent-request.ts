@@ -35,7 +35,7 @@ export async function consentRequest(
   request: IncomingMessage,
   uid: string,
 ): Promise<ConsentRequest | Undecidable> {
-  const { provider, isEnded, errorIn } = await authorizationServer(services);
+  const { provider, isEnded, clientError } = await authorizationServer(services);
   try {
     const interaction = await provider.interactionDetails(request, new ServerResponse(request));
     if (interaction.uid !== uid) return 'ended';
@@ -43,9 +43,7 @@ export async function consentRequest(
     return client ? requestOf(interaction.params, client) : 'ended';
   } catch (error) {
     if (isEnded(error)) return 'ended';
-    const clientError = errorIn(error);
-    if (clientError) return clientError;
-    throw error;
+    return clientError(error);
   }
 }
 

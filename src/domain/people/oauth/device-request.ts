@@ -6,6 +6,7 @@ import type { Services } from '../../../platform/context/services.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { type ConsentRequest, requestOf } from './consent-request.ts';
+import type { OAuthError } from './error-page.ts';
 import { type Choice, grantAccess } from './grant-access.ts';
 import { lockRecord, rewriteRecord } from './stored-record.ts';
 
@@ -30,15 +31,21 @@ export interface DeviceRequest {
 /** A code as it is compared, from what a person has entered, in a few characters. */
 const normalized = (entered: string) => entered.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** The device that waits with a code. Undefined if there is none, or a person has decided about it, or it has expired. */
-export async function deviceRequest(services: Services, entered: string): Promise<DeviceRequest | undefined> {
+/**
+ * The device that waits with a code. Undefined if there is none, or a person has decided about it, or it has expired. Returns an
+ * error if the document of its client can no longer be read.
+ */
+export async function deviceRequest(
+  services: Services,
+  entered: string,
+): Promise<DeviceRequest | OAuthError | undefined> {
   const userCode = normalized(entered);
   if (userCode.length !== CODE_LENGTH) return undefined;
-  const { provider } = await authorizationServer(services);
+  const { provider, clientError } = await authorizationServer(services);
   const code = await provider.DeviceCode.findByUserCode(userCode, { ignoreExpiration: true });
   if (!code || code.isExpired) return undefined;
-  const client = await provider.Client.find(code.clientId);
-  if (!client) return undefined;
+  const client = await provider.Client.find(code.clientId).catch(clientError);
+  if (!client || 'error' in client) return client;
   const displayedCode = `${userCode.slice(0, CODE_LENGTH / 2)}-${userCode.slice(CODE_LENGTH / 2)}`;
   const request = { ...requestOf(code.params, client), userCode: displayedCode };
   const { payload } = await code.getValueAndPayload();

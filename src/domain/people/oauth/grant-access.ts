@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import { holdSession, recordAccountEvent } from '../access/index.ts';
+import { holdCredential, recordAccountEvent } from '../access/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { endGrant, organizationsOfGrant } from './end-grant.ts';
@@ -20,7 +20,7 @@ export interface Choice {
 
 /**
  * Lets an application act for a user as the user has chosen, in a transaction. What is given in an SSO session is for its
- * organization, as access tokens are. Returns the id of the grant. FORBIDDEN in a session that has ended.
+ * organization, as access tokens are. Returns the id of the grant. FORBIDDEN by a session or token that has ended.
  */
 export async function grantAccess(
   inside: Context,
@@ -28,7 +28,7 @@ export async function grantAccess(
   { client, redirectTo, resources }: ConsentRequest,
   { scopes, organizationIds: chosen, spaceIds }: Choice,
 ): Promise<string> {
-  await holdSession(inside);
+  await holdCredential(inside);
   const samlProviderId = sso?.samlProviderId ?? null;
   const organizationIds = sso ? [sso.organizationId] : chosen && [...chosen];
   const id = newId('oauthgrant');

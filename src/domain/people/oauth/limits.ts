@@ -17,6 +17,7 @@ const LIMITS = {
   userCode: [20, 'wrong codes of devices were entered with this account'],
   userCodeAddress: [60, 'wrong codes of devices were entered from this address'],
   token: [240, 'requests for tokens came from this address'],
+  documentNetwork: [10, 'documents of clients at this host were requested from this network'],
   document: [30, 'documents of clients were requested from this host'],
 } as const;
 

@@ -64,7 +64,7 @@ declare module 'oidc-provider' {
     };
     readonly Grant: { find(id: string): Promise<object | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-    on(event: 'server_error', listener: (ctx: ProviderContext, error: unknown) => void): this;
+    on(event: 'server_error' | `${string}.error`, listener: (ctx: ProviderContext, error: Error) => void): this;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     interactionResult(
       request: IncomingMessage,

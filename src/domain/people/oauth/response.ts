@@ -29,15 +29,21 @@ export async function responseOf(
   services: Services,
   { search, address, ...request }: ServerRequest,
 ): Promise<AuthorizationResponse> {
-  const { provider, addresses, faults, pageErrors } = await authorizationServer(services);
+  const { provider, requesters, faults, pageErrors } = await authorizationServer(services);
   const copy = copyOf(request, search, services.config.publicUrl);
-  addresses.set(copy, address);
+  requesters.set(copy, { address, credentials: credentialsIn(request.body) });
   const { response, body } = responseTo(copy);
   await provider.callback()(copy, response);
   if (faults.has(copy)) throw faults.get(copy);
   const error = pageErrors.get(copy);
   return { ...inMemory(response, body()), ...(error && { pageError: error }) };
 }
+
+/** What a client sends with a code or token, valid or not. */
+const CREDENTIALS = ['code', 'refresh_token', 'token'];
+
+const credentialsIn = (body: unknown): string[] =>
+  body instanceof URLSearchParams ? CREDENTIALS.flatMap((name) => body.get(name) ?? []) : [];
 
 /** A response that stays in memory. */
 function responseTo(request: IncomingMessage): { response: ServerResponse; body(): string } {

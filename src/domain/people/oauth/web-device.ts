@@ -13,7 +13,7 @@ import { DEVICE, DEVICE_CODE } from './authorization-server.ts';
 import { type CodeEntry, codePage, devicePage } from './consent-page.ts';
 import { deviceRequest } from './device-request.ts';
 import { countAgainstLimit } from './limits.ts';
-import { choiceIn, consentResponse, grantorOrResponse, responseWith } from './web-responses.ts';
+import { choiceIn, consentResponse, errorPage, grantorOrResponse, responseWith } from './web-responses.ts';
 
 const MAX_CODE = 20;
 
@@ -60,6 +60,7 @@ async function decide(ctx: Context, request: FastifyRequest): Promise<WebRespons
   if (!pendingRequest) return unknownCode();
   // A right code is not a guess: the form sends it again with every search of spaces.
   guess.giveBack();
+  if ('error' in pendingRequest) return errorPage(pendingRequest);
   const decidable = { request: pendingRequest.request, grantor, path: DEVICE_CODE };
   if (form.decision === undefined) return consentResponse(ctx, decidable);
   const choice = await choiceIn(ctx, form, decidable);

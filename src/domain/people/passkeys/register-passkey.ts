@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { holdSession, recordAccountEvent } from '../access/index.ts';
+import { holdCredential, recordAccountEvent } from '../access/index.ts';
 import { sendEmailNotice } from '../users/index.ts';
 import { makeChallenge, takeChallenge } from './challenges.ts';
 import { readResponse, registrationResponse } from './credential.ts';
@@ -86,7 +86,7 @@ export async function registerPasskey(
   const registration = challenge === undefined ? undefined : await verified(response, challenge, party);
   if (!registration) throw unverified();
   return transact(ctx, async (inside) => {
-    await holdSession(inside);
+    await holdCredential(inside);
     await inside.db.selectFrom('user').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
     const { count } = await inside.db
       .selectFrom('passkey')

@@ -9,7 +9,7 @@ import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { nameText } from '../../../platform/shapes/text.ts';
 import { timeInput } from '../../../platform/shapes/time.ts';
-import { organizationFor, permissions } from '../access/index.ts';
+import { holdCredential, organizationFor, permissions } from '../access/index.ts';
 import { SCIM_TOKEN_COLUMNS, type ScimTokenRow } from './load-scim-token.ts';
 
 const needed = permissions.createScimToken.organization;
@@ -31,6 +31,7 @@ export const createScimToken = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, label, expiresAt }): Promise<{ scimToken: ScimTokenRow; secret: string | null }> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
+    await holdCredential(ctx);
     await rejectTooMany(ctx, organizationId);
     const now = nowOf(ctx);
     const ends = expiresAt ?? null;

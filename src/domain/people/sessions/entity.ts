@@ -61,7 +61,7 @@ export const SignInRequest = defineEntity({
     id: text().primary(),
     /** In lowercase, as it was asked for. */
     email: text(),
-    /** The network of the browser, as requests are counted. */
+    /** The network of the browser, as requests are counted. `sso proof` for counted emails of SSO, which are no requests (`countProofEmail`). */
     network: text(),
     /** SHA-256 of the cookie of the browser. */
     browserHash: hash(),

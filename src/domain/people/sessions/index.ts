@@ -1,3 +1,4 @@
+export { countProofEmail } from './count-proof-email.ts';
 export {
   type EmailProof,
   isOwnLink,

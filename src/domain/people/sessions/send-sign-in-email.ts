@@ -7,6 +7,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { signatureOf } from '../../../platform/secret-key/signature.ts';
+import { SSO_PROOF } from './count-proof-email.ts';
 
 /** Number of these emails to an account within an hour, and within a day, whoever asks for them. */
 const MAX_AN_HOUR = 5;
@@ -77,6 +78,7 @@ const addressFor = (
       .selectFrom('sign_in_request')
       .where('userId', '=', user.id)
       .where('sentAt', '>', since(24 * HOUR_MS))
+      .where('network', '<>', SSO_PROOF)
       .where('id', '<>', id)
       .select((sent) => [
         sent.fn.countAll<number>().as('aDay'),

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { conflict, orNull } from '../../../platform/errors/errors.ts';
 import { administers, lockAccess } from '../access/index.ts';
 import { endGrantsOfProvider } from '../oauth/index.ts';
+import { noteGroupChanges } from '../teams/index.ts';
 import { type ProviderName, type ProviderRow, providerFor, providerForChange, rejectLockOut } from './access.ts';
 
 /** Checks the access of a command that deletes a provider, before its input is validated. */
@@ -32,7 +33,8 @@ export async function endProvider(ctx: Context, name: ProviderName): Promise<Pro
 }
 
 /** Ends what a provider gave. A role without a giver counts for no caller. */
-async function endGiven({ db }: Context, { id, organizationId }: ProviderRow): Promise<void> {
+async function endGiven(ctx: Context, { id, organizationId }: ProviderRow): Promise<void> {
+  const { db } = ctx;
   const admin = await db
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)
@@ -50,10 +52,12 @@ async function endGiven({ db }: Context, { id, organizationId }: ProviderRow): P
     .where('organizationId', '=', organizationId)
     .where('roleProviderId', '=', id)
     .execute();
-  await db
+  const left = await db
     .deleteFrom('team_member')
     .where('organizationId', '=', organizationId)
     .where('samlProviderId', '=', id)
+    .returning('teamId')
     .execute();
+  await noteGroupChanges(ctx, [...new Set(left.map(({ teamId }) => teamId))]);
   await db.deleteFrom('sso_identity').where('samlProviderId', '=', id).execute();
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { HOUR_MS } from '../../../lib/durations.ts';
 import { hashSession } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { countProofEmail } from '../sessions/index.ts';
 import { acceptedRequest, type SignInByCode } from './finish-sign-in.ts';
 import { accountToProve } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
@@ -14,12 +14,10 @@ import { SignInError } from './sign-in-error.ts';
 /** Time for the email to arrive and be read. */
 const MAIL_SECONDS = 1_800;
 
-/** Maximum number of these emails to an address within an hour, across all requesters. */
-const MAX_EMAILS = 3;
-
 /**
  * Sends the owner of the account with the asserted address a link that proves it, only in the browser of the sign-in.
- * Without a mail server, nothing is sent. Throws `SignInError`.
+ * Without a mail server, nothing is sent. An account gets few of these
+ * emails within an hour. Throws `SignInError`.
  */
 export const mailProof = (ctx: Context, name: SignInByCode): Promise<void> =>
   transact(ctx, async (inside) => {
@@ -28,24 +26,13 @@ export const mailProof = (ctx: Context, name: SignInByCode): Promise<void> =>
     if (!person || !account?.hasVerified || !ctx.services.mailer)
       throw new SignInError('The service cannot send a link for this sign-in. Start the sign-in again.');
     await sql`select from "user" where id = ${account.userId} for no key update`.execute(inside.db);
-    await rejectTooMany(inside, person.email);
+    if (!(await countProofEmail(inside, { userId: account.userId, email: person.email })))
+      throw new SignInError('Several links were already sent to this address. Try again in an hour.');
     const now = nowOf(inside);
     const expiresAt = new Date(Date.parse(now) + MAIL_SECONDS * 1_000).toISOString();
     await inside.db.updateTable('saml_request').set({ mailedAt: now, expiresAt }).where('id', '=', id).execute();
     await enqueue(inside, sendProof, { samlRequestId: id, userId: account.userId });
   });
-
-async function rejectTooMany(ctx: Context, email: string): Promise<void> {
-  const since = new Date(Date.parse(nowOf(ctx)) - HOUR_MS).toISOString();
-  const { count } = await ctx.db
-    .selectFrom('saml_request')
-    .where('mailedAt', '>', since)
-    .where(asserts(email))
-    .select((request) => request.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_EMAILS)
-    throw new SignInError('Several links were already sent to this address. Try again in an hour.');
-}
 
 /**
  * Whether the person of a request has this address. The JSON is compared as text: it is not parsed, which would fail for the requests of

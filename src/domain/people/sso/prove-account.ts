@@ -2,7 +2,7 @@ import { provenAccountOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { holdSession } from '../access/index.ts';
+import { holdCredential } from '../access/index.ts';
 import { userOfToken } from '../users/index.ts';
 import { idOfProvider } from './access.ts';
 import { admit } from './admit.ts';
@@ -24,7 +24,7 @@ import { activeProvider } from './start-sign-in.ts';
 /** Proof that the account with the asserted address belongs to the person, or the person's choice not to use it. */
 export type Proof = { kind: 'session' } | { kind: 'token'; token: string } | { kind: 'new' };
 
-/** An invalid proof. The sign-in stays pending. */
+/** An invalid proof on the page that asks for one. The sign-in stays pending. */
 export class NotProven extends Error {}
 
 /**
@@ -34,7 +34,7 @@ export class NotProven extends Error {}
 export const proveAccount = (ctx: Context, name: SignInByCode, proof: Proof): Promise<FinishedSignIn> =>
   finish(ctx, name, proof);
 
-/** The same by the secret of an email to the address of the account, in the browser of the sign-in. */
+/** The same by the secret of an email to the address of the account, in the browser of the sign-in. Throws `SignInError`. */
 export const proveByMail = (ctx: Context, name: SignInByMail): Promise<FinishedSignIn> => finish(ctx, name, 'mail');
 
 const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<FinishedSignIn> =>
@@ -65,17 +65,17 @@ async function proven(
   { person, proof }: { person: SsoSubject; proof: Proof | 'mail' },
 ): Promise<string> {
   const account = await accountToProve(ctx, organizationId, person);
-  if (account === undefined) throw new SignInError('The address of the account has changed. Sign in again.');
-  const { userId, hasVerified } = account;
-  const isOwn = proof === 'mail' ? hasVerified : (await ownerBy(ctx, proof)) === userId;
-  if (!isOwn) throw new NotProven();
-  return userId;
+  // An email proves the account that had verified the address when it was sent. Another one can be the person's since.
+  if (account === undefined || (proof === 'mail' && !account.hasVerified))
+    throw new SignInError('The address of the account has changed. Sign in again.');
+  if (proof !== 'mail' && (await ownerBy(ctx, proof)) !== account.userId) throw new NotProven();
+  return account.userId;
 }
 
 async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> {
   if (proof.kind === 'token') return userOfToken(ctx, proof.token);
   if (proof.kind !== 'session') return undefined;
-  await holdSession(ctx);
+  await holdCredential(ctx);
   return provenAccountOf(ctx.actor);
 }
 

@@ -2,6 +2,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { recordEvents } from '../../../platform/events/record-event.ts';
 import { settingsBetween } from '../../../platform/events/settings-changes.ts';
+import { noteGroupChanges } from '../teams/index.ts';
 import type { ProviderRow } from './access.ts';
 
 type Provider = Pick<ProviderRow, 'id' | 'organizationId'>;
@@ -19,6 +20,7 @@ export async function setClaimedTeams(
 ): Promise<void> {
   const leftIds = await leaveOthers(ctx, provider, userId, teamIds);
   const joined = await joinThese(ctx, provider, userId, teamIds);
+  await noteGroupChanges(ctx, [...leftIds, ...joined]);
   const { organizationId } = provider;
   const changed = (teamId: string, changes: ReturnType<typeof settingsBetween>) =>
     ({ kind: 'team_members_updated', organizationId, ids: { teamId, userId }, changes }) as const;

@@ -5,4 +5,4 @@ export { Team } from './entity.ts';
 export { loadGrantedTeam, loadTeam, type TeamRow } from './load.ts';
 export { team } from './resources.ts';
 export { renameTeam } from './update-team.ts';
-export { deleteMembers, upsertMembers } from './write-members.ts';
+export { deleteMembers, noteGroupChanges, upsertMembers } from './write-members.ts';

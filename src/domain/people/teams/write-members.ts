@@ -58,10 +58,14 @@ export async function deleteMembers(ctx: Context, team: TeamRow, userIds: readon
 }
 
 /** Notes the time of a change of a team for SCIM, if SCIM manages it. */
-export async function noteGroupChange(ctx: Context, { id }: TeamRow): Promise<void> {
+export const noteGroupChange = (ctx: Context, { id }: TeamRow): Promise<void> => noteGroupChanges(ctx, [id]);
+
+/** The same for several teams. */
+export async function noteGroupChanges(ctx: Context, teamIds: readonly string[]): Promise<void> {
+  if (teamIds.length === 0) return;
   await ctx.db
     .updateTable('scim_group')
     .set({ updatedAt: nowOf(ctx) })
-    .where('teamId', '=', id)
+    .where('teamId', '=', anyOf(teamIds))
     .execute();
 }

@@ -11,7 +11,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { nameText } from '../../../platform/shapes/text.ts';
 import { timeInput } from '../../../platform/shapes/time.ts';
-import { eventsOfAccount, holdSession } from '../access/index.ts';
+import { eventsOfAccount, holdCredential } from '../access/index.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
 type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expiresAt' | 'createdAt'> & {
@@ -78,7 +78,7 @@ export const createApiToken = command({
     };
     const ids = { apiTokenId: id, userId: ownerId };
     const event = { kind: 'api_token_created' as const, ids, changes: settingsSet({ label, expiresAt: ends }) };
-    await holdSession(ctx);
+    await holdCredential(ctx);
     const apiToken = await insert(ctx, row, await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId));
     if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
     return { apiToken, secret };

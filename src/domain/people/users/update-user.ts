@@ -8,7 +8,7 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { recordVersion } from '../../../platform/operation/version.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
-import { recordAccountEvent } from '../access/index.ts';
+import { holdCredential, recordAccountEvent } from '../access/index.ts';
 import { claimEmail } from './claim-email.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
@@ -36,6 +36,7 @@ export const updateUser = command({
   versioned: 'userId',
   authorize: (ctx, { userId = '' }) => (isOperator(ctx.actor) ? Promise.resolve() : userFor(ctx, userId, 'self')),
   async run(ctx, { userId, displayName: name, photoUrl, email }) {
+    if (email !== undefined) await holdCredential(ctx);
     const user = await userForChange(ctx, { userId, displayName: name, photoUrl, email });
     if (name === undefined && photoUrl === undefined && email === undefined) {
       throw badInput([], 'Nothing to update. Send a display name, a photo URL or an email address.', 'REQUIRED');

@@ -4,7 +4,7 @@ import { hashToken } from '../../../platform/access/credentials.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { holdSession } from '../access/index.ts';
+import { holdCredential } from '../access/index.ts';
 import { setVerifiedEmail } from './set-verified-email.ts';
 
 export const verifyEmail = command({
@@ -19,7 +19,7 @@ export const verifyEmail = command({
   async run(ctx, { secret }): Promise<{ userId: string }> {
     const userId = requireUserId(ctx.actor);
     rejectUnproven(ctx.actor);
-    await holdSession(ctx);
+    await holdCredential(ctx);
     const used = await ctx.db
       .updateTable('email_verification')
       .set({ secretHash: null })
