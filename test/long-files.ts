@@ -82,6 +82,7 @@ export const LONG_FILES = [
   'platform/backup-between-versions.test.ts',
   'platform/content-writes.test.ts',
   'platform/event-consumer.test.ts',
+  'platform/event-replay.test.ts',
   'platform/events.test.ts',
   'platform/migrate.test.ts',
   'platform/s3-storage.test.ts',
