@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DAY_MS } from '../../../lib/durations.ts';
-import { requireUserId, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, ANONYMOUS, requireUserId, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
@@ -24,7 +24,7 @@ import {
   startSessionWithLink,
   startSessionWithToken,
 } from '../sessions/index.ts';
-import { createApiToken, revokeApiToken, updateUser, userOfToken, verifyEmail } from '../users/index.ts';
+import { createApiToken, provingToken, revokeApiToken, updateUser, verifyEmail } from '../users/index.ts';
 import { accountHtml, signInHtml, signInLinkPage, verifyHtml } from './page.ts';
 import { accountResponse, ownPath, sessionCookie } from './web-responses.ts';
 
@@ -120,9 +120,9 @@ async function showVerification(ctx: Context, request: FastifyRequest): Promise<
 async function verify(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   rejectForeignForm(request, ctx.services.config);
   const { secret = '', token } = formOf(request);
-  const userId = token === undefined ? userIdOf(ctx.actor) : await userOfToken(ctx, token);
+  const actor = token === undefined ? ctx.actor : await actorOfToken(ctx, token);
   const title = 'Confirm your email address';
-  if (userId === undefined)
+  if (userIdOf(actor) === undefined)
     return accountPage(
       title,
       verifyHtml(
@@ -132,7 +132,6 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebRespons
       ),
       401,
     );
-  const actor = token === undefined ? ctx.actor : ({ kind: 'user', userId, isOperator: false, by: 'token' } as const);
   try {
     await verifyEmail({ ...ctx, actor }, { secret });
   } catch (error) {
@@ -140,6 +139,13 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebRespons
     return accountPage(title, verifyHtml(ctx, secret, error.message), error.status);
   }
   return accountPage(title, '<h1>Your email address is confirmed</h1>\n<p><a href="/account">Account</a></p>');
+}
+
+/** The owner of an access token of a form. Anonymous if the token does not prove an account. */
+async function actorOfToken(ctx: Context, token: string): Promise<Actor> {
+  const proving = await provingToken(ctx, token);
+  if (!proving) return ANONYMOUS;
+  return { kind: 'user', userId: proving.userId, isOperator: false, by: 'token', tokenId: proving.id };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { holdCredential } from '../access/index.ts';
-import { userOfToken } from '../users/index.ts';
+import { provingToken } from '../users/index.ts';
 import { idOfProvider } from './access.ts';
 import { admit } from './admit.ts';
 import type { SsoSubject } from './entity.ts';
@@ -73,7 +73,7 @@ async function proven(
 }
 
 async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> {
-  if (proof.kind === 'token') return userOfToken(ctx, proof.token);
+  if (proof.kind === 'token') return (await provingToken(ctx, proof.token))?.userId;
   if (proof.kind !== 'session') return undefined;
   await holdCredential(ctx);
   return provenAccountOf(ctx.actor);

@@ -2,7 +2,7 @@ export { createApiToken } from './create-api-token.ts';
 export { displayName } from './display-name.ts';
 export { domainOfEmail, emailAddress } from './email-address.ts';
 export { accountName, insertAccount } from './insert-account.ts';
-export { type ApiTokenRow, issueToken, userOfToken } from './issue-token.ts';
+export { type ApiTokenRow, issueToken, provingToken } from './issue-token.ts';
 export { listApiTokens } from './list-api-tokens.ts';
 export { addressesOf, emailOf, loadUser, userFor, userIn, userOfColumn, type VisibleUser } from './load.ts';
 export { isOwnToken, ownsToken } from './own-tokens.ts';

@@ -36,15 +36,13 @@ export function issueToken(
     .executeTakeFirstOrThrow();
 }
 
-/** The owner of a valid token that was not created with SSO and is not restricted to scopes. Undefined if there is none. */
-export async function userOfToken(ctx: Context, token: string): Promise<string | undefined> {
-  const apiToken = await ctx.db
+/** A valid token that was not created with SSO and is not restricted to scopes, with its owner. Undefined if there is none. */
+export const provingToken = (ctx: Context, token: string): Promise<Pick<ApiTokenRow, 'id' | 'userId'> | undefined> =>
+  ctx.db
     .selectFrom('api_token')
     .where('secretHash', '=', hashToken(token.trim()))
     .where('samlProviderId', 'is', null)
     .where('scopes', 'is', null)
     .where((row) => row.or([row('expiresAt', 'is', null), row('expiresAt', '>', nowOf(ctx))]))
-    .select('userId')
+    .select(['id', 'userId'])
     .executeTakeFirst();
-  return apiToken?.userId;
-}
