@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { relyingParty } from '../../../src/domain/people/sso/oidc/relying-party.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Browser } from '../sso/browser.ts';
 import { reachableWorld, userIn } from './arrange.ts';
 import { startHostileProvider } from './hostile-provider.ts';
@@ -192,7 +193,11 @@ test('of metadata, only what is used is kept', async () => {
   const hostile = await startHostileProvider();
   hostile.metadata = { id_token_signing_alg_values_supported: ['RS256'], padding: 'x'.repeat(60_000) };
   expect((await new Browser(url).open((await configure(hostile.issuer)).startURL)).status).toBe(303);
-  const party = await relyingParty(app.services, { issuer: hostile.issuer, clientId: 'stemma', clientSecret: SECRET });
+  const party = await relyingParty(jobContext(app.services, 'test'), {
+    issuer: hostile.issuer,
+    clientId: 'stemma',
+    clientSecret: SECRET,
+  });
   expect(Object.keys(party.configuration.serverMetadata()).filter((name) => name === 'padding')).toEqual([]);
   expect(hostile.requests).toHaveLength(1);
 });

@@ -57,7 +57,7 @@ export async function acceptLogoutToken(ctx: Context, oidcProviderId: string, to
 /** The same for the provider of the whole service. */
 export async function acceptInstanceLogout(ctx: Context, token: string): Promise<void> {
   const settings = instanceProvider(ctx.services);
-  await accept(ctx, { oidcProviderId: null, party: () => relyingParty(ctx.services, settings), token });
+  await accept(ctx, { oidcProviderId: null, party: () => relyingParty(ctx, settings), token });
 }
 
 interface Sent {

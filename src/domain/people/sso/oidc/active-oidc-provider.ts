@@ -17,9 +17,9 @@ export async function activeOidcProvider(ctx: Context, id: string): Promise<Acti
 }
 
 /** This service as a relying party of a provider. Throws `SignInError` if the provider cannot be reached. */
-export function oidcRelyingParty({ services }: Context, provider: ActiveOidcProvider): Promise<OidcRelyingParty> {
-  const secret = clientSecret.find(services, provider, provider.clientSecret);
+export function oidcRelyingParty(ctx: Context, provider: ActiveOidcProvider): Promise<OidcRelyingParty> {
+  const secret = clientSecret.find(ctx.services, provider, provider.clientSecret);
   if (secret === undefined)
     throw new SignInError('The client secret of the identity provider cannot be read. An admin has to set it again.');
-  return relyingParty(services, { ...provider, clientSecret: secret });
+  return relyingParty(ctx, { ...provider, clientSecret: secret });
 }

@@ -28,7 +28,7 @@ export async function startInstanceSignIn(
   ctx: Context,
   { returnTo, browserSecret = makeSessionSecret() }: Omit<SignInStart, 'providerId'>,
 ): Promise<StartedSignIn> {
-  const party = await relyingParty(ctx.services, instanceProvider(ctx.services));
+  const party = await relyingParty(ctx, instanceProvider(ctx.services));
   const { publicUrl } = ctx.services.config;
   const state = makeSessionSecret();
   const redirectTo = await authorizationUrl(party, { state, browserSecret, ...instanceServiceOf(publicUrl) });
@@ -60,7 +60,7 @@ export async function acceptInstanceCallback(
   const settings = instanceProvider(services);
   const returnTo = await takeRequest(ctx, state, browserSecret);
   const url = new URL(`${instanceServiceOf(services.config.publicUrl).redirectUrl}?${query}`);
-  const party = await relyingParty(services, settings);
+  const party = await relyingParty(ctx, settings);
   const claims = await redeemCode(party, { url, state, browserSecret, claimNames: ['email', 'email_verified'] });
   const { person, providerSession, issuedAt } = readClaims(claims, { groupsClaim: null, groupTeams: null });
   if (claims.email_verified !== true)

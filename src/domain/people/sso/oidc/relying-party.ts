@@ -4,11 +4,11 @@ import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as jwksFetch } fr
 import { LRUCache } from 'lru-cache';
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
-import { markHandled } from '../../../../lib/mark-handled.ts';
-import { outsideOfRequests } from '../../../../platform/context/outside-of-requests.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { Services } from '../../../../platform/context/services.ts';
 import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
+import { SharedWork } from '../../../../platform/reads/shared-work.ts';
 import { SignInError } from '../sign-in-error.ts';
 
 /** Clocks of a provider and this service may differ by this much. */
@@ -53,29 +53,36 @@ type Library = typeof import('openid-client');
 /** Loaded for the first sign-in. */
 const library = (): Promise<Library> => import('openid-client');
 
-/** Metadata that was read, is being read, or could not be read, by provider. */
-const discovered = new WeakMap<Services, LRUCache<string, Promise<OidcRelyingParty>>>();
+/** Providers whose metadata was read lately, or why they are not usable. */
+const discovered = new WeakMap<Services, LRUCache<string, OidcRelyingParty | SignInError>>();
+
+const discovering = new SharedWork<OidcRelyingParty>();
 
 /**
  * Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Calls at the same time share the
  * requests to the provider. Throws `SignInError`.
  */
-export function relyingParty(services: Services, settings: ClientSettings): Promise<OidcRelyingParty> {
+export async function relyingParty(ctx: Context, settings: ClientSettings): Promise<OidcRelyingParty> {
+  const { services } = ctx;
   const cache = discovered.get(services) ?? new LRUCache({ max: MAX_DISCOVERED, ttl: DISCOVERED_MS });
   discovered.set(services, cache);
   const { issuer, clientId, clientSecret } = settings;
   const key = JSON.stringify([issuer, clientId, hash('sha256', clientSecret)]);
   const recent = cache.get(key);
+  if (recent instanceof SignInError) throw recent;
   if (recent) return recent;
-  // A client that hangs up must not end what others wait for.
-  const party = markHandled(outsideOfRequests(() => orSignInError(() => discover(services, settings))));
-  cache.set(key, party);
-  party.catch((error: unknown) => {
-    if (!(error instanceof SignInError)) return cache.delete(key);
-    services.log.warn({ issuer, reason: error.message }, 'OIDC provider not usable');
-    return cache.set(key, party, { ttl: FAILED_MS });
+  return discovering.join(ctx, key, async () => {
+    try {
+      const party = await orSignInError(() => discover(services, settings));
+      cache.set(key, party);
+      return party;
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      services.log.warn({ issuer, reason: error.message }, 'OIDC provider not usable');
+      cache.set(key, error, { ttl: FAILED_MS });
+      throw error;
+    }
   });
-  return party;
 }
 
 async function discover(
