@@ -109,7 +109,8 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
     )
     .where((eb) => eb.or([eb('i.collectionId', 'is', null), eb('c.organizationId', '=', eb.ref('o.id'))]))
     .where(isEnabledMember('o.id', 'i.created_by'))
-    .where(mayCreatorShare)
+    // Own links give members nothing (`givesNothing`): they cannot take back a role.
+    .where((eb) => eb.or([mayCreatorShare, eb('i.createdBy', '=', requireUserId(ctx.actor))]))
     .selectAll('i')
     .select('o.blocked')
     .executeTakeFirst();
