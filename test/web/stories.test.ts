@@ -130,6 +130,19 @@ stories('in Chromium', () => {
     // The rows near those that are shown, and no others.
     expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
     expect(faults).toEqual([]);
+
+    // Refused, the next pages are not asked for again at once.
+    let refusals = 0;
+    await page.route('**/graphql', (route) => {
+      if (route.request().postDataJSON()?.variables?.cursor === undefined) return route.continue();
+      refusals += 1;
+      return route.abort();
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Page 1100', level: 1 }).waitFor();
+    await expect.poll(() => refusals).toBe(1);
+    await page.waitForTimeout(500);
+    expect(refusals).toBe(1);
   });
 
   test('a reader searches while typing, and opens the first result with the keyboard', async () => {
@@ -138,8 +151,12 @@ stories('in Chromium', () => {
     const search = page.getByRole('combobox');
     await search.pressSequentially('tea');
     await page.getByRole('option', { name: /Tea/ }).first().waitFor();
-    await search.press('ArrowDown');
-    expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
+    // The key has no effect while the results are those of an earlier query.
+    const select = async () => {
+      await search.press('ArrowDown');
+      return page.getByRole('option', { selected: true }).count();
+    };
+    await expect.poll(select).toBe(1);
     await search.press('Enter');
     await page.waitForURL((url) => url.pathname === `/app${path}`);
     expect(faults).toEqual([]);
@@ -218,6 +235,67 @@ stories('in Chromium', () => {
     await source.fill(shown.replace('boiling', 'fresh'));
     await expect.poll(() => markdownInRequest(spaceId, pageId)).toBe(shown.replace('boiling', 'fresh'));
     expect(faults).toEqual([]);
+  });
+
+  test('the caret of an author stays in its words when the text gets the edits of others', async () => {
+    const { spaceId, pageId } = await makeSpace('Beside', 1);
+    const path = await makeChangeRequest(spaceId, pageId, OPENING, CUPS, 'Wait.');
+    const { page, faults } = await visitAs(reviewer.token, `${path}/pages/${pageId}`);
+    const source = page.getByLabel('Markdown of the page');
+    await source.waitFor();
+    await writeInRequest(admin, spaceId, pageId, 'Tea is made with boiling water.', CUPS, 'Wait.');
+    await source.evaluate<void, HTMLTextAreaElement>((area) => {
+      area.focus();
+      area.setSelectionRange(area.value.indexOf(' for each cup'), area.value.indexOf(' for each cup'));
+    });
+    await page.keyboard.type(' of leaves');
+    await expect.poll(() => source.inputValue()).toContain('boiling');
+    await page.keyboard.type(' and one');
+    const written = `Tea is made with boiling water.\n\nTake one spoon of leaves and one for each cup.\n\nWait.\n`;
+    await expect.poll(() => markdownInRequest(spaceId, pageId)).toBe(written);
+    expect(await source.inputValue()).toBe(written);
+    expect(faults).toEqual([]);
+  });
+
+  test('a document is shown while what its references point at cannot be read', async () => {
+    const { spaceId, pageId, path } = await makeSpace('Referring', 2);
+    await writeOnSpace(
+      admin,
+      spaceId,
+      pageId,
+      'See [the first](../level-0.md), and [mail](mailto:a@example.com).',
+      OPENING,
+    );
+    const { page } = await visitAs(reader.token, '');
+    await page.route('**/graphql', (route) =>
+      route.request().postDataJSON()?.variables?.ids === undefined ? route.continue() : route.abort(),
+    );
+    const isRefused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/graphql'));
+    await page.goto(`${address}/app${path}`);
+    await isRefused;
+    await page.getByText(OPENING).waitFor();
+    expect(await page.getByText('No connection').count()).toBe(0);
+  });
+
+  test('an error inside of a result is shown as what it is', async () => {
+    const { spaceId, pageId } = await makeSpace('Faulty', 1);
+    const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
+    const { page } = await visitAs(reviewer.token, '');
+    const error = {
+      message: 'This is too much at once.',
+      path: ['space', 'changeRequest', 'changes'],
+      extensions: { code: 'QUERY_TOO_COMPLEX' },
+    };
+    const permissions = { edit: true, comment: true };
+    const space = { __typename: 'Space', id: spaceId, permissions, changeRequest: null };
+    await page.route('**/graphql', (route) =>
+      route.request().postDataJSON()?.variables?.number === undefined
+        ? route.continue()
+        : route.fulfill({ json: { data: { space }, errors: [error] } }),
+    );
+    await page.goto(`${address}/app${path}`);
+    await page.getByText('This is too much at once.').waitFor();
+    await page.getByText('QUERY_TOO_COMPLEX').waitFor();
   });
 
   test('two tabs with one page, both without a connection, save the text of each', async () => {
@@ -325,6 +403,37 @@ stories('in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
+  test('an author resolves more conflicts than are loaded at once', async () => {
+    const { space } = await admin.mutate('createSpace', { organizationId, title: 'Rewritten' }, 'space { id }');
+    const spaceId: string = space.id;
+    const numbers = Array.from({ length: 102 }, (_, index) => index);
+    const pageIds: string[] = [];
+    // A call takes up to fifty changes.
+    const parts = [numbers.slice(0, 50), numbers.slice(50, 100), numbers.slice(100)];
+    for (const part of parts) {
+      const changes = part.map((number) => ({ insertPage: { title: `Page ${number}` } }));
+      pageIds.push(...(await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds')).pageIds);
+    }
+    await reviewer.mutate('createChangeRequest', { spaceId, subject: 'Rename' }, 'changeRequest { id }');
+    for (const part of parts) {
+      const renamed = (word: string) =>
+        part.map((number) => ({ updatePage: { pageId: pageIds[number], title: `${word} ${number}` } }));
+      await changeInRequest(reviewer, spaceId, ...renamed('Chapter'));
+      await admin.mutate('updateSpaceContent', { spaceId, changes: renamed('Part') }, 'pageIds');
+    }
+
+    const { page, faults } = await visitAs(reviewer.token, `/spaces/${spaceId}/change-requests/1/conflicts`);
+    const mine = page.getByRole('radio', { name: /^This change request/ });
+    await page.getByText('0 conflicts of 102 decided').waitFor();
+    expect(await mine.count()).toBe(100);
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.poll(() => mine.count()).toBe(102);
+    for (const number of numbers) await mine.nth(number).check();
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByText('This change request can be merged.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('a reviewer sees the marked words of a change request, and merges it', async () => {
     const { spaceId, pageId } = await makeSpace('Merged', 1);
     const path = await makeChangeRequest(spaceId, pageId, 'Tea is made with boiling water.', CUPS);
@@ -394,8 +503,8 @@ stories('in Chromium', () => {
       return lastIds.length === 1 ? route.fulfill({ contentType: accept, body }) : route.continue();
     });
     await page.goto(`${address}/app${path}`);
-    await expect.poll(() => lastIds, { timeout: 10_000 }).toHaveLength(3);
-    expect(lastIds).toEqual([undefined, `event_${'0'.repeat(26)}`, undefined]);
+    await expect.poll(() => lastIds.slice(2), { timeout: 10_000 }).toContain(undefined);
+    expect(lastIds.slice(0, 2)).toEqual([undefined, `event_${'0'.repeat(26)}`]);
     const { space } = await admin.graphql('query($id: ID!) { space(id: $id) { changeRequest(number: 1) { id } } }', {
       id: spaceId,
     });

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<0549f1821c43ef6b0f1534b65987b6d3>>
- * @relayHash e21e98aa6d53615cb0f0215053ee82d5
+ * @generated SignedSource<<2a5869d94e024c74d9e86eb8f038dc9b>>
+ * @relayHash 168eb059bf45f7be88b1fdf209406127
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 50d27a345c6f5d87308aa2adc5e9f87ea66229bd99ae67d33ebd837d1648864a
+// @relayRequestID 45f83f3299896b1bfcad6c6793fce4b1dd076bd81c731682161f187296f426a8
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -586,7 +586,7 @@ return {
                 "storageKey": null
               },
               {
-                "alias": null,
+                "alias": "conflictCount",
                 "args": [
                   {
                     "kind": "Literal",
@@ -1076,7 +1076,7 @@ return {
     ]
   },
   "params": {
-    "id": "50d27a345c6f5d87308aa2adc5e9f87ea66229bd99ae67d33ebd837d1648864a",
+    "id": "45f83f3299896b1bfcad6c6793fce4b1dd076bd81c731682161f187296f426a8",
     "metadata": {},
     "name": "changeRequestQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<304488b726f24cfe6afb6619fb71ad67>>
- * @relayHash 474a615e29594c1d8409380739f9b970
+ * @generated SignedSource<<0f22190b8f079fbfe236fd3bca47843f>>
+ * @relayHash 63770f3f59f9109d8d89162ae91e6d93
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID bff7372f02acecc69707fa6ae584a2810868f24fe38453babdddadbde4c47622
+// @relayRequestID 64d20424cba7bf8befa328bc49379cce51a8a3e3eed190343adcc31c5dd80208
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -77,6 +77,27 @@ v3 = {
 },
 v4 = [
   {
+    "kind": "Literal",
+    "name": "first",
+    "value": 100
+  }
+],
+v5 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "totalCount",
+  "storageKey": null
+},
+v6 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "__typename",
+  "storageKey": null
+},
+v7 = [
+  {
     "alias": null,
     "args": null,
     "kind": "ScalarField",
@@ -91,21 +112,28 @@ v4 = [
     "storageKey": null
   }
 ],
-v5 = {
+v8 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "hasNextPage",
+  "storageKey": null
+},
+v9 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "status",
   "storageKey": null
 },
-v6 = {
+v10 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "outdated",
   "storageKey": null
 },
-v7 = [
+v11 = [
   {
     "alias": null,
     "args": null,
@@ -186,143 +214,150 @@ return {
               (v3/*:: as any*/),
               {
                 "alias": null,
-                "args": null,
-                "concreteType": "Mergeability",
+                "args": (v4/*:: as any*/),
+                "concreteType": "MergeConflictConnection",
                 "kind": "LinkedField",
-                "name": "mergeability",
+                "name": "conflicts",
                 "plural": false,
                 "selections": [
+                  (v5/*:: as any*/),
                   {
                     "alias": null,
                     "args": null,
-                    "kind": "ScalarField",
-                    "name": "mergeable",
-                    "storageKey": null
-                  },
-                  {
-                    "alias": null,
-                    "args": null,
-                    "concreteType": "MergeConflict",
+                    "concreteType": "MergeConflictEdge",
                     "kind": "LinkedField",
-                    "name": "conflicts",
+                    "name": "edges",
                     "plural": true,
                     "selections": [
-                      (v3/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
-                        "kind": "ScalarField",
-                        "name": "kind",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "target",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "targetId",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "field",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "block",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "pageIds",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "concreteType": null,
+                        "concreteType": "MergeConflict",
                         "kind": "LinkedField",
-                        "name": "page",
+                        "name": "node",
                         "plural": false,
                         "selections": [
+                          (v3/*:: as any*/),
                           {
                             "alias": null,
                             "args": null,
                             "kind": "ScalarField",
-                            "name": "__typename",
+                            "name": "kind",
                             "storageKey": null
                           },
                           {
                             "alias": null,
                             "args": null,
                             "kind": "ScalarField",
-                            "name": "title",
+                            "name": "target",
                             "storageKey": null
                           },
-                          (v3/*:: as any*/)
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "targetId",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "field",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "block",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "pageIds",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "concreteType": null,
+                            "kind": "LinkedField",
+                            "name": "page",
+                            "plural": false,
+                            "selections": [
+                              (v6/*:: as any*/),
+                              {
+                                "alias": null,
+                                "args": null,
+                                "kind": "ScalarField",
+                                "name": "title",
+                                "storageKey": null
+                              },
+                              (v3/*:: as any*/)
+                            ],
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "concreteType": "File",
+                            "kind": "LinkedField",
+                            "name": "file",
+                            "plural": false,
+                            "selections": [
+                              {
+                                "alias": null,
+                                "args": null,
+                                "kind": "ScalarField",
+                                "name": "name",
+                                "storageKey": null
+                              },
+                              (v3/*:: as any*/)
+                            ],
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "concreteType": "ConflictVersion",
+                            "kind": "LinkedField",
+                            "name": "base",
+                            "plural": false,
+                            "selections": (v7/*:: as any*/),
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "concreteType": "ConflictVersion",
+                            "kind": "LinkedField",
+                            "name": "ours",
+                            "plural": false,
+                            "selections": (v7/*:: as any*/),
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "concreteType": "ConflictVersion",
+                            "kind": "LinkedField",
+                            "name": "theirs",
+                            "plural": false,
+                            "selections": (v7/*:: as any*/),
+                            "storageKey": null
+                          },
+                          (v6/*:: as any*/)
                         ],
                         "storageKey": null
                       },
                       {
                         "alias": null,
                         "args": null,
-                        "concreteType": "File",
-                        "kind": "LinkedField",
-                        "name": "file",
-                        "plural": false,
-                        "selections": [
-                          {
-                            "alias": null,
-                            "args": null,
-                            "kind": "ScalarField",
-                            "name": "name",
-                            "storageKey": null
-                          },
-                          (v3/*:: as any*/)
-                        ],
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "concreteType": "ConflictVersion",
-                        "kind": "LinkedField",
-                        "name": "base",
-                        "plural": false,
-                        "selections": (v4/*:: as any*/),
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "concreteType": "ConflictVersion",
-                        "kind": "LinkedField",
-                        "name": "ours",
-                        "plural": false,
-                        "selections": (v4/*:: as any*/),
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "concreteType": "ConflictVersion",
-                        "kind": "LinkedField",
-                        "name": "theirs",
-                        "plural": false,
-                        "selections": (v4/*:: as any*/),
+                        "kind": "ScalarField",
+                        "name": "cursor",
                         "storageKey": null
                       }
                     ],
@@ -331,33 +366,36 @@ return {
                   {
                     "alias": null,
                     "args": null,
-                    "kind": "ScalarField",
-                    "name": "missingPermission",
-                    "storageKey": null
-                  },
-                  {
-                    "alias": null,
-                    "args": null,
-                    "concreteType": "UnmetMergeRule",
+                    "concreteType": "PageInfo",
                     "kind": "LinkedField",
-                    "name": "unmetRules",
-                    "plural": true,
+                    "name": "pageInfo",
+                    "plural": false,
                     "selections": [
                       {
                         "alias": null,
                         "args": null,
                         "kind": "ScalarField",
-                        "name": "message",
+                        "name": "endCursor",
                         "storageKey": null
-                      }
+                      },
+                      (v8/*:: as any*/)
                     ],
                     "storageKey": null
                   }
                 ],
-                "storageKey": null
+                "storageKey": "conflicts(first:100)"
               },
-              (v5/*:: as any*/),
-              (v6/*:: as any*/),
+              {
+                "alias": null,
+                "args": (v4/*:: as any*/),
+                "filters": null,
+                "handle": "connection",
+                "key": "conflictForm_conflicts",
+                "kind": "LinkedHandle",
+                "name": "conflicts"
+              },
+              (v9/*:: as any*/),
+              (v10/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
@@ -372,7 +410,7 @@ return {
                 "kind": "LinkedField",
                 "name": "mergedBy",
                 "plural": false,
-                "selections": (v7/*:: as any*/),
+                "selections": (v11/*:: as any*/),
                 "storageKey": null
               },
               {
@@ -407,6 +445,49 @@ return {
               },
               {
                 "alias": null,
+                "args": null,
+                "concreteType": "Mergeability",
+                "kind": "LinkedField",
+                "name": "mergeability",
+                "plural": false,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "mergeable",
+                    "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "missingPermission",
+                    "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": "UnmetMergeRule",
+                    "kind": "LinkedField",
+                    "name": "unmetRules",
+                    "plural": true,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "message",
+                        "storageKey": null
+                      }
+                    ],
+                    "storageKey": null
+                  }
+                ],
+                "storageKey": null
+              },
+              {
+                "alias": "conflictCount",
                 "args": [
                   {
                     "kind": "Literal",
@@ -419,13 +500,7 @@ return {
                 "name": "conflicts",
                 "plural": false,
                 "selections": [
-                  {
-                    "alias": null,
-                    "args": null,
-                    "kind": "ScalarField",
-                    "name": "totalCount",
-                    "storageKey": null
-                  }
+                  (v5/*:: as any*/)
                 ],
                 "storageKey": "conflicts(first:1)"
               },
@@ -452,8 +527,8 @@ return {
                     "plural": true,
                     "selections": [
                       (v3/*:: as any*/),
-                      (v5/*:: as any*/),
-                      (v6/*:: as any*/),
+                      (v9/*:: as any*/),
+                      (v10/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
@@ -461,7 +536,7 @@ return {
                         "kind": "LinkedField",
                         "name": "reviewer",
                         "plural": false,
-                        "selections": (v7/*:: as any*/),
+                        "selections": (v11/*:: as any*/),
                         "storageKey": null
                       }
                     ],
@@ -475,13 +550,7 @@ return {
                     "name": "pageInfo",
                     "plural": false,
                     "selections": [
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "hasNextPage",
-                        "storageKey": null
-                      }
+                      (v8/*:: as any*/)
                     ],
                     "storageKey": null
                   }
@@ -497,7 +566,7 @@ return {
     ]
   },
   "params": {
-    "id": "bff7372f02acecc69707fa6ae584a2810868f24fe38453babdddadbde4c47622",
+    "id": "64d20424cba7bf8befa328bc49379cce51a8a3e3eed190343adcc31c5dd80208",
     "metadata": {},
     "name": "conflictFormMutation",
     "operationKind": "mutation",

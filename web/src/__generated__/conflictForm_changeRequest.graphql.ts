@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<2025515ebe82d362a0dd86d3d8f5dfc6>>
+ * @generated SignedSource<<2d162144b1c8f743e532c11f6ea268d0>>
  * @lightSyntaxTransform
  */
 
@@ -12,20 +12,22 @@ export type ConflictKind = "BLOCK" | "CHILD_UNDER_DELETED" | "CYCLE" | "DELETED_
 export type ConflictTarget = "FILE" | "PAGE" | "REUSABLE_CONTENT" | "VARIABLE" | "%future added value";
 import { FragmentRefs } from "relay-runtime";
 export type conflictForm_changeRequest$data = {
-  readonly id: string;
-  readonly mergeability: {
-    readonly conflicts: ReadonlyArray<{
-      readonly block: string | null | undefined;
-      readonly field: string | null | undefined;
-      readonly id: string;
-      readonly kind: ConflictKind;
-      readonly pageIds: ReadonlyArray<string>;
-      readonly target: ConflictTarget;
-      readonly targetId: string | null | undefined;
-      readonly " $fragmentSpreads": FragmentRefs<"conflict_conflict">;
+  readonly conflicts: {
+    readonly edges: ReadonlyArray<{
+      readonly node: {
+        readonly block: string | null | undefined;
+        readonly field: string | null | undefined;
+        readonly id: string;
+        readonly kind: ConflictKind;
+        readonly pageIds: ReadonlyArray<string>;
+        readonly target: ConflictTarget;
+        readonly targetId: string | null | undefined;
+        readonly " $fragmentSpreads": FragmentRefs<"conflict_conflict">;
+      };
     }>;
-    readonly mergeable: boolean;
+    readonly totalCount: number;
   };
+  readonly id: string;
   readonly " $fragmentType": "conflictForm_changeRequest";
 };
 export type conflictForm_changeRequest$key = {
@@ -33,8 +35,13 @@ export type conflictForm_changeRequest$key = {
   readonly " $fragmentSpreads": FragmentRefs<"conflictForm_changeRequest">;
 };
 
+import ConflictFormPaginationQuery_graphql from './ConflictFormPaginationQuery.graphql';
+
 const node: ReaderFragment = (function(){
-var v0 = {
+var v0 = [
+  "conflicts"
+],
+v1 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
@@ -42,82 +49,170 @@ var v0 = {
   "storageKey": null
 };
 return {
-  "argumentDefinitions": [],
+  "argumentDefinitions": [
+    {
+      "defaultValue": 100,
+      "kind": "LocalArgument",
+      "name": "count"
+    },
+    {
+      "defaultValue": null,
+      "kind": "LocalArgument",
+      "name": "cursor"
+    }
+  ],
   "kind": "Fragment",
-  "metadata": null,
+  "metadata": {
+    "connection": [
+      {
+        "count": "count",
+        "cursor": "cursor",
+        "direction": "forward",
+        "path": (v0/*:: as any*/)
+      }
+    ],
+    "refetch": {
+      "connection": {
+        "forward": {
+          "count": "count",
+          "cursor": "cursor"
+        },
+        "backward": null,
+        "path": (v0/*:: as any*/)
+      },
+      "fragmentPathInResult": [
+        "node"
+      ],
+      "operation": ConflictFormPaginationQuery_graphql,
+      "identifierInfo": {
+        "identifierField": "id",
+        "identifierQueryVariableName": "id"
+      }
+    }
+  },
   "name": "conflictForm_changeRequest",
   "selections": [
-    (v0/*:: as any*/),
+    (v1/*:: as any*/),
     {
-      "alias": null,
+      "alias": "conflicts",
       "args": null,
-      "concreteType": "Mergeability",
+      "concreteType": "MergeConflictConnection",
       "kind": "LinkedField",
-      "name": "mergeability",
+      "name": "__conflictForm_conflicts_connection",
       "plural": false,
       "selections": [
         {
           "alias": null,
           "args": null,
           "kind": "ScalarField",
-          "name": "mergeable",
+          "name": "totalCount",
           "storageKey": null
         },
         {
           "alias": null,
           "args": null,
-          "concreteType": "MergeConflict",
+          "concreteType": "MergeConflictEdge",
           "kind": "LinkedField",
-          "name": "conflicts",
+          "name": "edges",
           "plural": true,
           "selections": [
-            (v0/*:: as any*/),
             {
               "alias": null,
               "args": null,
-              "kind": "ScalarField",
-              "name": "kind",
+              "concreteType": "MergeConflict",
+              "kind": "LinkedField",
+              "name": "node",
+              "plural": false,
+              "selections": [
+                (v1/*:: as any*/),
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "kind",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "target",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "targetId",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "field",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "block",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "pageIds",
+                  "storageKey": null
+                },
+                {
+                  "args": null,
+                  "kind": "FragmentSpread",
+                  "name": "conflict_conflict"
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "__typename",
+                  "storageKey": null
+                }
+              ],
               "storageKey": null
             },
             {
               "alias": null,
               "args": null,
               "kind": "ScalarField",
-              "name": "target",
+              "name": "cursor",
+              "storageKey": null
+            }
+          ],
+          "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": "PageInfo",
+          "kind": "LinkedField",
+          "name": "pageInfo",
+          "plural": false,
+          "selections": [
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "endCursor",
               "storageKey": null
             },
             {
               "alias": null,
               "args": null,
               "kind": "ScalarField",
-              "name": "targetId",
+              "name": "hasNextPage",
               "storageKey": null
-            },
-            {
-              "alias": null,
-              "args": null,
-              "kind": "ScalarField",
-              "name": "field",
-              "storageKey": null
-            },
-            {
-              "alias": null,
-              "args": null,
-              "kind": "ScalarField",
-              "name": "block",
-              "storageKey": null
-            },
-            {
-              "alias": null,
-              "args": null,
-              "kind": "ScalarField",
-              "name": "pageIds",
-              "storageKey": null
-            },
-            {
-              "args": null,
-              "kind": "FragmentSpread",
-              "name": "conflict_conflict"
             }
           ],
           "storageKey": null
@@ -131,6 +226,6 @@ return {
 };
 })();
 
-(node as any).hash = "d879c7732b4214c7b864605d748eb220";
+(node as any).hash = "2fbc37ac8220390c3ac4945647b51333";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<4b033ae4d0c0933a0cc6e2617428a816>>
- * @relayHash 8a2065f5540a45bbbd1450b3f0fcc2c4
+ * @generated SignedSource<<e47e99aa36238f6db0603a099cd03245>>
+ * @relayHash 2babddc4c3399a1311343ea319f1cfb0
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 6ede9bf0b7dd60d3ae91bb77a21f035b53126a94ff806d02ad271ad049b20810
+// @relayRequestID 16bcc24d379e835705440825fc875ac6fec71b5698a416a6ee543f743829a44e
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -272,7 +272,7 @@ return {
                 "storageKey": null
               },
               {
-                "alias": null,
+                "alias": "conflictCount",
                 "args": [
                   {
                     "kind": "Literal",
@@ -364,7 +364,7 @@ return {
     ]
   },
   "params": {
-    "id": "6ede9bf0b7dd60d3ae91bb77a21f035b53126a94ff806d02ad271ad049b20810",
+    "id": "16bcc24d379e835705440825fc875ac6fec71b5698a416a6ee543f743829a44e",
     "metadata": {},
     "name": "mergeabilityMergeMutation",
     "operationKind": "mutation",

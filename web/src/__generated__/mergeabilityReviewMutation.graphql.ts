@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<cb6fca3f7b2e309ae6461cdae0824e40>>
- * @relayHash 8bd3621dfe447be4b86174a8200b3cb0
+ * @generated SignedSource<<532b6f9841267c643785c4acd9433d26>>
+ * @relayHash 0e6b56317f430716aad8a86954464d0e
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178
+// @relayRequestID 771057fcce912e72e6f1f6750c86f3706867340db6686ae28099bff3516cb72e
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -270,7 +270,7 @@ return {
                     "storageKey": null
                   },
                   {
-                    "alias": null,
+                    "alias": "conflictCount",
                     "args": [
                       {
                         "kind": "Literal",
@@ -364,7 +364,7 @@ return {
     ]
   },
   "params": {
-    "id": "2d629ca99b5384981a2896e4bbd8be2ddecf572201cc927fc53c7fae0af91178",
+    "id": "771057fcce912e72e6f1f6750c86f3706867340db6686ae28099bff3516cb72e",
     "metadata": {},
     "name": "mergeabilityReviewMutation",
     "operationKind": "mutation",

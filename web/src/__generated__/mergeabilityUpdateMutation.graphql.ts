@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<8bce6ee3f0fc1aed859a4fde1a4ed014>>
- * @relayHash 64afa046aafbdc4ff39e0edd378bb7a9
+ * @generated SignedSource<<a9a9ff9f597d77792526f6ff2469f7bc>>
+ * @relayHash 40e7acc67814ac41f234b72a94a1b303
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 75ded26f61d600b260d55c051be07022458711c62b82e2261b15427007ccfba7
+// @relayRequestID a8ac2d9e130ee6ed916266bafd9e4be38b4a07aede970c1e6dba7fa3ce80d03f
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -281,7 +281,7 @@ return {
                 "storageKey": null
               },
               {
-                "alias": null,
+                "alias": "conflictCount",
                 "args": [
                   {
                     "kind": "Literal",
@@ -373,7 +373,7 @@ return {
     ]
   },
   "params": {
-    "id": "75ded26f61d600b260d55c051be07022458711c62b82e2261b15427007ccfba7",
+    "id": "a8ac2d9e130ee6ed916266bafd9e4be38b4a07aede970c1e6dba7fa3ce80d03f",
     "metadata": {},
     "name": "mergeabilityUpdateMutation",
     "operationKind": "mutation",

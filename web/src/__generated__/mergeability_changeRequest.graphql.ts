@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<493085976b8a66e30b4fa4f57386118f>>
+ * @generated SignedSource<<95833994a63d73e44e4e36d1156fc6c3>>
  * @lightSyntaxTransform
  */
 
@@ -13,7 +13,7 @@ export type ReviewStatus = "APPROVED" | "CHANGES_REQUESTED" | "%future added val
 export type Role = "ADMIN" | "COMMENT" | "CREATE" | "EDIT" | "READ" | "REVIEW" | "%future added value";
 import { FragmentRefs } from "relay-runtime";
 export type mergeability_changeRequest$data = {
-  readonly conflicts: {
+  readonly conflictCount: {
     readonly totalCount: number;
   };
   readonly id: string;
@@ -185,7 +185,7 @@ return {
       "storageKey": null
     },
     {
-      "alias": null,
+      "alias": "conflictCount",
       "args": [
         {
           "kind": "Literal",
@@ -273,6 +273,6 @@ return {
 };
 })();
 
-(node as any).hash = "7fef001902d0d24504e590be323d6daf";
+(node as any).hash = "754ab6e97bcbbb5102091b746df262a1";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<772f6636ecc46b4862d77f0efaf04b15>>
- * @relayHash 3e565c164a736a9d79976e1b8d8a28bd
+ * @generated SignedSource<<3c702151644d1fe1890c802a7e1d0ad6>>
+ * @relayHash b81bb1dc6f614f7fcba40c77e7318747
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 4a7880e736a6eb79d0e6574f0a4eb0e413dff226b4295da1f41676ee947ce5a9
+// @relayRequestID 6824df9d59853eeedc7c6e8aed175ae509c5defcdd373ada5793bc3d2eaed05c
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -374,7 +374,7 @@ return {
                 "storageKey": null
               },
               {
-                "alias": null,
+                "alias": "conflictCount",
                 "args": [
                   {
                     "kind": "Literal",
@@ -725,7 +725,7 @@ return {
     ]
   },
   "params": {
-    "id": "4a7880e736a6eb79d0e6574f0a4eb0e413dff226b4295da1f41676ee947ce5a9",
+    "id": "6824df9d59853eeedc7c6e8aed175ae509c5defcdd373ada5793bc3d2eaed05c",
     "metadata": {},
     "name": "useChangeRequestUpdatesQuery",
     "operationKind": "query",

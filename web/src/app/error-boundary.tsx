@@ -7,6 +7,8 @@ interface Props {
   resetKey: string;
   /** Whether the error is all that is shown. */
   isOutermost?: boolean;
+  /** What is shown in place of the error. */
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
@@ -25,6 +27,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined }
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if (this.props.fallback !== undefined) return this.props.fallback;
     const view = <ErrorView error={error} />;
     return this.props.isOutermost ? <main id="app:main">{view}</main> : view;
   }

@@ -1,21 +1,28 @@
+import { useState } from 'react';
+import { ErrorMessage } from './error-message.tsx';
+
 interface Pagination {
   hasNext: boolean;
   isLoadingNext: boolean;
-  loadNext(count: number): unknown;
+  loadNext(count: number, options: { onComplete: (error: Error | null) => void }): unknown;
 }
 
 /** A button that loads the next items of a list. */
 export function LoadMore({ pagination, count }: { pagination: Pagination; count: number }) {
-  if (!pagination.hasNext) return null;
+  const [error, setError] = useState<Error>();
+  const { hasNext, isLoadingNext } = pagination;
+  if (!hasNext) return null;
+  const load = () => {
+    setError(undefined);
+    pagination.loadNext(count, { onComplete: (failure) => setError(failure ?? undefined) });
+  };
   return (
-    <button
-      type="button"
-      className="button"
-      disabled={pagination.isLoadingNext}
-      onClick={() => pagination.loadNext(count)}
-    >
-      {pagination.isLoadingNext ? 'Loading…' : 'More'}
-    </button>
+    <>
+      <button type="button" className="button" disabled={isLoadingNext} onClick={load}>
+        {isLoadingNext ? 'Loading…' : 'More'}
+      </button>
+      <ErrorMessage error={error} />
+    </>
   );
 }
 

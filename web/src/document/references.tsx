@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, Suspense, use, useDeferredValue, useMemo } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { referencesQuery } from '../__generated__/referencesQuery.graphql.ts';
+import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { emojiOf } from '../app/format.ts';
 import { pathOf } from '../app/router.tsx';
 import { type AnyNode, childrenOf, type DocumentJson, type Ref } from './nodes.ts';
@@ -36,20 +37,23 @@ const MAX_IDS = 100;
 
 /**
  * Gives the blocks of a document what their references point at. The document is shown without it until it was read, since most
- * readers begin with the text.
+ * readers begin with the text, and if it cannot be read.
  */
 export function ReferencesProvider(props: { document: DocumentJson; place: Place; children: ReactNode }) {
   const { document, place, children } = props;
   // While those of a new version are read, the old ones are still known.
   const ids = useDeferredValue(useMemo(() => idsIn(document, place), [document, place]));
   const nothing = useMemo(() => ({ place, nodes: new Map<string, Target>() }), [place]);
-  if (ids.length === 0) return <ReferencesContext value={nothing}>{children}</ReferencesContext>;
+  const unresolved = <ReferencesContext value={nothing}>{children}</ReferencesContext>;
+  if (ids.length === 0) return unresolved;
   return (
-    <Suspense fallback={<ReferencesContext value={nothing}>{children}</ReferencesContext>}>
-      <Resolved ids={ids} references={nothing}>
-        {children}
-      </Resolved>
-    </Suspense>
+    <ErrorBoundary resetKey={ids.join()} fallback={unresolved}>
+      <Suspense fallback={unresolved}>
+        <Resolved ids={ids} references={nothing}>
+          {children}
+        </Resolved>
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

@@ -40,11 +40,22 @@ interface ErrorInResult {
 }
 
 /**
- * The error that a result is about: one that left the whole operation, or a field of it that the operation begins with,
- * without a value. Others concern a part that the viewer cannot have, which is null.
+ * The error that a result is about: one that left the whole operation, a field of it that the operation begins with, or an object
+ * around the field that failed without a value. Others concern a part that the viewer cannot have, which is null, or one item of a list.
  */
 export function errorOf(result: { data?: unknown; errors?: readonly ErrorInResult[] }): GraphError | undefined {
-  const error = result.errors?.find(({ path }) => !result.data || !path || path.length <= 1);
+  const error = result.errors?.find(({ path }) => !path || path.length <= 1 || isObjectMissing(result.data, path));
   if (!error) return undefined;
   return new GraphError(error.message, error.extensions?.code ?? 'INTERNAL_SERVER_ERROR', error.extensions?.issues);
+}
+
+/** Whether an object that leads to the field is null: the field could not be, so that the error removed what contains it. */
+function isObjectMissing(data: unknown, path: readonly (string | number)[]): boolean {
+  let value = data;
+  for (const name of path.slice(0, -1)) {
+    if (value === null || value === undefined) return true;
+    if (typeof name === 'number') return false;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value === null || value === undefined;
 }

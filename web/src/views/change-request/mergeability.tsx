@@ -31,7 +31,7 @@ export function Mergeability({ changeRequest, version, base, onOutdated }: Merge
         mergeability {
           mergeable missingPermission unmetRules { message }
         }
-        conflicts(first: 1) { totalCount }
+        conflictCount: conflicts(first: 1) { totalCount }
         reviews(first: 20) {
           nodes { id status outdated reviewer { displayName } }
           pageInfo { hasNextPage }
@@ -84,7 +84,7 @@ export function Mergeability({ changeRequest, version, base, onOutdated }: Merge
     );
   }
   const { mergeable, unmetRules, missingPermission } = data.mergeability;
-  const conflicts = data.conflicts.totalCount;
+  const conflicts = data.conflictCount.totalCount;
   return (
     <section className={mergeable ? 'panel good' : 'panel'} aria-label="Merging">
       <p>

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment, useSubscription } from 'react-relay';
+import { graphql, useLazyLoadQuery, usePaginationFragment, useRelayEnvironment, useSubscription } from 'react-relay';
 import type { GraphQLSubscriptionConfig, RecordProxy } from 'relay-runtime';
 import type { PageCommentsPaginationQuery } from '../../__generated__/PageCommentsPaginationQuery.graphql.ts';
+import pageCommentsPagination from '../../__generated__/PageCommentsPaginationQuery.graphql.ts';
 import type { pageComments_space$key } from '../../__generated__/pageComments_space.graphql.ts';
 import type { pageCommentsQuery } from '../../__generated__/pageCommentsQuery.graphql.ts';
 import type { pageCommentsSubscription } from '../../__generated__/pageCommentsSubscription.graphql.ts';
 import { LoadMore } from '../../app/load-more.tsx';
+import { refresh } from '../../relay/refresh.ts';
 import { applyCommentChange } from './apply-comment-change.ts';
 import { CommentView } from './comment.tsx';
 import { Composer } from './composer.tsx';
@@ -39,6 +41,7 @@ interface ListProps {
 }
 
 function List({ space, spaceId, pageId, mayComment }: ListProps) {
+  const environment = useRelayEnvironment();
   const pagination = usePaginationFragment<PageCommentsPaginationQuery, pageComments_space$key>(
     graphql`
       fragment pageComments_space on Space
@@ -57,8 +60,7 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
     `,
     space,
   );
-  const { data, refetch } = pagination;
-  const { comments } = data;
+  const { comments } = pagination.data;
   const connection = comments.__id;
 
   const visibleCount = useRef(PAGE_SIZE);
@@ -66,8 +68,14 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
     visibleCount.current = Math.min(MOST_AT_ONCE, Math.max(PAGE_SIZE, comments.edges.length));
   }, [comments.edges.length]);
 
-  const config = useMemo(
-    (): GraphQLSubscriptionConfig<pageCommentsSubscription> => ({
+  const config = useMemo((): GraphQLSubscriptionConfig<pageCommentsSubscription> => {
+    const readAgain = () =>
+      refresh<PageCommentsPaginationQuery>(environment, pageCommentsPagination, {
+        id: spaceId,
+        pageId,
+        count: visibleCount.current,
+      });
+    return {
       subscription: graphql`
         subscription pageCommentsSubscription($spaceId: ID!) {
           commentChanged(spaceId: $spaceId) {
@@ -78,17 +86,14 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
         }
       `,
       variables: { spaceId },
-      cacheConfig: {
-        metadata: { onGap: () => refetch({ count: visibleCount.current }, { fetchPolicy: 'store-and-network' }) },
-      },
+      cacheConfig: { metadata: { onGap: readAgain } },
       updater: (store) => {
         const change = store.getRootField('commentChanged');
         const isOnPage = (comment: RecordProxy) => comment.getLinkedRecord('target')?.getValue('pageId') === pageId;
         if (change) applyCommentChange(store, change, connection, isOnPage);
       },
-    }),
-    [spaceId, pageId, connection, refetch],
-  );
+    };
+  }, [environment, spaceId, pageId, connection]);
   useSubscription(config);
 
   const post = usePostComment(connection, { spaceId, pageId });

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { graphql, useFragment, useMutation } from 'react-relay';
+import { graphql, useMutation, usePaginationFragment } from 'react-relay';
+import type { ConflictFormPaginationQuery } from '../../__generated__/ConflictFormPaginationQuery.graphql.ts';
 import type {
   conflictForm_changeRequest$data,
   conflictForm_changeRequest$key,
@@ -7,12 +8,16 @@ import type {
 import type { conflictFormMutation } from '../../__generated__/conflictFormMutation.graphql.ts';
 import { ErrorMessage } from '../../app/error-message.tsx';
 import { counted } from '../../app/format.ts';
+import { LoadMore } from '../../app/load-more.tsx';
 import { Link, useRouter } from '../../app/router.tsx';
 import { readDraft, writeDraft } from '../../drafts/stored-draft.ts';
 import { useDraftName } from '../../drafts/use-draft-name.ts';
 import { Conflict, type Decision } from './conflict.tsx';
 
-type OpenConflict = conflictForm_changeRequest$data['mergeability']['conflicts'][number];
+type OpenConflict = conflictForm_changeRequest$data['conflicts']['edges'][number]['node'];
+
+/** As the fragment has it by default, which is the limit of the graph. */
+const PAGE_SIZE = 100;
 
 /** A decision, and the conflict that it was made about. Another edit of the same place makes another conflict of it. */
 type KeptDecision = Decision & { conflictId: string };
@@ -28,19 +33,26 @@ interface Props {
   onOutdated: () => void;
 }
 
-/** Resolves all conflicts at once. The decisions are kept in this browser until the service has them. */
+/** Resolves all conflicts at once, after all have been loaded. The decisions are kept in this browser until the service has them. */
 export function ConflictForm({ changeRequest, base, onOutdated }: Props) {
   const { navigate } = useRouter();
-  const { id: changeRequestId, mergeability } = useFragment(
+  const pagination = usePaginationFragment<ConflictFormPaginationQuery, conflictForm_changeRequest$key>(
     graphql`
-      fragment conflictForm_changeRequest on ChangeRequest {
+      fragment conflictForm_changeRequest on ChangeRequest
+      @refetchable(queryName: "ConflictFormPaginationQuery")
+      @argumentDefinitions(count: {type: "Int", defaultValue: 100}, cursor: {type: "String"}) {
         id
-        mergeability { mergeable conflicts { id kind target targetId field block pageIds ...conflict_conflict } }
+        conflicts(first: $count, after: $cursor) @connection(key: "conflictForm_conflicts") {
+          totalCount
+          edges { node { id kind target targetId field block pageIds ...conflict_conflict } }
+        }
       }
     `,
     changeRequest,
   );
-  const { conflicts } = mergeability;
+  const { id: changeRequestId } = pagination.data;
+  const { edges, totalCount } = pagination.data.conflicts;
+  const conflicts = edges.map(({ node }) => node);
   const draftName = useDraftName(`conflicts:${changeRequestId}`);
   const [decisions, setDecisions] = useState<Readonly<Record<string, KeptDecision>>>(() =>
     JSON.parse(readDraft(draftName)?.text ?? '{}'),
@@ -105,12 +117,13 @@ export function ConflictForm({ changeRequest, base, onOutdated }: Props) {
           onDecide={(decision) => decide(conflict, decision)}
         />
       ))}
+      <LoadMore pagination={pagination} count={PAGE_SIZE} />
       <p className="actions">
-        <button type="submit" className="button primary" disabled={isResolving || decided.length < conflicts.length}>
+        <button type="submit" className="button primary" disabled={isResolving || decided.length < totalCount}>
           {isResolving ? 'Resolving…' : 'Resolve'}
         </button>
         <span role="status" className="muted">
-          {counted(decided.length, 'conflict')} of {conflicts.length} decided
+          {counted(decided.length, 'conflict')} of {totalCount} decided
         </span>
       </p>
       <ErrorMessage error={error} />

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { graphql, useFragment, useRelayEnvironment } from 'react-relay';
 import type { pageEditor_page$key } from '../../__generated__/pageEditor_page.graphql.ts';
 import type { pageEditorMutation } from '../../__generated__/pageEditorMutation.graphql.ts';
 import { DocumentView } from '../../document/document-view.tsx';
 import type { Place } from '../../document/references.tsx';
 import { DraftStatus } from '../../drafts/draft-status.tsx';
+import { placeIn } from '../../drafts/rebase.ts';
 import type { Pending } from '../../drafts/stored-draft.ts';
 import { type Acknowledgement, useDraft } from '../../drafts/use-draft.ts';
 import { commit } from '../../relay/commit.ts';
@@ -95,6 +96,19 @@ export function PageEditor({ draftName, page, changeRequestId, place, onConflict
     return () => window.removeEventListener('beforeunload', warn);
   }, [state]);
 
+  // Browsers move the caret to the end when a text gets the edits of others.
+  const area = useRef<HTMLTextAreaElement>(null);
+  const selected = useRef({ text, start: 0, end: 0 });
+  const noteSelection = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    selected.current = { text: value, start: selectionStart, end: selectionEnd };
+  };
+  useLayoutEffect(() => {
+    const { text: former, start, end } = selected.current;
+    if (!area.current || former === text || window.document.activeElement !== area.current) return;
+    area.current.setSelectionRange(placeIn(text, former, start) ?? start, placeIn(text, former, end) ?? end);
+    noteSelection(area.current);
+  }, [text]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -119,9 +133,14 @@ export function PageEditor({ draftName, page, changeRequestId, place, onConflict
         <section aria-labelledby={`${id}-source`}>
           <h2 id={`${id}-source`}>Markdown</h2>
           <textarea
+            ref={area}
             aria-label="Markdown of the page"
             value={text}
-            onChange={({ target }) => write(target.value)}
+            onChange={(event) => {
+              noteSelection(event.target);
+              write(event.target.value);
+            }}
+            onSelect={({ currentTarget }) => noteSelection(currentTarget)}
             onKeyDown={onKeyDown}
           />
         </section>

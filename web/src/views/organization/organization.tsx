@@ -1,11 +1,20 @@
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { useEffect } from 'react';
+import { graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
+import type { organizationPingMutation } from '../../__generated__/organizationPingMutation.graphql.ts';
 import type { organizationQuery } from '../../__generated__/organizationQuery.graphql.ts';
 import { ensure } from '../../app/error-boundary.tsx';
 import { LinkSection } from '../../app/link-list.tsx';
 import { Title } from '../../app/title.tsx';
+import { commit } from '../../relay/commit.ts';
 import { SearchOrganization } from '../search/search-organization.tsx';
 import { OrganizationResources } from './organization-resources.tsx';
 import { OrganizationSpaces } from './organization-spaces.tsx';
+
+const PING = graphql`
+  mutation organizationPingMutation($input: PingOrganizationInput!) {
+    pingOrganization(input: $input) { member { id } }
+  }
+`;
 
 /** An organization: its collections, spaces and other resources. */
 export default function Organization({ organizationId }: { organizationId: string }) {
@@ -27,6 +36,12 @@ export default function Organization({ organizationId }: { organizationId: strin
     { fetchPolicy: 'store-and-network' },
   );
   const organization = ensure(data.organization, 'organization');
+  const environment = useRelayEnvironment();
+  const { id: pinged } = organization;
+  // Members whom an administrator has added agree by coming. Readers who are no members cannot ping, which changes nothing for them.
+  useEffect(() => {
+    commit<organizationPingMutation>(environment, PING, { input: { organizationId: pinged } }).catch(() => {});
+  }, [environment, pinged]);
   return (
     <div className="narrow">
       <Title text={organization.title} />

@@ -1,15 +1,17 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { graphql, usePaginationFragment } from 'react-relay';
 import type { SidebarPaginationQuery } from '../../__generated__/SidebarPaginationQuery.graphql.ts';
 import type { sidebar_space$data, sidebar_space$key } from '../../__generated__/sidebar_space.graphql.ts';
 import { emojiOf } from '../../app/format.ts';
 import { pathOf } from '../../app/router.tsx';
+import { pause } from '../../relay/subscribe.ts';
 import { Tree } from './tree.tsx';
 import type { Row } from './tree-rows.ts';
-import { onContentChange } from './use-space-updates.ts';
 
 /** How many pages `allPages` gives at once. */
 const MAX_PAGES = 1_000;
+/** How long after a failure the next pages are asked for again, in milliseconds. */
+const RETRY_AFTER_MS = 20_000;
 
 interface Props {
   space: sidebar_space$key;
@@ -17,12 +19,9 @@ interface Props {
   onFollow: () => void;
 }
 
-/** All pages of a space as a tree: the first thousand, and the next as the reader scrolls. */
+/** All pages of a space as a tree: the first thousand, and the next as the reader scrolls. The layout reads them again after changes. */
 export function Sidebar({ space, path, onFollow }: Props) {
-  const { data, hasNext, isLoadingNext, loadNext, refetch } = usePaginationFragment<
-    SidebarPaginationQuery,
-    sidebar_space$key
-  >(
+  const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<SidebarPaginationQuery, sidebar_space$key>(
     graphql`
       fragment sidebar_space on Space
       @refetchable(queryName: "SidebarPaginationQuery")
@@ -41,18 +40,21 @@ export function Sidebar({ space, path, onFollow }: Props) {
     space,
   );
   const rows = useMemo(() => data.allPages.edges.map(({ node }) => rowOf(node)), [data.allPages]);
+  const [hasFailed, setFailed] = useState(false);
   const loadMore = useCallback(() => {
-    if (!isLoadingNext) loadNext(MAX_PAGES);
+    if (!isLoadingNext) loadNext(MAX_PAGES, { onComplete: (error) => setFailed(error !== null) });
   }, [isLoadingNext, loadNext]);
-  useEffect(
-    () => onContentChange(data.id, () => refetch({ count: MAX_PAGES }, { fetchPolicy: 'store-and-network' })),
-    [data.id, refetch],
-  );
+  useEffect(() => {
+    if (!hasFailed) return undefined;
+    const ended = new AbortController();
+    pause(RETRY_AFTER_MS, ended.signal).then(() => setFailed(false));
+    return () => ended.abort();
+  }, [hasFailed]);
   return (
     <Tree
       rows={rows}
       currentPageId={/\/pages\/(page_\w+)/.exec(path)?.[1]}
-      isComplete={!hasNext}
+      isComplete={!hasNext || hasFailed}
       onNearEnd={loadMore}
       onFollow={onFollow}
       label={`Pages of ${data.title}`}
