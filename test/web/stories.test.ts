@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../client.ts';
 import { signIn, stage, stories } from './chromium.ts';
 
-const { visit, visitAs, address, reader, admin, reviewer, commenter, organizationId } = await stage();
+const { app, visit, visitAs, address, reader, admin, reviewer, commenter, organizationId } = await stage();
 await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Guide' });
 
 const OPENING = 'Tea is made with hot water.';
@@ -341,6 +341,23 @@ stories('in Chromium', () => {
     await openAs(reviewer);
     await expect.poll(() => source(next).inputValue()).toContain('Words of the reviewer.');
     await expect.poll(() => markdownInRequest(spaceId, pageId)).toBe('Words of the reviewer.\n');
+  });
+
+  test('a tab whose session has ended is loaded again before it goes on as the person who has signed in meanwhile', async () => {
+    const { spaceId, pageId } = await makeSpace('Succeeded', 1);
+    const path = await makeChangeRequest(spaceId, pageId, OPENING, CUPS);
+    const { page } = await visitAs(reviewer.token, path);
+    await page.getByLabel('Add a comment').fill('Words of the reviewer.');
+    await page.evaluate("window.isLoaded = 'before'");
+    await app.services.db.deleteFrom('session').where('userId', '=', reviewer.userId).execute();
+    const other = await page.context().newPage();
+    await other.goto(`${address}/app/sign-in`);
+    await signIn(other, commenter.token);
+    const comeBack = () =>
+      page.evaluate("window.dispatchEvent(new Event('focus')), window.isLoaded").catch(() => 'loading');
+    await expect.poll(comeBack).toBeUndefined();
+    await page.getByLabel('Add a comment').waitFor();
+    expect(await page.getByLabel('Add a comment').inputValue()).toBe('');
   });
 
   test('an author whose page was deleted by others still sees the text, also after a reload, until it is discarded', async () => {

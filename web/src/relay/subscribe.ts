@@ -43,6 +43,7 @@ async function follow(
   const { onGap } = (metadata ?? {}) as StreamMetadata;
   let lastEventId: string | undefined;
   let failures = 0;
+  let wasOpen = false;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const wasHidden = document.hidden;
     await isShown(signal);
@@ -58,6 +59,7 @@ async function follow(
         if (error && !isPassing(error) && response.status < 500) throw error;
         failures++;
       } else {
+        wasOpen = true;
         // What the view shows was read before the tab was hidden, or before the stream broke.
         if ((!isFirst || wasHidden) && lastEventId === undefined) onGap?.();
         for await (const event of eventsOf(response.body)) {
@@ -73,8 +75,11 @@ async function follow(
     } catch (error) {
       // Other errors pass: the database of the service may be out of reach for a while.
       if (error instanceof GraphError && !isPassing(error)) {
-        if (error.code === 'UNAUTHENTICATED') await isHidden(signal);
-        else if (lastEventId === undefined) throw error;
+        if (error.code === 'UNAUTHENTICATED') {
+          await isBack(signal);
+          // Whoever is signed in now may be another person, as whom nothing of this view must be sent. Drafts are stored.
+          if (wasOpen && !signal.aborted) window.location.reload();
+        } else if (lastEventId === undefined) throw error;
         // The service may have removed the event: the stream begins anew, and `onGap` is called.
         lastEventId = undefined;
       }
@@ -86,12 +91,18 @@ async function follow(
   }
 }
 
-/** Waits until the tab is hidden: somebody whose session has ended signs in in another one. */
-const isHidden = (signal: AbortSignal): Promise<void> =>
+/** Waits until somebody comes back to the tab or its window, having signed in in another one. */
+const isBack = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (document.hidden || signal.aborted) return resolve();
-    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const done = () => {
+      if (document.hidden && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', done);
+      window.removeEventListener('focus', done);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', done);
+    window.addEventListener('focus', done);
+    signal.addEventListener('abort', done, { once: true });
   });
 
 /** Waits until the tab is shown. */
