@@ -4,7 +4,7 @@ import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Browser } from '../sso/browser.ts';
 import { reachableWorld, userIn } from './arrange.ts';
 import { startHostileProvider } from './hostile-provider.ts';
-import { makeKeys, now, signWithSecret, startOpenidProvider } from './openid-provider.ts';
+import { listen, makeKeys, now, signWithSecret, startOpenidProvider } from './openid-provider.ts';
 
 const { app, admin, url, organizationId } = await reachableWorld();
 const SECRET = 'the one that only the token endpoint gets';
@@ -187,6 +187,32 @@ test('a provider that is not usable is asked once, however many callers begin to
   expect(await Promise.all([start(), start(), start()])).toEqual([403, 403, 403]);
   expect(await start()).toBe(403);
   expect(hostile.requests).toHaveLength(1);
+});
+
+test('a provider that is slow is asked no longer once all callers have hung up, and is usable afterwards', async () => {
+  const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isSlow = true;
+  const issuer = await listen((address) => (_request, response) => {
+    if (isSlow) {
+      response.on('close', closed.resolve);
+      asked.resolve();
+    } else {
+      const [authorization_endpoint, token_endpoint, jwks_uri] = ['authorize', 'token', 'jwks'].map(
+        (name) => `${address}/${name}`,
+      );
+      response.end(JSON.stringify({ issuer: address, authorization_endpoint, token_endpoint, jwks_uri }));
+    }
+  });
+  const { startURL } = await configure(issuer);
+  const caller = new AbortController();
+  const response = fetch(startURL, { signal: caller.signal });
+  await asked.promise;
+  caller.abort();
+  await expect(response).rejects.toThrow();
+  await closed.promise;
+  isSlow = false;
+  const started = await new Browser(url).open(startURL);
+  expect(started.headers.get('location')).toContain(`${issuer}/authorize`);
 });
 
 test('of metadata, only what is used is kept', async () => {

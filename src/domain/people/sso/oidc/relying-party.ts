@@ -60,7 +60,7 @@ const discovering = new SharedWork<OidcRelyingParty>();
 
 /**
  * Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Calls at the same time share the
- * requests to the provider. Throws `SignInError`.
+ * requests to the provider, which end when all callers have disconnected. Throws `SignInError`.
  */
 export async function relyingParty(ctx: Context, settings: ClientSettings): Promise<OidcRelyingParty> {
   const { services } = ctx;
@@ -71,13 +71,13 @@ export async function relyingParty(ctx: Context, settings: ClientSettings): Prom
   const recent = cache.get(key);
   if (recent instanceof SignInError) throw recent;
   if (recent) return recent;
-  return discovering.join(ctx, key, async () => {
+  return discovering.join(ctx, key, async ({ deadline }) => {
     try {
-      const party = await orSignInError(() => discover(services, settings));
+      const party = await orSignInError(() => discover(services, settings, deadline?.signal));
       cache.set(key, party);
       return party;
     } catch (error) {
-      if (!(error instanceof SignInError)) throw error;
+      if (!(error instanceof SignInError) || deadline?.signal.aborted) throw error;
       services.log.warn({ issuer, reason: error.message }, 'OIDC provider not usable');
       cache.set(key, error, { ttl: FAILED_MS });
       throw error;
@@ -88,12 +88,13 @@ export async function relyingParty(ctx: Context, settings: ClientSettings): Prom
 async function discover(
   { fetch, config }: Services,
   { issuer: configuredIssuer, clientId, clientSecret }: ClientSettings,
+  signal: AbortSignal | undefined,
 ): Promise<OidcRelyingParty> {
   const isPlain = configuredIssuer.startsWith('http:');
   if (isPlain && !config.allowPrivateNetwork)
     throw new SignInError('The issuer of the identity provider must begin with https://.');
   const send = sendGuarded(fetch);
-  const metadata = await readMetadata(send, configuredIssuer);
+  const metadata = await readMetadata(sendGuarded(fetch, signal), configuredIssuer);
   const { issuer, jwks_uri: keysAddress, userinfo_endpoint: userInfo } = metadata;
   if (!isPlain && !keysAddress.startsWith('https:'))
     throw new SignInError('The metadata of the identity provider is not valid: "jwks_uri" must begin with https://.');
@@ -203,7 +204,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Sends requests with the guard of all outbound requests, without following redirects. */
 const sendGuarded =
-  (fetch: GuardedFetch) =>
+  (fetch: GuardedFetch, signal?: AbortSignal) =>
   async (url: string, { method, headers, body }: Sent, maxBytes = MAX_RESPONSE_BYTES): Promise<Response> => {
     const sent = body instanceof URLSearchParams ? body.toString() : body;
     const response = await fetch({
@@ -213,6 +214,7 @@ const sendGuarded =
       ...(typeof sent === 'string' && { body: sent }),
       maxBytes,
       timeoutMs: REQUEST_MS,
+      signal,
       followRedirects: false,
     });
     const { status } = response;
