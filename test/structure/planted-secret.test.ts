@@ -137,7 +137,7 @@ async function shownBy(client: Client, { ids, selection }: (typeof cases)[number
 
 let shownInGraph = 0;
 
-test.each(sampled(cases, 2))('$name shows nothing of it', async (asked) => {
+test.each(sampled(cases, 3))('$name shows nothing of it', async (asked) => {
   for (const [who, client] of callers) {
     const text = await shownBy(client, asked);
     expect([who, SECRET.test(text) ? text : '']).toEqual([who, '']);

@@ -89,7 +89,7 @@ function itemsOf(data: Record<string, unknown>, list: string): number {
 
 const lists = listsOf(objectType('Organization'));
 
-test.each(process.env.TEST_POSTGRES === undefined ? sampled(lists, 2) : lists)(
+test.each(process.env.TEST_POSTGRES === undefined ? sampled(lists, 3) : lists)(
   'one organization: $name costs as many statements for many as for one',
   async (what) => {
     const ask = (id: string) => measured(outsider, [`organization(id: "${id}") {`, '}'], what);
