@@ -6,6 +6,13 @@ import { signIn, stage, stories } from './chromium.ts';
 const { app, visit, visitAs, address, reader, admin, reviewer, commenter, organizationId } = await stage();
 await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Guide' });
 
+/** The part of `HTMLTextAreaElement` that is used here: tests are checked without the types of browsers. */
+interface TextArea {
+  value: string;
+  focus(): void;
+  setSelectionRange(start: number, end: number): void;
+}
+
 const OPENING = 'Tea is made with hot water.';
 const CUPS = 'Take one spoon for each cup.';
 const bodyOf = (...paragraphs: string[]) => ({ document: { markdown: paragraphs.join('\n\n') } });
@@ -244,7 +251,8 @@ stories('in Chromium', () => {
     const source = page.getByLabel('Markdown of the page');
     await source.waitFor();
     await writeInRequest(admin, spaceId, pageId, 'Tea is made with boiling water.', CUPS, 'Wait.');
-    await source.evaluate<void, HTMLTextAreaElement>((area) => {
+    await source.evaluate((element) => {
+      const area = element as unknown as TextArea; // of the label
       area.focus();
       area.setSelectionRange(area.value.indexOf(' for each cup'), area.value.indexOf(' for each cup'));
     });

@@ -77,7 +77,7 @@ async function follow(
       if (error instanceof GraphError && !isPassing(error)) {
         if (error.code === 'UNAUTHENTICATED') {
           await isBack(signal);
-          // Whoever is signed in now may be another person, as whom nothing of this view must be sent. Drafts are stored.
+          // Another person may be signed in now, as whom nothing of this view must be sent. Drafts are stored.
           if (wasOpen && !signal.aborted) window.location.reload();
         } else if (lastEventId === undefined) throw error;
         // The service may have removed the event: the stream begins anew, and `onGap` is called.
@@ -91,7 +91,7 @@ async function follow(
   }
 }
 
-/** Waits until somebody comes back to the tab or its window, having signed in in another one. */
+/** Waits until the tab or its window is shown or focused again: people sign in in another one. */
 const isBack = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

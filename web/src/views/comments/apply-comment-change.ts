@@ -4,7 +4,7 @@ import { ConnectionHandler, type RecordProxy, type RecordSourceSelectorProxy } f
 export const REPLIES = 'replies_replies';
 
 /**
- * Brings a change that somebody made to comments (`commentChanged`, `changeRequestChanged`) into a list of comments: what was posted is
+ * Brings a change to comments (`commentChanged`, `changeRequestChanged`) into a list of comments: what was posted is
  * appended unless it is there, and what was deleted is removed. Edits are in the store already.
  */
 export function applyCommentChange(
