@@ -59,9 +59,9 @@ test('a connection closed by the database is reported and replaced', async () =>
 test('connections are counted for the user over all tokens, and for the address without one', async () => {
   const accounts = new Set<string>();
   const { take } = FairSlots.prototype;
-  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, signal) {
-    accounts.add(account);
-    return take.call(this, account, signal);
+  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, ...rest) {
+    accounts.add(String(account));
+    return take.call(this, account, ...rest);
   });
   const { body } = await reader.get('/v1/user');
   await reader.get('/v1/orgs');

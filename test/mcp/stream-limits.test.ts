@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { followPages } from '../../src/domain/service/agents/follow-pages.ts';
+import { followPages } from '../../src/domain/service/mcp/follow-pages.ts';
 import { FairSlots } from '../../src/platform/fair-shares/fair-slots.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { intruder } from '../limits/processes.ts';
@@ -65,9 +65,9 @@ test.each(Object.entries(streams))('statements of a stream of %s count for its a
   const close = await open();
   const accounts = new Set<string>();
   const { take } = FairSlots.prototype;
-  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, signal) {
-    accounts.add(account);
-    return take.call(this, account, signal);
+  vi.spyOn(FairSlots.prototype, 'take').mockImplementation(function (this: FairSlots, account, ...rest) {
+    accounts.add(String(account));
+    return take.call(this, account, ...rest);
   });
   await edit(write(pageIds[0]));
   await expect.poll(() => accounts, soon).toContain(reader.userId);

@@ -9,7 +9,7 @@ export interface QueueBounds {
   waitingPerOwner: number;
 }
 
-/** Which of the owners with the fewest running items comes first: by the time that they have used, or by their latest turn. */
+/** Which of the owners with the fewest running items comes first: by the time that they have used, or by how long ago they were last served. */
 export type QueueOrder = 'least time' | 'least recent';
 
 /** The account that work is scheduled for. */
@@ -28,8 +28,8 @@ interface Use {
   waiting: number;
   /** Total duration of the work so far. */
   milliseconds: number;
-  /** Number of the latest turn. 0 before the first. */
-  turn: number;
+  /** Its latest item, as a number in the order in which all items began. 0 before the first. */
+  lastServed: number;
 }
 
 /** The accounts of an item. */
@@ -43,7 +43,7 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Decides which item runs next: that of the owner with the fewest running items, then of the owner that has used the
- * least time, or had its latest turn the longest ago (`QueueOrder`). Within the owner, urgent items come first, then the caller by the
+ * least time, or was last served the longest ago (`QueueOrder`). Within the owner, urgent items come first, then the caller by the
  * same rules, then the oldest item. An owner that comes, or comes back, starts with at least the least time among those present, so that it
  * neither waits for their whole queue nor overtakes them for long. As long as any item waits, owners are remembered: one that sends
  * an item at a time is not new each time.
@@ -55,7 +55,7 @@ export class FairQueue<Item extends Share> {
   readonly #running = new Map<Item, Uses>();
   readonly #owners = new Map<string, Use>();
   readonly #callers = new Map<string, Use>();
-  #turns = 0;
+  #served = 0;
 
   constructor(bounds: QueueBounds, order: QueueOrder = 'least time') {
     this.#bounds = bounds;
@@ -100,11 +100,11 @@ export class FairQueue<Item extends Share> {
     const [item, uses] = next;
     this.#waiting.delete(item);
     this.#running.set(item, uses);
-    this.#turns += 1;
+    this.#served += 1;
     for (const use of [uses.owner, uses.caller]) {
       use.waiting -= 1;
       use.running += 1;
-      use.turn = this.#turns;
+      use.lastServed = this.#served;
     }
     return item;
   }
@@ -133,7 +133,8 @@ export class FairQueue<Item extends Share> {
   }
 
   #compare(one: Use, other: Use): number {
-    const used = this.#order === 'least time' ? one.milliseconds - other.milliseconds : one.turn - other.turn;
+    const used =
+      this.#order === 'least time' ? one.milliseconds - other.milliseconds : one.lastServed - other.lastServed;
     return one.running - other.running || used;
   }
 
@@ -147,7 +148,7 @@ export class FairQueue<Item extends Share> {
   }
 
   #useOf(uses: Map<string, Use>, key: string): Use {
-    const use = uses.get(key) ?? { running: 0, waiting: 0, milliseconds: 0, turn: 0 };
+    const use = uses.get(key) ?? { running: 0, waiting: 0, milliseconds: 0, lastServed: 0 };
     if (isPresent(use)) return use;
     if (this.#order === 'least time') use.milliseconds = Math.max(use.milliseconds, leastTime(uses));
     uses.set(key, use);

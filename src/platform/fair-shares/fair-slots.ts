@@ -1,4 +1,16 @@
-import { FairQueue, type QueueBounds, type Share } from './fair-queue.ts';
+import { FairQueue, type QueueBounds, type QueueOrder, type Share } from './fair-queue.ts';
+
+/** Notes what becomes of one call, such as for metrics. */
+export interface SlotObserver {
+  /** Called with 1 when the call begins to wait, and with -1 when it no longer does. */
+  waiting?(change: 1 | -1): void;
+  began?(secondsWaited: number): void;
+  ended?(seconds: number): void;
+  /** The call was cancelled while it waited. */
+  cancelled?(): void;
+  /** The call was dropped because too many wait. */
+  refused?(): void;
+}
 
 export interface SlotOptions extends Partial<QueueBounds> {
   /** Maximum number of slots that are taken at a time. */
@@ -8,20 +20,23 @@ export interface SlotOptions extends Partial<QueueBounds> {
   /** The error of calls that are too many for the bounds. Required if the bounds limit what waits. */
   tooMany?: Error;
   /**
-   * Gives out together the slots that were given back in one turn of the event loop, so that their holders start in the same
-   * turn and their reads are batched.
+   * Gives out together the slots that were given back in one tick of the event loop, so that their holders start in the same
+   * tick and their reads are batched.
    */
   batches?: boolean;
+  /** Which account comes first among those with the fewest slots. Default: the least recently served. */
+  order?: QueueOrder;
 }
 
 interface Waiting extends Share {
+  observer: SlotObserver;
   begin(): void;
   fail(reason: unknown): void;
 }
 
 /**
  * A number of slots, such as the connections of a pool. The next free one goes to the account that has the fewest; among equals, to the one
- * least recently served; within an account, to the oldest call (`FairQueue`).
+ * that `order` names; within an account, to the oldest call (`FairQueue`).
  */
 export class FairSlots {
   readonly #queue: FairQueue<Waiting>;
@@ -30,8 +45,8 @@ export class FairSlots {
   readonly #batches: boolean;
   #isBatching = false;
 
-  constructor({ timeout, tooMany, batches = false, ...bounds }: SlotOptions) {
-    this.#queue = new FairQueue({ ...UNLIMITED, ...bounds }, 'least recent');
+  constructor({ timeout, tooMany, batches = false, order = 'least recent', ...bounds }: SlotOptions) {
+    this.#queue = new FairQueue({ ...UNLIMITED, ...bounds }, order);
     this.#timeout = timeout;
     this.#tooMany = tooMany;
     this.#batches = batches;
@@ -43,26 +58,30 @@ export class FairSlots {
   }
 
   /**
-   * Resolves when the account has a slot. It is held until disposed. Rejects at the time limit, if too many wait, and with the
-   * reason of the signal.
+   * Resolves when the account, or the caller of an account, has a slot. It is held until disposed. Rejects at the time limit, if too
+   * many wait, and with the reason of the signal.
    */
-  take(account: string, signal?: AbortSignal): Promise<Disposable> {
+  take(account: string | Share, signal?: AbortSignal, observer: SlotObserver = {}): Promise<Disposable> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
+      const since = performance.now();
       let timer: NodeJS.Timeout | undefined;
       const cancel = () => {
         this.#queue.remove(waiting);
+        observer.cancelled?.();
         waiting.fail(signal?.reason);
       };
       const stopWaiting = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancel);
+        observer.waiting?.(-1);
       };
       const waiting: Waiting = {
-        owner: account,
-        caller: account,
+        ...(typeof account === 'string' ? { owner: account, caller: account } : account),
+        observer,
         begin: () => {
           stopWaiting();
+          observer.began?.((performance.now() - since) / 1_000);
           resolve(this.#slotOf(waiting));
         },
         fail: (reason) => {
@@ -71,7 +90,8 @@ export class FairSlots {
         },
       };
       signal?.addEventListener('abort', cancel);
-      this.#queue.add(waiting)?.fail(this.#tooMany);
+      observer.waiting?.(1);
+      this.#refuse(this.#queue.add(waiting));
       this.#giveOut();
       if (this.#timeout && this.#queue.has(waiting)) timer = this.#expire(waiting, this.#timeout);
     });
@@ -84,18 +104,28 @@ export class FairSlots {
     }, ms);
   }
 
+  #refuse(refused: Waiting | undefined): void {
+    refused?.observer.refused?.();
+    refused?.fail(this.#tooMany);
+  }
+
   #slotOf(waiting: Waiting): Disposable {
     const began = performance.now();
+    let isOver = false;
     return {
       [Symbol.dispose]: () => {
-        this.#queue.ended(waiting, performance.now() - began);
-        if (this.#batches) this.#giveOutAfterTurn();
+        if (isOver) return;
+        isOver = true;
+        const milliseconds = performance.now() - began;
+        waiting.observer.ended?.(milliseconds / 1_000);
+        this.#queue.ended(waiting, milliseconds);
+        if (this.#batches) this.#giveOutNextTick();
         else this.#giveOut();
       },
     };
   }
 
-  #giveOutAfterTurn(): void {
+  #giveOutNextTick(): void {
     if (this.#isBatching) return;
     this.#isBatching = true;
     setImmediate(() => {

@@ -1,7 +1,8 @@
 import { type Actor, actingIdOf } from '../access/actor.ts';
 import type { RequestDeadline } from '../context/request-deadline.ts';
 import { ApiError } from '../errors/errors.ts';
-import { FairQueue, type Share } from '../fair-shares/fair-queue.ts';
+import type { Share } from '../fair-shares/fair-queue.ts';
+import { FairSlots, type SlotObserver } from '../fair-shares/fair-slots.ts';
 import type { FaultLog } from '../log/fault-log.ts';
 import { KINDS, type Kind, LANES, type Lane, WORKER_MEGABYTES } from './kinds.ts';
 import { makeWorkerPool, type WorkerOptions, type WorkerPool, type WorkerTask } from './worker-pool.ts';
@@ -69,13 +70,6 @@ export interface HeavyWorkMetrics {
   refused(kind: string): void;
 }
 
-interface Waiting extends Share {
-  kind: Kind;
-  since: number;
-  begin(): void;
-  fail(reason: unknown): void;
-}
-
 export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWork {
   const closing = new AbortController();
   const lanes = Object.fromEntries(
@@ -108,74 +102,34 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWo
 }
 
 function makeLane(lane: Lane, workers: WorkerPool, metrics: HeavyWorkMetrics) {
-  const queue = new FairQueue<Waiting>(LANES[lane]);
-  const goOn = () => {
-    for (let next = queue.next(); next; next = queue.next()) next.begin();
-  };
-  const begin = (kind: Kind, share: Share, signal: AbortSignal): Promise<Slot> =>
-    new Promise((resolve, reject) => {
-      const cancel = () => {
-        queue.remove(waiting);
-        metrics.cancelled(kind);
-        waiting.fail(signal.reason);
-      };
-      const leaveLine = () => {
-        signal.removeEventListener('abort', cancel);
-        metrics.waiting(kind, -1);
-      };
-      const waiting: Waiting = {
-        ...share,
-        kind,
-        since: performance.now(),
-        begin() {
-          leaveLine();
-          metrics.began(kind, (performance.now() - waiting.since) / 1_000);
-          resolve(slotOf(waiting, { signal, workers, queue, metrics, goOn }));
-        },
-        fail(reason) {
-          leaveLine();
-          reject(reason);
-        },
-      };
-      signal.addEventListener('abort', cancel, { once: true });
-      metrics.waiting(kind, 1);
-      const refused = queue.add(waiting);
-      if (refused) {
-        metrics.refused(refused.kind);
-        refused.fail(lane === 'query' ? TOO_MANY_QUERIES : TOO_MUCH);
-      }
-      goOn();
-    });
-  return { begin, close: () => workers.close() };
-}
-
-interface SlotParts {
-  signal: AbortSignal;
-  workers: WorkerPool;
-  queue: FairQueue<Waiting>;
-  metrics: HeavyWorkMetrics;
-  goOn(): void;
-}
-
-function slotOf(waiting: Waiting, { signal, workers, queue, metrics, goOn }: SlotParts): Slot {
-  const began = performance.now();
-  let isOver = false;
+  const tooMany = lane === 'query' ? TOO_MANY_QUERIES : TOO_MUCH;
+  const slots = new FairSlots({ ...LANES[lane], order: 'least time', tooMany });
   return {
-    signal,
-    inWorker(module, input, { signal: earlier, ...options }) {
-      return workers.run(module, input, { ...options, signal: earlier ? AbortSignal.any([signal, earlier]) : signal });
+    async begin(kind: Kind, share: Share, signal: AbortSignal): Promise<Slot> {
+      const slot = await slots.take(share, signal, observerOf(kind, signal, metrics));
+      return {
+        signal,
+        inWorker(module, input, { signal: earlier, ...options }) {
+          const ending = earlier ? AbortSignal.any([signal, earlier]) : signal;
+          return workers.run(module, input, { ...options, signal: ending });
+        },
+        [Symbol.dispose]: () => slot[Symbol.dispose](),
+      };
     },
-    [Symbol.dispose]() {
-      if (isOver) return;
-      isOver = true;
-      const milliseconds = performance.now() - began;
-      if (signal.aborted) metrics.cancelled(waiting.kind);
-      metrics.ended(waiting.kind, milliseconds / 1_000);
-      queue.ended(waiting, milliseconds);
-      goOn();
-    },
+    close: () => workers.close(),
   };
 }
+
+const observerOf = (kind: Kind, signal: AbortSignal, metrics: HeavyWorkMetrics): SlotObserver => ({
+  waiting: (change) => metrics.waiting(kind, change),
+  began: (secondsWaited) => metrics.began(kind, secondsWaited),
+  ended(seconds) {
+    if (signal.aborted) metrics.cancelled(kind);
+    metrics.ended(kind, seconds);
+  },
+  cancelled: () => metrics.cancelled(kind),
+  refused: () => metrics.refused(kind),
+});
 
 /** Callers are identified by their id, or without a token by their address. Jobs of the service are one caller. */
 function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
