@@ -3,7 +3,7 @@ import { type Client, statementsOf } from '../client.ts';
 import { translating } from '../sources/translations/arrange.ts';
 import { withoutTitle } from '../without-title.ts';
 import { world } from '../world.ts';
-import { conditionalWorld, SECRET } from './conditional-world.ts';
+import { BETA, conditionalWorld, SECRET } from './conditional-world.ts';
 import { publishedSite, spaceWith } from './reader-world.ts';
 
 const here = await world();
@@ -167,6 +167,38 @@ test('a computed page of a translation shows each caller the pages that the call
       const isOpen = client === admin || client === beta;
       expect(root.pages).toHaveLength(isOpen ? openToAll : closedToPlain);
       expect(SECRET.test(JSON.stringify(root))).toBe(isOpen);
+    }
+  }
+});
+
+test('the source of a translated page shows each caller the blocks that the caller sees', async () => {
+  const translations = translating(here);
+  const blocks = [
+    `{% if ${BETA} %}\n\n\`zanzibar\`\n\n{% endif %}`,
+    '{% if page.vars.isOpen %}\n\n`open`\n\n{% endif %}',
+  ];
+  const document = { markdown: ['First.', ...blocks].join('\n\n') };
+  const page = { title: 'Guide', variables: { isOpen: true }, document };
+  const { spaceId, pageIds } = await spaceWith(admin, organizationId, 'Source', [page]);
+  const { translationId, translatedId } = await translations.create(spaceId);
+  await translations.work(translationId);
+  const { body: siteSpace } = await admin.post(`${made.site.path}/site-spaces`, { spaceId: translatedId });
+  expect(siteSpace.error).toBeUndefined();
+  const { computed } = (await anonymous.get(`/v1/spaces/${translatedId}/content/page/${pageIds[0]}`)).body;
+  const shown = await spaceWith(admin, organizationId, 'Copy', [{ kind: 'COMPUTED', title: 'Copy', computed }]);
+  await admin.post(`${made.site.path}/site-spaces`, { spaceId: shown.spaceId });
+
+  for (const client of [anonymous, plain, outsider, beta, admin]) {
+    const source = await client.post(`/v1/spaces/${translatedId}/content/computed/document`, {
+      source: computed,
+      seed: '',
+    });
+    const { body: tree } = await client.get(`/v1/spaces/${shown.spaceId}/content/pages`);
+    const copy = await client.get(`/v1/spaces/${shown.spaceId}/content/page/${tree.pages[0].pages[0].id}`);
+    const isShown = client === beta || client === admin;
+    for (const { status, body } of [source, copy]) {
+      const text = JSON.stringify(body);
+      expect([status, text.includes('"open"'), SECRET.test(text)]).toEqual([200, true, isShown]);
     }
   }
 });

@@ -6,7 +6,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids/ids.ts';
 import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computed-sources/index.ts';
-import { visibleContent } from '../../content/visibility/index.ts';
+import { type Variables, visibleBody, visibleContent } from '../../content/visibility/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { readDocument } from '../../store/bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
@@ -16,7 +16,8 @@ const TYPE = 'builtin:translation';
 
 /**
  * Content of translations. Pages of a translated space are stored, since people edit them; this answers for sources that
- * are given by themselves. Unlike other sources, they are only read by callers who can view the translated space.
+ * are given by themselves. Unlike other sources, they are only read by callers who can view the translated space, without
+ * the parts that conditions hide from them.
  */
 export const translatedPages: ComputedSourceKind = {
   type: TYPE,
@@ -39,19 +40,23 @@ export const translatedPages: ComputedSourceKind = {
     const prefix = hashPrefixOf(document);
     const most = Buffer.concat([prefix, Buffer.alloc(16, 0xff)]);
     const { rows } = await sql<Translated>`
-      select h.document_hash as hash, h.page_id, h.path, null as content_id from translation_page p
+      select h.document_hash as hash, h.page_id, h.path, null as content_id, n.fields -> 'variables' as variables
+      from translation_page p
       join head_page h on h.space_id = ${head.revision.spaceId} and h.page_id = p.page_id and h.document_hash is not null
+      join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
       where p.translation_id = ${head.translationId}
         and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
       union all
-      select c.document_hash, null, null, p.page_id from translation_page p
+      select c.document_hash, null, null, p.page_id, null from translation_page p
       join head_reusable_content c on c.space_id = ${head.revision.spaceId} and c.reusable_content_id = p.page_id
         and c.document_hash is not null
       where p.translation_id = ${head.translationId}
         and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
       limit ${MAX_COPIES}`.execute(ctx.db);
     const seen = await firstSeen(ctx, head.revision, rows);
-    return seen && (await readDocument(ctx, organizationId, toHex(seen.hash))).body;
+    if (!seen) return undefined;
+    const { body } = await readDocument(ctx, organizationId, toHex(seen.hash));
+    return visibleBody(ctx, head.revision, body, seen.variables ?? undefined);
   },
   changesWith: ['space_content_updated'],
   spaceIdOf: async (ctx, organizationId, source) =>
@@ -67,6 +72,8 @@ interface Translated {
   pageId: string | null;
   path: string | null;
   contentId: string | null;
+  /** Variables of the page. */
+  variables: Variables | null;
 }
 
 /** The first one that the caller sees. */
