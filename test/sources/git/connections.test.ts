@@ -215,6 +215,24 @@ test('a merged change request goes out as a commit by who merged it, with those 
   expect((await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.count).toBe(runs);
 });
 
+test('a commit does not show the address of a writer whose membership is disabled', async () => {
+  const { repository, spaceId } = await started();
+  const pageId = await pageAt(admin, spaceId, 'home');
+  await edit(editor, spaceId, [{ updatePage: { pageId, document: { markdown: 'Mine.' } } }]);
+  const setDisabled = (isDisabled: boolean) =>
+    app.services.db
+      .updateTable('membership')
+      .set({ isDisabled })
+      .where('userId', '=', editor.userId)
+      .where('organizationId', '=', organizationId)
+      .execute();
+  await setDisabled(true);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await setDisabled(false);
+  const [commit] = await repository.log();
+  expect(commit?.author.email).toMatch(/@stemma\.invalid$/);
+});
+
 test('commits come in, and both sides are merged', async () => {
   const { repository, spaceId } = await started();
   await repository.commit({ 'other.md': '# Other\n\nMore text.\n' });
@@ -314,6 +332,21 @@ test('a protected branch gets its commits by a branch of their own and a pull re
   expect(await stateChanges(id)).toBe(before + 2);
   expect(await connectionOf(admin, spaceId)).not.toHaveProperty('pullRequestUrl');
   expect((await markdownAt(admin, spaceId, 'home')).trimEnd()).toBe('First!\n\nSecond.');
+});
+
+test('settled conflicts of a protected branch are proposed once', async () => {
+  const { repository, spaceId } = await started({ apiUrl: api.url });
+  await write(spaceId, 'home', 'Space.\n\nSecond.');
+  await repository.commit({ 'README.md': '# Home\n\nBranch.\n\nSecond.\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'conflicts' });
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/change-requests?status=open`);
+  const archived = { changeRequestId: body.items[0].id, status: 'ARCHIVED' };
+  await admin.mutate('updateChangeRequest', archived, 'changeRequest { id }');
+  const runs = async () => (await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.count;
+  const before = await runs();
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  expect(await runs()).toBe(before + 1);
 });
 
 test('a pull request of the service does not count as merged before it is', async () => {

@@ -114,6 +114,22 @@ test('a pull request becomes a revision beside the content, with the status of i
   expect((await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.count).toBe(count);
 });
 
+test('the status of a pull request is not posted to a repository that was connected after its import', async () => {
+  const connection = await connected();
+  const { repository, spaceId } = connection;
+  await repository.commit({ 'README.md': '# Home\n\nOther text.\n' }, 'topic');
+  const commit = (await repository.tip('topic')) ?? '';
+  repository.refs.set('refs/pull/8/head', commit);
+  const payload = { action: 'opened', number: 8, pull_request: { head: { sha: commit }, base: { ref: 'main' } } };
+  expect(await githubHook(url, connection, 'pull_request', payload)).toBe(202);
+  const run = await settleGit(admin, spaceId);
+  const other = await server.repository(`hooks-${names++}`);
+  const settings = { url: other.url.replace('http://', 'http://ann:api-token@'), apiUrl: api.url };
+  expect((await admin.patch(`/v1/spaces/${spaceId}/git/connection`, settings)).status).toBe(200);
+  await postStatus(admin, run.id);
+  expect(api.requests.filter(({ path }) => path.includes(commit))).toEqual([]);
+});
+
 test('a merge request of GitLab that cannot be read gets a failed status', async () => {
   const connection = await connected({ provider: 'gitlab' });
   const commit = 'a'.repeat(40);

@@ -92,16 +92,24 @@ async function personOf(ctx: Context, run: GitRunRow, id: string): Promise<Perso
 }
 
 /**
- * Names and addresses of users in commits of an organization: the address of the membership, else
- * the verified one, else one at `stemma.invalid`, which receives nothing. Claimed addresses are never used.
+ * Names and addresses of users in commits of an organization: for its members, the address of the membership, else the verified one.
+ * Others, also disabled members and those who have not accepted, get one at `stemma.invalid`, which receives nothing: their verified
+ * address is not shown to the organization. Claimed addresses are never used.
  */
 async function peopleOf({ db }: Context, { organizationId }: GitRunRow, userIds: readonly string[]): Promise<Person[]> {
   const users = await db
     .selectFrom('user as u')
-    .leftJoin('membership as m', (on) => on.onRef('m.userId', '=', 'u.id').on('m.organizationId', '=', organizationId))
+    .leftJoin('membership as m', (on) =>
+      on
+        .onRef('m.userId', '=', 'u.id')
+        .on('m.organizationId', '=', organizationId)
+        .on('m.isDisabled', '=', false)
+        .on('m.isAccepted', '=', true),
+    )
     .where('u.id', 'in', [...userIds])
     .orderBy('u.id')
-    .select(['u.id', 'u.displayName', (builder) => builder.fn.coalesce('m.email', 'u.email').as('email')])
+    .select(['u.id', 'u.displayName'])
+    .select(sql<string | null>`case when m.id is not null then coalesce(m.email, u.email) end`.as('email'))
     .execute();
   return users.map(({ id, displayName, email }) => ({
     name: nameFor(displayName) ?? id,

@@ -18,11 +18,12 @@ export const postGitStatus = defineJob(
     const run = await ctx.db
       .selectFrom('git_run')
       .where('id', '=', gitRunId)
-      .select(['spaceId', 'connectionId', 'status', 'reason', 'commitOid', 'revisionId'])
+      .select(['spaceId', 'connectionId', 'status', 'reason', 'commitOid', 'revisionId', 'repositoryUrl'])
       .executeTakeFirst();
     if (run?.connectionId == null || run.commitOid === null) return;
     const row = await connectionById(ctx, run.connectionId);
-    if (!row?.hasCredentials) return;
+    // The commit and its revision are not known to a repository that was connected meanwhile.
+    if (!row?.hasCredentials || row.repositoryUrl !== run.repositoryUrl) return;
     const { revisionId } = run;
     const status: CommitStatus =
       run.status === 'completed' && revisionId !== null

@@ -9,7 +9,7 @@ import { commitUrl } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import type { MergedBranch } from './merge-into-space.ts';
 import { forgetPushes } from './settled-state.ts';
-import { type NewState, saveState } from './sync-state.ts';
+import { type NewState, saveConflicts, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** State to store once the branch has a commit. */
@@ -53,7 +53,7 @@ export async function finishExport(
     isRewritten: boolean;
     message?: string;
     replaced?: string | null;
-    /** The branch does not have the commit, so that the state stays as it is. */
+    /** The branch does not have the commit, so that only the conflicts of the state change. */
     proposal?: Proposal | undefined;
   },
 ): Promise<void> {
@@ -63,6 +63,9 @@ export async function finishExport(
     if (!proposal) {
       await saveState(inside, run, newState(merged, oid, written));
       await forgetPushes(inside, run);
+    } else if (!run.force) {
+      // Otherwise conflicts that are settled would start an export again and again, until the proposal is merged.
+      await saveConflicts(inside, run, merged);
     }
     if (isOurs) {
       const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };

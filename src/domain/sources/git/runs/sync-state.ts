@@ -102,3 +102,26 @@ export async function saveState(ctx: Context, run: GitRunRow, state: NewState): 
     ctx.db,
   );
 }
+
+/** Writes other conflicts than the stored ones, with the base of the next merge, while the branch stays as it is. */
+export async function saveConflicts(
+  ctx: Context,
+  { spaceId }: GitRunRow,
+  {
+    seen,
+    conflictChangeRequestId,
+    conflictKeys,
+  }: { seen: RevisionRow; conflictChangeRequestId: string | null; conflictKeys: string[] },
+): Promise<void> {
+  await ctx.db
+    .updateTable('git_sync')
+    .set({
+      baseRevisionId: seen.id,
+      conflictChangeRequestId,
+      conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
+      updatedAt: nowOf(ctx),
+    })
+    .where('spaceId', '=', spaceId)
+    .where('conflictChangeRequestId', 'is distinct from', conflictChangeRequestId)
+    .execute();
+}
