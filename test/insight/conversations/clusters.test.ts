@@ -316,7 +316,7 @@ test('deleting conversations shrinks their cluster, and nothing of them stays in
   expect((await reader.get(`${base}/conversations-issues/${typical.issue.id}`)).status).toBe(404);
 });
 
-test('without conversations, only clusters with change requests stay', async () => {
+test('without conversations, only clusters with change requests stay, without words of the conversations', async () => {
   await admin.mutate(
     'purgeConversations',
     { organizationId, source: `integration:api:${admin.userId}` },
@@ -324,7 +324,9 @@ test('without conversations, only clusters with change requests stay', async () 
   );
   await grouped(here, true);
   const left = await clusters();
-  expect(left.map(({ stats, summary }) => [stats.issues, stats.tasksTotal, summary])).toEqual([[0, 3, '']]);
+  expect(left.map(({ stats, label, summary }) => [stats.issues, stats.tasksTotal, label, summary])).toEqual([
+    [0, 3, '', ''],
+  ]);
 });
 
 /** A cluster of new questions, with a change request in each of two spaces. Later questions are newer than what was merged. */

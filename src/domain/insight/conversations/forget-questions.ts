@@ -15,10 +15,14 @@ export const forgetDescriptions = (
     where d.organization_id = ${organizationId}
       and exists (select from unnest(d.issue_ids) as i(id) where i.id = any(${issueIds}::text[]))`.execute(db);
 
-/** Gives clusters whose central issue is no longer theirs the summary of the latest of their issues. */
+/**
+ * Gives clusters whose central issue is no longer theirs the summary of the latest of their issues. Clusters without issues lose label
+ * and terms too: no grouping would replace them.
+ */
 export const renewSummaries = ({ db }: Pick<Context, 'db'>, clusterIds: readonly string[]): Promise<unknown> =>
   sql`
-    update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id
+    update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id,
+      label = case when n.id is null then '' else c.label end, terms = case when n.id is null then '{}' else c.terms end
     from unnest(${clusterIds}::text[]) as w(id)
     left join lateral (
       select i.id, i.summary from conversation_issue i where i.cluster_id = w.id order by i.created_at desc limit 1
