@@ -61,6 +61,12 @@ export class TreeEditor {
     return new Map(pages.map((page) => [page.content.pageId, placed(page)]));
   }
 
+  /** All pages below a page, parents before their children. */
+  async below(pageId: string): Promise<PlacedPageContent[]> {
+    await this.#tree.find([pageId]);
+    return (await this.#tree.loadBelow(pageIn(this.#tree, pageId))).flat().map(placed);
+  }
+
   /** Inserts a page, by default as the last sibling. A slug that is taken gets a suffix. */
   async insertPage({
     kind,

@@ -77,6 +77,45 @@ test('in a change request it restores the base, and removes an added page', asyn
   expect((await reader.get(`${path}/page/${pageIds[1]}`)).status).toBe(404);
 });
 
+test('removing an added page moves the pages below it that were there before back, and keeps what was added below them', async () => {
+  const outer = await insert('Outer', 'Outer.');
+  const inner = await insert('Inner', 'Inner.', { parentId: outer.pageId });
+  const lone = await insert('Lone', 'Lone.');
+  const orphan = await insert('Orphan', 'Orphan.', { parentId: lone.pageId });
+  const { path, propose } = await changeRequest();
+  const { pageIds } = await propose(editor, [
+    { insertPage: { title: 'New', ref: 'new' } },
+    { insertPage: { title: 'Between', ref: 'between', parentId: 'new' } },
+    { movePage: { pageId: inner.pageId, parentId: 'new' } },
+    { movePage: { pageId: outer.pageId, parentId: 'between' } },
+    { movePage: { pageId: orphan.pageId, parentId: 'between' } },
+    { insertPage: { title: 'Kept', parentId: outer.pageId } },
+    { deletePage: { pageId: lone.pageId } },
+  ]);
+  const [added, between, , , , kept] = pageIds;
+  const { pageIds: changed } = await propose(editor, [{ revertPage: { pageId: added } }]);
+  expect(changed.toSorted()).toEqual([added, outer.pageId, inner.pageId, orphan.pageId].toSorted());
+  expect((await page(outer.pageId, path)).path).toBe('outer');
+  expect((await page(inner.pageId, path)).path).toBe('outer/inner');
+  expect((await page(kept, path)).path).toBe('outer/kept');
+  expect((await page(orphan.pageId, path)).path).toBe('orphan');
+  for (const gone of [added, between]) expect((await reader.get(`${path}/page/${gone}`)).status).toBe(404);
+});
+
+test('a deleted page returns with the pages that were below a child which is elsewhere now', async () => {
+  const { pageId } = await insert('Chapter', 'Chapter.');
+  const child = await insert('Child', 'Child.', { parentId: pageId });
+  const { pageId: grandchild, revisionId } = await insert('Grandchild', 'Words.', { parentId: child.pageId });
+  await edit(editor, [
+    { movePage: { pageId: child.pageId, parentId: null } },
+    { deletePage: { pageId: grandchild } },
+    { deletePage: { pageId } },
+  ]);
+  await edit(editor, [{ revertPage: { pageId, revisionId } }]);
+  expect((await page(child.pageId)).path).toBe('child');
+  expect(await page(grandchild)).toMatchObject({ path: 'child/grandchild', markdown: 'Words.\n' });
+});
+
 test('takes the same statements to restore few pages and many, but for those that index batches of pages', async () => {
   const restored = async (count: number, parentId?: string) => {
     const [top] = (await edit(editor, [{ insertPage: { title: `Section of ${count}`, parentId } }])).pageIds;

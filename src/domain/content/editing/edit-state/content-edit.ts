@@ -194,16 +194,21 @@ export class ContentEdit {
    */
   async earlierPages(named: string | undefined, reverted: RevertedPages, path: ChangePath): Promise<EarlierPages> {
     if (this.#earlier && this.#earlier.named === named) return this.#earlier.pages;
-    const id = named ?? this.#base.initialRevisionId;
-    const place = [...path, 'revisionId'];
-    if (id === undefined) throw badInput(place, 'is required outside of change requests.', 'REQUIRED');
     const pageIds = reverted.of(named).map((page) => this.refs.idOf(page));
-    const pages = await this.#readPages(id, pageIds, place);
+    const pages = await this.#readPages(named, pageIds, path);
     this.#earlier = { named, pages };
     return pages;
   }
 
-  async #readPages(id: string, pageIds: readonly string[], place: (string | number)[]): Promise<EarlierPages> {
+  /** Those of these pages that the initial revision of the change request has, with what was below them, parents first. */
+  async initialPages(pageIds: readonly string[], path: ChangePath): Promise<ReadonlyMap<string, LoadedPage>> {
+    return (await this.#readPages(undefined, pageIds, path)).byId;
+  }
+
+  async #readPages(named: string | undefined, pageIds: readonly string[], path: ChangePath): Promise<EarlierPages> {
+    const id = named ?? this.#base.initialRevisionId;
+    const place = [...path, 'revisionId'];
+    if (id === undefined) throw badInput(place, 'is required outside of change requests.', 'REQUIRED');
     const { spaceId } = this.#base.revision;
     const row = await this.ctx.db
       .selectFrom('revision')

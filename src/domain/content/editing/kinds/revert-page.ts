@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Block, JSONDocument } from '../../../../lib/document/document.ts';
+import type { PlacedPageContent } from '../../../../lib/tree/edit.ts';
 import { type FieldsPatch, fieldNames } from '../../../../lib/tree/fields.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
@@ -29,7 +30,8 @@ const input = z
     inputName: 'RevertPageInput',
     description:
       'Reverts the fields, body and parent of a page to an earlier revision. A deleted page is restored with its ' +
-      'descendants. If no revision is given, a page that the change request added is deleted.',
+      'descendants. If no revision is given, a page that the change request added is deleted. Pages that it moved below ' +
+      'that page return to their parents.',
   });
 
 export const revertPage = changeKind({
@@ -43,12 +45,9 @@ export const revertPage = changeKind({
     const earlier = await edit.earlierPages(revisionId ?? undefined, revertedPages, path);
     const before = earlier.byId.get(pageId);
     const now = (await edit.tree.locate([pageId])).get(pageId);
-    if (!before && (!now || revisionId != null || block != null)) {
-      throw badInput([...path, 'pageId'], `is not a page of the revision to revert to: "${pageId}".`, 'NOT_FOUND');
-    }
     if (!before) {
-      await edit.tree.deletePage(pageId);
-      return [{ action: 'deleted', what: 'page', target: pageId }];
+      if (now && revisionId == null && block == null) return deleteAdded(edit, now, path);
+      throw badInput([...path, 'pageId'], `is not a page of the revision to revert to: "${pageId}".`, 'NOT_FOUND');
     }
     if (block != null) return revertBlocks(edit, before, block, path);
     if (!now) return restore(edit, before, earlier);
@@ -72,7 +71,43 @@ async function moveBack({ tree }: ContentEdit, { pageId, parentId }: LoadedPage)
   if (isThere) await tree.movePage(pageId, parentId);
 }
 
-/** Inserts a page again, with the descendants that do not exist elsewhere now. */
+/**
+ * Deletes a page that the change request added, with those of its descendants that it added. The others move out with what
+ * is below them: to their parents in the initial revision, or, if these are deleted, to the parent of the page.
+ */
+async function deleteAdded(edit: ContentEdit, added: PlacedPageContent, path: ChangePath): Promise<AppliedChange[]> {
+  const { tree } = edit;
+  const below = await tree.below(added.pageId);
+  const belowIds = below.map(({ pageId }) => pageId);
+  const initial = below.length === 0 ? new Map<string, LoadedPage>() : await edit.initialPages(belowIds, path);
+  const tops = topsOf(below, initial);
+  const inside = new Set([added.pageId, ...belowIds]);
+  const applied: AppliedChange[] = [];
+  const moved = new Set<string>();
+  // Parents come first, so that a page can return to another one that has moved out before.
+  for (const { pageId, parentId } of initial.values()) {
+    if (tops.get(pageId) !== pageId) continue;
+    const isInside = parentId !== null && inside.has(parentId) && !moved.has(tops.get(parentId) ?? '');
+    const isThere = parentId === null || (await tree.locate([parentId])).has(parentId);
+    await tree.movePage(pageId, isThere && !isInside ? parentId : added.parentId);
+    moved.add(pageId);
+    applied.push({ action: 'moved', what: 'page', target: pageId });
+  }
+  await tree.deletePage(added.pageId);
+  return [...applied, { action: 'deleted', what: 'page', target: added.pageId }];
+}
+
+/** The topmost page that each page has among those of the initial revision. Pages that are below none of them are left out. */
+function topsOf(pages: readonly PlacedPageContent[], initial: ReadonlyMap<string, LoadedPage>): Map<string, string> {
+  const tops = new Map<string, string>();
+  for (const { pageId, parentId } of pages) {
+    const top = tops.get(parentId ?? '') ?? (initial.has(pageId) ? pageId : undefined);
+    if (top !== undefined) tops.set(pageId, top);
+  }
+  return tops;
+}
+
+/** Inserts a page again, with the descendants that do not exist now. Those below a page that has moved return to its new place. */
 async function restore({ tree }: ContentEdit, top: LoadedPage, earlier: EarlierPages): Promise<AppliedChange[]> {
   const { parentId } = top;
   const present = await tree.locate([...(parentId === null ? [] : [parentId]), ...descendantsOf(top, earlier)]);
@@ -88,8 +123,12 @@ async function restore({ tree }: ContentEdit, top: LoadedPage, earlier: EarlierP
       position: { at: position },
     } as never); // the fields are those that a page of this kind was stored with
     const applied: AppliedChange[] = [{ action: 'created', what: 'page', target: pageId }];
+    return [...applied, ...(await insertBelow(pageId))];
+  };
+  const insertBelow = async (pageId: string): Promise<AppliedChange[]> => {
+    const applied: AppliedChange[] = [];
     for (const child of earlier.byParent.get(pageId) ?? []) {
-      if (!present.has(child.pageId)) applied.push(...(await insert(child, pageId)));
+      applied.push(...(await (present.has(child.pageId) ? insertBelow(child.pageId) : insert(child, pageId))));
     }
     return applied;
   };
