@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids/ids.ts';
+import { siteWith } from '../../publishing/arrange.ts';
 import { world } from '../../world.ts';
 
 const { admin, reader, guest, outsider, anonymous, organizationId, app, grant } = await world();
@@ -226,6 +227,22 @@ test('hidden targets are reported like absent ones', async () => {
     ],
   });
   expect((await ofSpace('BROKEN', guest)).totalCount).toBe(2);
+});
+
+test('of a space that the caller only sees on a public site, no status tells what is in it', async () => {
+  const here = { space: otherId };
+  const inside = ['one', 'absent'].map((anchor) => ({ kind: 'anchor', anchor, page: otherPage, ...here }));
+  await write(ids.source, ...inside, { kind: 'page', page: newId('page'), ...here }, { kind: 'space', ...here });
+  await grant(spaceId, guest.userId, 'read');
+  await grant(otherId, guest.userId, 'none');
+  const site = await siteWith(admin, organizationId, { title: 'Site', visibility: 'public', spaces: [otherId] });
+  await admin.post(`${site.path}/publish`, {});
+  expect(await statuses(ids.source)).toEqual(['OK', 'BROKEN', 'BROKEN', 'OK']);
+  const seen = await ofPage(ids.source, undefined, guest);
+  expect(seen.nodes.map(({ status }: { status: string }) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
+  expect(seen.stats.broken.total).toBe(0);
+  expect((await ofSpace('BROKEN', guest)).totalCount).toBe(0);
+  await admin.delete(site.path);
 });
 
 test('includes covers, link pages, files and reusable contents', async () => {

@@ -11,7 +11,8 @@ export type Reach = 'page' | 'space';
 
 /**
  * The status of a reference `r` in a location `l`, as text. It is computed at every read, so it is always up to date.
- * Targets that the caller cannot see count as broken.
+ * Targets that the caller cannot see count as broken. Of a space that the caller sees without a role, as a reader of its site,
+ * everything counts as present: conditions can hide parts of it, and a status must not tell which exist.
  */
 export function statusOf(scope: LinkSqlContext, reach: Reach): RawBuilder<string> {
   const { ctx, conditions } = scope;
@@ -25,7 +26,9 @@ export function statusOf(scope: LinkSqlContext, reach: Reach): RawBuilder<string
         else 'broken'
       end
     when r.kind in ('page', 'anchor', 'file', 'reusable-content', 'space') and ${inSpace} is distinct from l.space_id
-      and not coalesce(${isSeen(scope, inSpace, reach)}, false) then 'broken'
+      and not coalesce(${isSeen(scope, inSpace, reach, conditions.view('ts'))}, false) then 'broken'
+    when r.kind in ('page', 'anchor', 'file', 'reusable-content') and ${inSpace} <> l.space_id
+      and not coalesce(${isSeen(scope, inSpace, reach, conditions.space('ts', 'read'))}, false) then 'ok'
     when case r.kind
       when 'page' then ${isThere(scope, { table: 'head_page', column: 'pageId' })} or ${isComputed(scope)}
       when 'anchor' then ${anchorIsThere(scope)}
@@ -54,13 +57,14 @@ const hasOperation = sql<boolean>`exists (
 /** The space of the target: explicit in the reference, or the space of the location. */
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
 
-/** Checked row by row for a page of rows; for many rows, once for all spaces of the organization. */
+/** Whether a space is allowed by a condition on `ts`. Checked row by row for a page of rows; for many rows, once for all spaces of the organization. */
 function isSeen(
-  { conditions, organizationIds }: LinkSqlContext,
+  { organizationIds }: LinkSqlContext,
   id: RawBuilder<string>,
   reach: Reach,
+  isAllowed: RawBuilder<boolean>,
 ): RawBuilder<boolean> {
-  const seen = sql`ts.deleted_at is null and ${conditions.view('ts')}`;
+  const seen = sql`ts.deleted_at is null and ${isAllowed}`;
   if (reach === 'page') {
     return sql<boolean>`exists (
       select from space ts where ts.id = ${id} and ts.organization_id = l.organization_id and ${seen} ${OPTIMIZATION_FENCE})`;
