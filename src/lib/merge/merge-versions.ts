@@ -7,6 +7,7 @@ import { type Conflict, ConflictResolver, type Resolution } from './conflict.ts'
 import type { BlockMatching } from './document-parts.ts';
 import { mergeManifest } from './merge-manifest.ts';
 import { mergePages } from './merge-pages.ts';
+import { mergeTags } from './merge-tags.ts';
 import { mapThreeWay, type ThreeWay } from './three-way.ts';
 
 /** One version of a space's content: hashes in hex. Null is an empty manifest. */
@@ -78,24 +79,24 @@ export async function mergeVersions(
   const unknown = await unknownIds(resolver.unknown, versions, sources, matching);
   if (conflicts.length > 0 || unknown.length > 0) return { conflicts, unknown, unfit };
   const tree = await pages.seal();
-  const manifests = [await files.seal(), await reusableContents.seal(), await variables.seal()] as const;
+  const tags = await mergeTags(
+    mapThreeWay(versions, ({ tagsHash }) => tagsHash),
+    sources.manifests,
+  );
+  const manifests = [await files.seal(), await reusableContents.seal(), await variables.seal(), tags] as const;
   return {
     merged: {
       ...tree,
       filesHash: manifests[0].rootHash,
       reusableContentsHash: manifests[1].rootHash,
       variablesHash: manifests[2].rootHash,
-      tagsHash: tagsOf(versions),
+      tagsHash: manifests[3].rootHash,
       newManifestNodes: manifests.flatMap(({ newNodes }) => newNodes),
       documents: [...bodies.documents.values()],
       sources: [...bodies.sources.values()],
     },
   };
 }
-
-/** Tags only change as a whole, with imports. If both sides have changed them, those of the primary content stay. */
-const tagsOf = ({ base, ours, theirs }: ThreeWay<ContentVersion>): string | null =>
-  theirs.tagsHash === base.tagsHash ? ours.tagsHash : theirs.tagsHash;
 
 /** Ids that are not conflicts of the merge without resolutions. A resolution may remove other conflicts, whose ids are still known. */
 async function unknownIds(
