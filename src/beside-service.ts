@@ -6,7 +6,7 @@ import { rejectNewerDatabase } from './platform/compatibility/minimum-version.ts
 import { openDataDir } from './platform/data-dir/open-data-dir.ts';
 import { clusterFiles } from './platform/database/embedded/cluster.ts';
 import { findRunningServer } from './platform/database/embedded/postmaster.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { namesOf } from './platform/database/migrations.ts';
 import { openSession } from './platform/database/session.ts';

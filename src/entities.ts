@@ -75,7 +75,7 @@ import { ManifestNode, OldSlug, Revision } from './domain/store/revisions/entity
 import { SearchEntry, SearchPage, SearchSource, SearchWord } from './domain/store/search-index/entity.ts';
 import { HeadPage, PageNode } from './domain/store/trees/entity.ts';
 import { Compatibility, EarlyMigration } from './platform/compatibility/entity.ts';
-import { EventConsumer, EventRecord } from './platform/events/entity.ts';
+import { ConsumerPosition, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
 import { SecretKey } from './platform/secret-key/entity.ts';
@@ -180,7 +180,7 @@ export const entities = [
   Webhook,
   WebhookDelivery,
   EventRecord,
-  EventConsumer,
+  ConsumerPosition,
   Compatibility,
   EarlyMigration,
   IdempotencyKey,
@@ -188,3 +188,6 @@ export const entities = [
   SecretKey,
   ContentMark,
 ];
+
+/** The names of all tables. */
+export const tableNames = entities.map(({ meta }) => meta.tableName);

@@ -28,7 +28,7 @@ export async function signedFilesOf(config: Config, opened: OpenStorage): Promis
   ] as const) {
     if (new URL(address).origin === files.origin) {
       throw new ConfigError(
-        `STORAGE_PUBLIC=signed requires a bucket with an origin of its own, but ${files.origin} is also that of ${name}. Give the bucket another host name, or remove STORAGE_PUBLIC.`,
+        `STORAGE_PUBLIC=signed requires a bucket with a separate origin, but ${files.origin} is also the origin of ${name}. Give the bucket another host name, or remove STORAGE_PUBLIC.`,
       );
     }
   }

@@ -18,13 +18,13 @@ import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeMailer } from './platform/mail/mailer.ts';
 import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
-import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
-import { makeQuerySlots } from './platform/rate-limit/query-slots.ts';
+import { CostAllowance } from './platform/query-cost/cost-allowance.ts';
+import { makeQuerySlots } from './platform/query-cost/query-slots.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeJob } from './platform/telemetry/observe-job.ts';
 import { observeStatements } from './platform/telemetry/observe-statements.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { keptIn } from './secret-keys.ts';
+import { keyLocation } from './secret-keys.ts';
 
 /** What the services of a process are opened with. */
 export interface ServiceOptions {
@@ -136,13 +136,13 @@ export async function openServices(options: ServiceOptions, closing: Closing): P
 /** Migrates the database, unless its secrets or files belong to another installation (`prepareDatabase`). */
 async function prepare(options: ServiceOptions, { databaseUrl, directUrl, isShared }: Addresses): Promise<void> {
   const { config, secretKey, previousKey, log, runsLateMigrations: runsLate } = options;
-  const keys = { current: secretKey, previous: previousKey, keptIn: keptIn(config) };
+  const keys = { current: secretKey, previous: previousKey, location: keyLocation(config) };
   const sharedUrl = isShared ? databaseUrl : undefined;
   const isRotating = await prepareDatabase(directUrl, keys, { config, sharedUrl, log, runsLate });
   if (isRotating) log.warn('the secret key is being replaced: run `npm run rotate-key` when all processes have it');
 }
 
-/** Opens the database, and its replicas, which are not looked at yet. */
+/** Opens the database, and its replicas, which are not used before `start()`. */
 async function openDatabases(
   config: Config,
   { databaseUrl, directUrl, isShared }: Addresses,

@@ -4,7 +4,7 @@ import { migrateDatabase } from './database.ts';
 import { setRoleDefaults } from './platform/database/role-defaults.ts';
 import { openSession } from './platform/database/session.ts';
 import { acceptKeys, isNewDatabase, refuseOtherKeys } from './platform/secret-key/accept-keys.ts';
-import type { KeptKeys } from './platform/secret-key/compare-keys.ts';
+import type { KeysWithLocation } from './platform/secret-key/compare-keys.ts';
 import { SecretKeyError } from './platform/secret-key/errors.ts';
 import { acceptFiles, ownerOfFiles, refusalOfFiles } from './platform/storage/claim-files.ts';
 import { storedSecrets } from './stored-secrets.ts';
@@ -23,7 +23,7 @@ interface PrepareOptions {
  */
 export async function prepareDatabase(
   databaseUrl: string,
-  keys: KeptKeys,
+  keys: KeysWithLocation,
   { config, sharedUrl, log, runsLate }: PrepareOptions,
 ): Promise<boolean> {
   await refuseOthers(databaseUrl, keys, config);
@@ -36,7 +36,7 @@ export async function prepareDatabase(
   return isRotating;
 }
 
-async function refuseOthers(databaseUrl: string, keys: KeptKeys, { storage }: Config): Promise<void> {
+async function refuseOthers(databaseUrl: string, keys: KeysWithLocation, { storage }: Config): Promise<void> {
   const client = await openSession(databaseUrl, { application_name: 'stemma keys' });
   try {
     await refuseOtherKeys(client, keys);

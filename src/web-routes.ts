@@ -7,11 +7,11 @@ import { scimRoutes } from './domain/people/scim/web.ts';
 import { oidcSignInRoutes } from './domain/people/sso/oidc/web.ts';
 import { instanceSignInRoutes } from './domain/people/sso/oidc/web-instance.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
-import { mcpRoutes } from './domain/service/agents/web.ts';
+import { mcpRoutes } from './domain/service/mcp/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
 import { routes } from './routes.ts';
 
-/** Pages for people in browsers, with sessions, the endpoint for agents, and SCIM for identity providers. */
+/** Endpoints outside of REST and GraphQL, besides published sites: pages and forms, OAuth, SCIM and `/mcp`. */
 export const webRoutes: WebRoute[] = [
   ...accountRoutes,
   ...emailRoutes,

@@ -195,7 +195,7 @@ test('downloads a stored file by a signed URL, and says why it cannot', async ()
     s3.break(/X-Amz-Signature/, 403);
     expect(await downloads()).toMatch(/^problem.*answered with status 403\. Correct the credentials/);
     expect(await downloads({ PUBLIC_URL: 'https://docs.example.com' })).toMatch(/^problem.*an endpoint with https:/);
-    expect(await downloads({ PUBLIC_URL: s3.url })).toMatch(/^problem.*an origin of its own/);
+    expect(await downloads({ PUBLIC_URL: s3.url })).toMatch(/^problem.*a separate origin/);
   } finally {
     await s3.close();
   }

@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../src/database.ts';
 import { jobs } from '../src/jobs.ts';
 import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.ts';
 import { openJobQueue } from '../src/platform/jobs/job-queue.ts';
 import '../build.mjs';
 import { administer, databaseUrl } from './database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, migrateDatabase } from '../src/database.ts';
 import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.ts';
 
 /** The SQL that makes a migrated database that of the entities. Empty if it is. */
 export async function missingMigration(url: string): Promise<string> {

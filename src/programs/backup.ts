@@ -1,11 +1,12 @@
-import { backupParts, fileArgument, report } from '../backup-parts.ts';
+import { backupParts } from '../backup-parts.ts';
+import { backupReport, fileArgument } from '../backup-report.ts';
 import { databaseBeside } from '../beside-service.ts';
 import type { Config } from '../config.ts';
 import { openFiles } from '../file-storage.ts';
 import { makeBackup } from '../platform/backup/make-backup.ts';
 import { openSession } from '../platform/database/session.ts';
 import { checkKeys } from '../platform/secret-key/accept-keys.ts';
-import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
+import type { KeysWithLocation } from '../platform/secret-key/compare-keys.ts';
 import { runCommand } from '../run-command.ts';
 import type { RegisterClose } from '../run-process.ts';
 import { requireKeys } from '../secret-keys.ts';
@@ -20,8 +21,10 @@ async function backup(config: Config, opened: RegisterClose, signal: AbortSignal
   const { storage, close } = await openFiles(config);
   opened(close);
   const summary = await makeBackup(path, { ...backupParts, databaseUrl, storage, secretKey: keys.current, signal });
-  process.stdout.write(report('Backed up to', path, summary));
-  process.stdout.write(`The backup does not contain the secret key. Keep a copy of ${keys.keptIn} in another place.\n`);
+  process.stdout.write(backupReport('Backed up to', path, summary));
+  process.stdout.write(
+    `The backup does not contain the secret key. Keep a copy of ${keys.location} in another place.\n`,
+  );
   if (isRotating && keys.previous !== undefined) process.stdout.write(`${ROTATING}\n`);
 }
 
@@ -29,7 +32,7 @@ const ROTATING =
   'The secret key is being replaced, so this backup also needs the former key. Keep both, or make another backup after `npm run rotate-key`.';
 
 /** A backup under a key that does not decrypt it would be found useless when it is needed. */
-async function check(databaseUrl: string, keys: KeptKeys) {
+async function check(databaseUrl: string, keys: KeysWithLocation) {
   const client = await openSession(databaseUrl, { application_name: 'stemma backup' });
   try {
     const standing = await checkKeys(client, keys, storedSecrets);

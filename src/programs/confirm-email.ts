@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createApp } from '../app.ts';
-import { backupParts } from '../backup-parts.ts';
 import { databaseBeside, requireOwnVersion } from '../beside-service.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { forgetInstanceIdentities } from '../domain/people/sso/oidc/forget-instance-identities.ts';
 import { confirmEmail } from '../domain/people/users/confirm-user-email.ts';
+import { tableNames } from '../entities.ts';
 import { makeLog } from '../make-log.ts';
 import type { Context } from '../platform/context/context.ts';
 import { apiErrorOfConstraint } from '../platform/database/constraints.ts';
@@ -28,7 +28,7 @@ const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS
 async function confirm(config: Config, opened: RegisterClose): Promise<boolean> {
   const request = wantedClaim();
   const databaseUrl = await databaseBeside(config, opened);
-  await explainingFaults(databaseUrl, backupParts.tables, () => requireOwnVersion(databaseUrl));
+  await explainingFaults(databaseUrl, tableNames, () => requireOwnVersion(databaseUrl));
   const { current: secretKey } = await requireKeys(config);
   const withoutWork = { ...config, workers: false };
   const app = await createApp({ config: withoutWork, databaseUrl, secretKey, log: makeLog('error'), isMigrated: true });

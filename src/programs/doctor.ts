@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { tableNames } from '../entities.ts';
 import { signedFilesOf, storageOptions } from '../file-storage.ts';
 import { clusterFiles } from '../platform/database/embedded/cluster.ts';
 import { findRunningServer } from '../platform/database/embedded/postmaster.ts';
@@ -15,7 +16,7 @@ import { checkSecretKey } from '../platform/doctor/check-secret-key.ts';
 import { checkSignedFiles } from '../platform/doctor/check-signed-files.ts';
 import { checkStorage } from '../platform/doctor/check-storage.ts';
 import { attachStorage } from '../platform/storage/open-storage.ts';
-import { findKeys, keptIn } from '../secret-keys.ts';
+import { findKeys, keyLocation } from '../secret-keys.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
 /**
@@ -58,7 +59,7 @@ function configuration(): Config | CheckResult[] {
 }
 
 async function secretKey(config: Config): Promise<CheckResult[]> {
-  const file = keptIn(config);
+  const file = keyLocation(config);
   try {
     const keys = await findKeys(config);
     const url = config.databaseUrl ?? (await findRunningServer(config.dataDir));
@@ -115,7 +116,7 @@ function publicUrl({ publicUrl: address, isProduction }: Config): CheckResult {
 
 async function database({ databaseUrl, databaseDirectUrl: directUrl, dataDir }: Config): Promise<CheckResult[]> {
   const url = databaseUrl ?? (await findRunningServer(dataDir));
-  const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS, tables: backupParts.tables };
+  const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS, tables: tableNames };
   if (url !== undefined) return checkDatabase(url, { ...needs, directUrl });
   const isMade = existsSync(clusterFiles({ path: dataDir }));
   return [

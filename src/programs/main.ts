@@ -3,17 +3,18 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type App, createApp } from '../app.ts';
-import { backupParts } from '../backup-parts.ts';
 import type { Config } from '../config.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { bootstrap } from '../domain/people/organizations/index.ts';
 import { makeSignInLink } from '../domain/people/sessions/index.ts';
+import { tableNames } from '../entities.ts';
+import { announce, type FirstStart, isOutputLogged, saveToken } from '../first-start.ts';
 import { makeLog } from '../make-log.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { KEY_FILE } from '../platform/data-dir/secret-key.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
 import { clusterFiles } from '../platform/database/embedded/cluster.ts';
-import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/start-embedded-postgres.ts';
 import { databaseOf } from '../platform/database/tables.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
@@ -22,7 +23,6 @@ import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type RegisterClose, runProcess } from '../run-process.ts';
 import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
 import { findOrCreateKeys } from '../secret-keys.ts';
-import { announce, type FirstStart, isOutputLogged, saveToken } from '../welcome.ts';
 
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
@@ -58,7 +58,7 @@ interface Parts extends Inherited {
 
 /** Serves in this process. */
 async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts): Promise<Started> {
-  const app = await explainingFaults(options.databaseUrl, backupParts.tables, () =>
+  const app = await explainingFaults(options.databaseUrl, tableNames, () =>
     createApp({ config, ...options, isEmbedded: isEmbedded(config), opensLater: true }),
   );
   opened((delayMs) => stop(app, delayMs));
@@ -70,7 +70,7 @@ async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts
 
 /** Prepares the database in this process, and serves in others. */
 async function serveTogether(config: Config, { dataDir, opened, log, ...inherit }: Parts): Promise<Started> {
-  const app = await explainingFaults(inherit.databaseUrl, backupParts.tables, () =>
+  const app = await explainingFaults(inherit.databaseUrl, tableNames, () =>
     createApp({ config: { ...config, workers: false }, ...inherit, log }),
   );
   const first = await createFirst(app, config, dataDir).finally(() => app.close());

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../app.ts';
-import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { tableNames } from '../entities.ts';
 import { makeLog } from '../make-log.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
@@ -26,7 +26,7 @@ async function migrate(config: Config, _opened: RegisterClose, signal: AbortSign
   signal.addEventListener('abort', () => process.exit(1));
   const log = makeLog(config.logLevel);
   await waitForDatabase(databaseUrl, log);
-  const app = await explainingFaults(databaseUrl, backupParts.tables, () =>
+  const app = await explainingFaults(databaseUrl, tableNames, () =>
     createApp({
       config: { ...config, workers: false },
       databaseUrl,

@@ -1,4 +1,5 @@
-import { backupParts, fileArgument, report } from '../backup-parts.ts';
+import { backupParts } from '../backup-parts.ts';
+import { backupReport, fileArgument } from '../backup-report.ts';
 import type { Config } from '../config.ts';
 import { connect, migrateDatabase } from '../database.ts';
 import { openFiles } from '../file-storage.ts';
@@ -9,15 +10,15 @@ import { verifyArchive } from '../platform/backup/read-archive.ts';
 import { rejectOtherBackupVersion, restoreBackup } from '../platform/backup/restore-backup.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { makeSecretKey } from '../platform/data-dir/secret-key.ts';
-import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/start-embedded-postgres.ts';
 import { openSession } from '../platform/database/session.ts';
 import { recordSecretKey } from '../platform/secret-key/accept-keys.ts';
-import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
+import type { KeysWithLocation } from '../platform/secret-key/compare-keys.ts';
 import { readKeyRecord } from '../platform/secret-key/key-record.ts';
 import { acceptFiles } from '../platform/storage/claim-files.ts';
 import { runCommand } from '../run-command.ts';
 import type { RegisterClose } from '../run-process.ts';
-import { findKeys, keptIn } from '../secret-keys.ts';
+import { findKeys, keyLocation } from '../secret-keys.ts';
 
 /** `npm run restore -- FILE` restores into an empty database while the service is stopped. `--new-key` discards the old secret key. */
 async function restore(config: Config, opened: RegisterClose, signal: AbortSignal): Promise<undefined> {
@@ -48,7 +49,7 @@ async function restore(config: Config, opened: RegisterClose, signal: AbortSigna
     signal,
   });
   if (isNewKey && !hasRecord(verified.header)) await recordLater(databaseUrl, keys);
-  process.stdout.write(report('Restored', path, verified));
+  process.stdout.write(backupReport('Restored', path, verified));
   if (isNewKey) process.stdout.write(`${LOST}\n`);
 }
 
@@ -60,7 +61,7 @@ const LOST =
 const hasRecord = ({ tables }: Header) => tables.some(({ name }) => name === 'secret_key');
 
 /** The record of the key needs a table that backups of earlier versions lack: the migrations make it. */
-async function recordLater(databaseUrl: string, keys: KeptKeys): Promise<void> {
+async function recordLater(databaseUrl: string, keys: KeysWithLocation): Promise<void> {
   await migrateDatabase(databaseUrl);
   const client = await openSession(databaseUrl);
   try {
@@ -70,12 +71,12 @@ async function recordLater(databaseUrl: string, keys: KeptKeys): Promise<void> {
   }
 }
 
-async function givenKeys(config: Config, dataDir: DataDir, isNewKey: boolean): Promise<KeptKeys> {
+async function givenKeys(config: Config, dataDir: DataDir, isNewKey: boolean): Promise<KeysWithLocation> {
   const keys = await findKeys(config);
   if (keys) return keys;
-  if (isNewKey) return { current: await makeSecretKey(dataDir), keptIn: keptIn(config) };
+  if (isNewKey) return { current: await makeSecretKey(dataDir), location: keyLocation(config) };
   throw new BackupError(
-    `The secret key is missing. Set SECRET_KEY to the key of the backed-up service, or put its file at ${keptIn(config)}. With --new-key, data that was encrypted with the old key is lost.`,
+    `The secret key is missing. Set SECRET_KEY to the key of the backed-up service, or put its file at ${keyLocation(config)}. With --new-key, data that was encrypted with the old key is lost.`,
   );
 }
 

@@ -3,13 +3,13 @@ import { migrateDatabase } from '../database.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { makeSecretKey } from '../platform/data-dir/secret-key.ts';
 import { findRunningServer } from '../platform/database/embedded/postmaster.ts';
-import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/start-embedded-postgres.ts';
 import { openSession } from '../platform/database/session.ts';
-import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
+import type { KeysWithLocation } from '../platform/secret-key/compare-keys.ts';
 import { discardLostKey, type Rotated, rotateSecrets } from '../platform/secret-key/rotate-secrets.ts';
 import { runCommand } from '../run-command.ts';
 import type { RegisterClose } from '../run-process.ts';
-import { findKeys, keptIn, requireKeys } from '../secret-keys.ts';
+import { findKeys, keyLocation, requireKeys } from '../secret-keys.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
 /**
@@ -30,9 +30,9 @@ async function rotateKey(config: Config, opened: RegisterClose): Promise<boolean
   return rotated.every(({ previous }) => previous === 0);
 }
 
-async function keysAfterLoss(config: Config): Promise<KeptKeys> {
+async function keysAfterLoss(config: Config): Promise<KeysWithLocation> {
   const keys = await findKeys(config);
-  return keys ?? { current: await makeSecretKey({ path: config.dataDir }), keptIn: keptIn(config) };
+  return keys ?? { current: await makeSecretKey({ path: config.dataDir }), location: keyLocation(config) };
 }
 
 const lineOf = ({ plural, renewed, current, previous, unreadable }: Rotated) =>

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { backupParts } from '../backup-parts.ts';
 import { databaseBeside, requireOwnVersion } from '../beside-service.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../database.ts';
 import { type RestoreAccess, restoreAccess } from '../domain/people/sessions/index.ts';
+import { tableNames } from '../entities.ts';
 import { dayOrTime } from '../lib/validation/time.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
 import { nameText } from '../platform/shapes/text.ts';
@@ -17,7 +17,7 @@ const USAGE =
 async function makeToken(config: Config, opened: RegisterClose): Promise<undefined> {
   const request = wantedAccess(process.argv.slice(2));
   const url = await databaseBeside(config, opened);
-  const { secret, user, wasPromoted } = await explainingFaults(url, backupParts.tables, () => restore(url, request));
+  const { secret, user, wasPromoted } = await explainingFaults(url, tableNames, () => restore(url, request));
   const rank = wasPromoted ? ', who is now an operator' : user.isOperator ? ', who is an operator' : '';
   const isLink = request.credential === 'link';
   const what = isLink ? 'Link that signs in once, within a day,' : 'Access token';

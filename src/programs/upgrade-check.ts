@@ -115,7 +115,7 @@ async function show(migration: KnownMigration, tried?: TriedMigration): Promise<
   for (const statement of await statementsOf(migration)) print(`    ${statement.trim().replace(/\s+/g, ' ')};`);
 }
 
-/** Tables of the list itself, which nobody waits for. */
+/** Tables of the list itself. No process of the service waits for their locks. */
 const OWN = [MIGRATIONS_TABLE, EARLY_MIGRATIONS_TABLE];
 
 const foreignLocks = ({ locks }: TriedMigration) => locks.filter(({ table }) => !OWN.includes(table));

@@ -1,6 +1,6 @@
 import { createApp } from '../app.ts';
-import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { tableNames } from '../entities.ts';
 import { makeLog } from '../make-log.ts';
 import { explainingFaults } from '../platform/database/database-faults.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
@@ -18,7 +18,7 @@ async function start(config: Config, opened: RegisterClose): Promise<void> {
   const log = makeLog(config.logLevel);
   opened(await startTracing(process.env));
   await waitForDatabase(databaseUrl, log);
-  const app = await explainingFaults(databaseUrl, backupParts.tables, () =>
+  const app = await explainingFaults(databaseUrl, tableNames, () =>
     createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, previousKey, log }),
   );
   opened(() => app.close());

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { connect } from '../../src/database.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import type { DatabaseConnection } from '../../src/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { fill } from './fill/fill.ts';
 import type { Options } from './options.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { connect } from '../../src/database.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { classOf } from './fidelity/anchor-class.ts';
 import { changedLines, linesOf } from './fidelity/changed-lines.ts';
 import { withEdit } from './fidelity/edited.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { connect } from '../../src/database.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { startGitHttpServer } from '../faults/git-http-server.ts';
 import { memoryApart } from '../faults/memory-of.ts';
 import { fillPeople, TOKENS } from './fill/people.ts';

@@ -7,7 +7,7 @@ import { termsOfQuestions } from '../../src/domain/insight/conversations/questio
 import { questionOf } from '../../src/lib/grouping/question.ts';
 import { featureCounts } from '../../src/lib/grouping/vectors.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { adjustedRandIndex } from './grouping/adjusted-rand-index.ts';
 import { baselineIndex } from './grouping/baseline.ts';
 import { labelledQuestions } from './grouping/labelled.ts';

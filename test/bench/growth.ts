@@ -11,7 +11,7 @@ import { insertRevision } from '../../src/domain/store/revisions/index.ts';
 import { nodeSource } from '../../src/domain/store/trees/index.ts';
 import type { Context } from '../../src/platform/context/context.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { transact } from '../../src/platform/operation/transact.ts';
 import { SECRET_KEY } from './database.ts';
 import { writeTree } from './fill/content.ts';
@@ -19,7 +19,7 @@ import { fillPeople, type Staff, TOKENS } from './fill/people.ts';
 import { makeDraw } from './fill/prose.ts';
 
 /*
- * What grows with the size of a space, and what does not: time, statements, rows written and the longest turn of the event
+ * What grows with the size of a space, and what does not: time, statements, rows written and the longest tick of the event
  * loop of one operation after the other, in spaces of 200, 2,000 and 20,000 pages, with 6 and with 500 children to a page.
  * Ends with exit code 1 if a turn is longer than LONGEST_TURN_MS, or a size takes MORE_STATEMENTS than the first one.
  *
@@ -39,7 +39,7 @@ interface Sample {
   ms: number;
   statements: number;
   rows: number;
-  /** The longest turn of the event loop, in milliseconds. */
+  /** The longest tick of the event loop, in milliseconds. */
   held: number;
 }
 

@@ -9,7 +9,7 @@ import { accessLoader } from '../../src/domain/people/access/index.ts';
 import type { Context } from '../../src/platform/context/context.ts';
 import { accessOutsideTransactions } from '../../src/platform/context/database-access.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { SECRET_KEY } from './database.ts';

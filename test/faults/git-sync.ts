@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { programWords } from '../command.ts';
 import { send } from './callers.ts';
 import { BranchAuthor } from './git-branch-author.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { startService } from '../bench/processes.ts';
 import { zipOf } from '../content/import-engine/arrange.ts';
 import { memoryOf } from './memory-of.ts';

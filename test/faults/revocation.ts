@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { hashToken } from '../../src/platform/access/credentials.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { type ServerProcess, startService } from '../bench/processes.ts';
 import { send } from './callers.ts';

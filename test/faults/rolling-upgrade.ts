@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markHandled } from '../../src/lib/mark-handled.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { SECRET_KEY } from '../bench/database.ts';
 import { type ServerProcess, startService } from '../bench/processes.ts';
 import { must, read, type Seen, send, type Target, write } from './callers.ts';

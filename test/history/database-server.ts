@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 
 /** A PostgreSQL that the servers use as their database. */
 export interface DatabaseServer {

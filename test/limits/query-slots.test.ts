@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
 import type { FairSlots } from '../../src/platform/fair-shares/fair-slots.ts';
-import { makeQuerySlots } from '../../src/platform/rate-limit/query-slots.ts';
+import { makeQuerySlots } from '../../src/platform/query-cost/query-slots.ts';
 import { aSpace } from '../content/editing/arrange.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';

@@ -135,8 +135,8 @@ async function cancelledWhile<Result>(table: string, act: () => Promise<Result>,
 
 test('requests that are counted together are, when the first of them is cancelled', async () => {
   const limiter = new RateLimiter(services, 100);
-  const take = async () => (await limiter.take('shared by all')).isOver;
-  const { second } = await cancelledWhile('rate_lease', take, take);
+  const count = async () => (await limiter.count('shared by all')).isOver;
+  const { second } = await cancelledWhile('rate_lease', count, count);
   expect(second).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { tools } from '../../src/domain/service/agents/index.ts';
+import { tools } from '../../src/domain/service/mcp/index.ts';
 import { spaceWith } from '../publishing/reader-world.ts';
 import { world } from '../world.ts';
 import { INITIALIZE, McpAgent } from './agent.ts';

@@ -1,5 +1,5 @@
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 
 /** A service in a process of its own, for tests that kill it: says when it is up, and runs until then. */
 const [directory = '', searchPath] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { findSecretKey, makeSecretKey } from '../../src/platform/data-dir/secret-key.ts';
 import { findPrograms } from '../../src/platform/database/embedded/programs.ts';
 import { run } from '../../src/platform/database/embedded/run.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { administer, atPort } from '../database.ts';
 
 const isRoot = process.geteuid?.() === 0;

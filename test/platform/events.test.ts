@@ -204,7 +204,7 @@ test('an admin reads the events of a blocked organization', async () => {
 });
 
 test('an event outside of a transaction is refused', async () => {
-  await expect(recordEvent(ctx, { kind: 'space_created', organizationId })).rejects.toThrow('outside of a command');
+  await expect(recordEvent(ctx, { kind: 'space_created', organizationId })).rejects.toThrow('outside a command');
 });
 
 const listeners = `from pg_stat_activity where application_name = 'stemma events' and datname = current_database()`;

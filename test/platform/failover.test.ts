@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { clusterFiles } from '../../src/platform/database/embedded/cluster.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 import { waitForDatabase } from '../../src/platform/database/wait-for-database.ts';
 import { administer, atPort } from '../database.ts';
 import { world } from '../world.ts';

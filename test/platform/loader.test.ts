@@ -16,7 +16,7 @@ function upperCase() {
   return { batches, load };
 }
 
-test('what is asked for in one turn is read together, each key once in a request', async () => {
+test('what is asked for in one tick is read together, each key once in a request', async () => {
   const { batches, load } = upperCase();
   const ctx = request();
   expect(await Promise.all([load(ctx, 'a'), load(ctx, 'b'), load(ctx, 'a'), load(ctx, 'absent')])).toEqual([
@@ -30,7 +30,7 @@ test('what is asked for in one turn is read together, each key once in a request
   expect(batches).toEqual([['a', 'b', 'absent'], ['a']]);
 });
 
-test('lists of one turn are read together, whatever their length, and then known without a promise', async () => {
+test('lists of one tick are read together, whatever their length, and then known without a promise', async () => {
   const { batches, load } = upperCase();
   const ctx = request();
   const many = Array.from({ length: 5_000 }, (_, index) => `key ${index}`);

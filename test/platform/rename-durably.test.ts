@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -47,6 +47,20 @@ test('all directories that are made are synchronized in those above, and none th
   await makeDirectoryDurably(join(root, 'a', 'b'), 0o700);
   expect(synced).toHaveLength(2);
 });
+
+test.each(['EINVAL', 'ENOTSUP', 'ENOSYS'])(
+  'a directory that answers %s to being synchronized is no error',
+  async (code) => {
+    const { root } = await place();
+    await using handle = await open(root);
+    vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync').mockRejectedValue(
+      Object.assign(new Error(code), { code }),
+    );
+    await writeFile(join(root, 'draft'), 'content');
+    await renameDurably(join(root, 'draft'), join(root, 'file'));
+    expect(await readFile(join(root, 'file'), 'utf8')).toBe('content');
+  },
+);
 
 test('a rename that fails is an error', async () => {
   const { root } = await place();

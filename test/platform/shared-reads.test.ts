@@ -39,7 +39,7 @@ function upperCase() {
   return { batches, read: sharedRead(read) };
 }
 
-test('requests of one turn share a statement, and each gets what it asked for', async () => {
+test('requests of one tick share a statement, and each gets what it asked for', async () => {
   const { batches, read } = upperCase();
   const [first, second, third] = [request(), request(), request()];
   const found = await Promise.all([read(first, ['a', 'b']), read(second, ['b', 'absent']), read(third, ['c'])]);

@@ -98,9 +98,7 @@ test('in a command that another one calls, the statement is part of its transact
 
 test('the statement does not run outside of commands', async () => {
   const team = await renamedTeam();
-  await expect(rename(context(), { id: team.id, seen: 'Old', title: 'New' }, [])).rejects.toThrow(
-    'outside of a command',
-  );
+  await expect(rename(context(), { id: team.id, seen: 'Old', title: 'New' }, [])).rejects.toThrow('outside a command');
 });
 
 const newSpace = async () => (await creator.post(`/v1/orgs/${organizationId}/spaces`)).body.id as string;

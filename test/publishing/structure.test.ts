@@ -344,21 +344,58 @@ test.each([
   },
 );
 
-test('spaces at the root beside a link are the structure, since such sites have no sections', async () => {
-  await add('external-links', { title: 'Status', url: 'https://status.acme.com/' });
-  const [section] = (await creator.get(at('sections'))).body.items;
-  expect((await creator.delete(at(`sections/${section.id}`))).status).toBe(204);
-  await add('site-spaces', { spaceId: help });
-  await creator.post(at('publish'));
-  for (const client of [creator, anonymous]) {
-    const { body } = await client.get(at('published'));
-    expect([body.structure.type, outlineOf(body.structure.structure)]).toEqual(['siteSpaces', ['Help']]);
-  }
+const STATUS = { title: 'Status', url: 'https://status.acme.com/' };
+const ITEMS = '... on SiteSectionGroup { title } ... on SiteExternalLink { title }';
+
+/** The structure of the site in the graph, with the titles of groups, links and spaces. */
+const structureInGraph = async () => {
   const data = await creator.graphql(
-    `query ($id: ID!) { site(id: $id) { structure { ... on SiteSpacesStructure { structure { title } } } } }`,
+    `query ($id: ID!) { site(id: $id) { structure { __typename
+      ... on SiteSectionsStructure { items: structure { ${ITEMS} } }
+      ... on SiteSpacesStructure { structure { title } items { ${ITEMS} } } } } }`,
     { id: site.id },
   );
-  expect(data.site.structure).toEqual({ structure: [{ title: 'Help' }] });
+  return data.site.structure;
+};
+
+test('a link or a group on a new site is in its structure, and a space beside it gets a default section', async () => {
+  site = await siteWith(creator, organizationId, { title: 'New' });
+  await add('external-links', STATUS);
+  await add('section-groups', { title: 'More', sections: [] });
+  expect([(await structure()).type, await outline()]).toEqual(['sections', ['Status', { More: [] }]]);
+  const items = [{ title: 'Status' }, { title: 'More' }];
+  expect(await structureInGraph()).toEqual({ __typename: 'SiteSectionsStructure', items });
+  await add('site-spaces', { spaceId: help });
+  expect(await outline()).toEqual(['Status', { More: [] }, { New: ['Help'] }]);
+  expect(await sectionsByTitle()).toMatchObject({ New: { default: true } });
+});
+
+test('visitors who see none of the sections still see the links', async () => {
+  await add('external-links', STATUS);
+  const { Docs } = await sectionsByTitle();
+  const hidden = await creator.patch(at(`sections/${Docs.id}`), { condition: 'visitor.claims.beta == true' });
+  expect(hidden.status).toBe(200);
+  await creator.post(at('publish'));
+  expect([(await structure(anonymous)).type, await outline(anonymous)]).toEqual(['sections', ['Status']]);
+});
+
+test('links that earlier versions left beside spaces at the root are shown with the spaces', async () => {
+  await add('external-links', STATUS);
+  const { Docs } = await sectionsByTitle();
+  await app.services.db.updateTable('site_space').set({ sectionId: null }).where('sectionId', '=', Docs.id).execute();
+  await app.services.db.deleteFrom('site_item').where('id', '=', Docs.id).execute();
+  await creator.post(at('publish'));
+  for (const client of [creator, anonymous]) {
+    const { type, structure: spaces, items } = (await client.get(at('published'))).body.structure;
+    expect([type, outlineOf(spaces), outlineOf(items)]).toEqual(['siteSpaces', ['Guides', 'API'], ['Status']]);
+  }
+  expect(await structureInGraph()).toEqual({
+    __typename: 'SiteSpacesStructure',
+    structure: [{ title: 'Guides' }, { title: 'API' }],
+    items: [{ title: 'Status' }],
+  });
+  await add('site-spaces', { spaceId: help });
+  expect(await outline()).toEqual(['Status', { Docs: ['Guides', 'API', 'Help'] }]);
 });
 
 test('sortSiteStructure and the deprecated moves move items among their siblings', async () => {

@@ -34,7 +34,7 @@ const user: Actor = { kind: 'user', userId: reader.userId, isOperator: false, by
 const visit: Visit = { organizationId, siteId, spaceIds: new Set([spaceId]), hiddenIds: new Set(), claims: {} };
 const ACTORS: Actor[] = [
   user,
-  { ...user, sso: { organizationId, samlProviderId: newId('saml') } },
+  { ...user, sso: { organizationId, providerId: newId('saml') } },
   { ...user, organizationIds: [organizationId, newId('org')] },
   { ...user, organizationIds: [organizationId], spaceIds: [spaceId] },
   { kind: 'anonymous', visits: [visit] },

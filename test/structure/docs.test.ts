@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
@@ -93,8 +93,20 @@ const mapOf = (heading: string) =>
   )?.[1] ?? '';
 
 test.each(['lib', 'platform'])('the map has exactly the folders of src/%s', (part) => {
-  const named = rowsOf(mapOf(`\`src/${part}\``)).flatMap(([name = '']) => /^`(.+)`$/.exec(name)?.[1] ?? []);
+  const named = rowsOf(mapOf(`\`src/${part}\``)).flatMap(([name = '']) => /^`([\w-]+)`$/.exec(name)?.[1] ?? []);
   expect(named.sort()).toEqual(foldersIn(`src/${part}`).sort());
+});
+
+/** The names of files in the first cells of the tables of a part of the map. */
+const filesNamedIn = (heading: string) =>
+  rowsOf(mapOf(heading)).flatMap(([names = '']) => [...names.matchAll(/`([\w-]+\.\w+)`/g)].map(([, name]) => name));
+
+test.each([
+  ['src', '`src/`'],
+  ['src/lib', '`src/lib`'],
+])('the map has exactly the files directly in %s', (folder, heading) => {
+  const found = readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(filesNamedIn(heading).sort()).toEqual(found.map(({ name }) => name).sort());
 });
 
 test('the map has exactly the modules of src/domain in their groups', () => {
@@ -290,6 +302,20 @@ function missingLines(source: string[], excerpt: string[]): string[] {
       return at < 0;
     });
 }
+
+test('every file that a README in the sources names exists, beside it or from `src` or the repository', () => {
+  const readmes = globSync('src/**/README.md', { cwd: ROOT, exclude: ['src/demo/**', '**/texts/**'] });
+  const named = readmes.flatMap((readme) =>
+    inlineCodeOf(read(readme))
+      .filter((code) => /^[\w./-]+\.(?:ts|tsx|js|mjs|json|md|css|sql|ya?ml)$/.test(code))
+      .map((path) => ({ readme, path })),
+  );
+  const missing = named.filter(
+    ({ readme, path }) => ![dirname(readme), 'src', '.'].some((folder) => existsSync(join(ROOT, folder, path))),
+  );
+  expect(missing).toEqual([]);
+  expect(named.length).toBeGreaterThan(40);
+});
 
 /** The peers of the benchmark have packages of their own. */
 const isOurs = (path: string) => !path.includes('node_modules');

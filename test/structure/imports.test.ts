@@ -112,7 +112,7 @@ const MUTUAL_FOLDERS = [
   'events operation',
   'graphql http',
   // The request's context has the types of all services, which take contexts.
-  ...['access', 'database', 'events', 'heavy-work', 'jobs', 'rate-limit', 'secret-key'].map((name) =>
+  ...['access', 'database', 'events', 'heavy-work', 'jobs', 'query-cost', 'rate-limit', 'secret-key'].map((name) =>
     [name, 'context'].toSorted().join(' '),
   ),
 ];
@@ -221,7 +221,7 @@ test('a value is exported only if another file imports it', () => {
  * called like their operations, and entities and types of the graph, which are called like their tables and types.
  */
 const isNamedByConvention = (file: string, name: string) =>
-  name === 'work' || /^domain\/service\/agents\/tools\/|\/entity\.ts$|\/graphql(?:-[^/]+)?\.ts$/.test(file);
+  name === 'work' || /^domain\/service\/mcp\/tools\/|\/entity\.ts$|\/graphql(?:-[^/]+)?\.ts$/.test(file);
 
 test('a name is exported by one file', () => {
   const exporting = new Map<string, Set<string>>();

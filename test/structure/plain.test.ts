@@ -74,6 +74,16 @@ const pages = [
   '.env.example',
 ];
 
+test('comments of the sources name roles', () => {
+  const faults = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((path) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .filter((line) => /^ *(?:\/\/|\/?\*)/.test(line))
+      .flatMap((line) => unclearIn(line, UNCLEAR.slice(0, 1)).map((fault) => `${path}: ${fault}`)),
+  );
+  expect(faults).toEqual([]);
+});
+
 test.each(pages)('%s is plain', (page) => {
   const lines = readFileSync(join(ROOT, page), 'utf8').split('\n');
   expect(lines.flatMap((line, index) => unclearIn(line).map((fault) => `${page}:${index + 1} ${fault}`))).toEqual([]);

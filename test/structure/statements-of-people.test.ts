@@ -10,7 +10,7 @@ const { db } = app.services;
 const FEW = 5;
 const MANY = 100;
 
-/** Branches of a query that load the same kind of thing can miss each other's batch by a turn of the event loop. */
+/** Branches of a query that load the same kind of thing can miss each other's batch by a tick of the event loop. */
 const MISSED = 2;
 
 interface Filled {

@@ -52,7 +52,7 @@ const objectType = (name: string) => schema.getType(name) as GraphQLObjectType; 
 const DEPTH = 2;
 
 /**
- * Branches of a query that load the same kind of thing meet in one batch, or miss each other by a turn of the event
+ * Branches of a query that load the same kind of thing meet in one batch, or miss each other by a tick of the event
  * loop: more of them on a busy machine, where long work pauses more often. A statement for each item would be at least
  * `MANY` - 1 more.
  */

@@ -23,8 +23,8 @@ export const kept = (file: string, message: string, line?: number): ReportEntry 
 /** A name or URL in a message: quoted, escaped and shortened. */
 export const quote = (text: string) => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
-function entry(said: ReportEntry, line: number | undefined): ReportEntry {
-  return line === undefined ? said : { ...said, line };
+function entry(withoutLine: ReportEntry, line: number | undefined): ReportEntry {
+  return line === undefined ? withoutLine : { ...withoutLine, line };
 }
 
 /** Says what could not be converted. */

@@ -43,8 +43,8 @@ export async function readStructure(
   const notes = home.map(() =>
     info(summary, `${quote(repository.readme)} is not listed. It was placed first, as the home page.`),
   );
-  const said = [...report, ...parsed.report, ...outline.report, ...notes, ...unlisted(nodes, summary, repository)];
-  return limited(nodes, summary, said);
+  const entries = [...report, ...parsed.report, ...outline.report, ...notes, ...unlisted(nodes, summary, repository)];
+  return limited(nodes, summary, entries);
 }
 
 /** The files of all documents, in the order of the tree. */

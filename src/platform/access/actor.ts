@@ -65,7 +65,8 @@ export interface Visit {
  */
 export interface SsoSignIn {
   organizationId: string;
-  samlProviderId: string;
+  /** The SAML or OpenID provider, a row of `saml_provider`. */
+  providerId: string;
 }
 
 export const ANONYMOUS: Actor = { kind: 'anonymous' };
@@ -183,7 +184,7 @@ export function requireScope(actor: Actor, requiredScope: Scope | readonly Scope
 }
 
 /** Throws 403 if the caller reaches some organizations only (`reachOf`). For operations outside of organizations. */
-export function rejectLimited(actor: Actor): void {
+export function rejectLimitedReach(actor: Actor): void {
   if (reachOf(actor) === undefined) return;
   rejectLimitedToSpaces(actor);
   if (ssoOf(actor) === undefined)
@@ -196,8 +197,8 @@ export function rejectLimited(actor: Actor): void {
 }
 
 /**
- * Throws 403 if the caller is an application that is limited to spaces. For what is about more than the content of these
- * spaces: who has access to them, and work that goes on with all rights of the user.
+ * Throws 403 if the caller is an application that is limited to spaces. For operations that reach beyond the content of
+ * these spaces: managing access, and work that continues with all of the user's rights.
  */
 export function rejectLimitedToSpaces(actor: Actor): void {
   if (onlySpacesOf(actor) === undefined) return;
@@ -207,13 +208,13 @@ export function rejectLimitedToSpaces(actor: Actor): void {
 }
 
 /** Throws 403 if the caller reaches some organizations only, or has a token that is restricted to scopes. For changes of the account itself. */
-export function rejectUnproven(actor: Actor): void {
-  rejectLimited(actor);
-  rejectRestricted(actor);
+export function requireFullAccount(actor: Actor): void {
+  rejectLimitedReach(actor);
+  rejectScopedToken(actor);
 }
 
 /** Throws 403 if the caller has a token that is restricted to scopes. */
-export function rejectRestricted(actor: Actor): void {
+export function rejectScopedToken(actor: Actor): void {
   if (actor.kind !== 'user' || actor.scopes === undefined) return;
   throw forbidden(
     'This token is restricted to scopes. Changing the account needs a session or a token without scopes.',
@@ -226,7 +227,7 @@ export function rejectRestricted(actor: Actor): void {
  */
 export function rejectBeyondReach(actor: Actor, organizationId: string): void {
   rejectLimitedToSpaces(actor);
-  if (ssoOf(actor) === undefined || !canReach(actor, organizationId)) rejectLimited(actor);
+  if (ssoOf(actor) === undefined || !canReach(actor, organizationId)) rejectLimitedReach(actor);
 }
 
 /** Whether the caller is an operator of this service. */

@@ -7,14 +7,14 @@ import type { Actor, SsoSignIn } from './actor.ts';
 import { apiOfAudience, audienceNamed } from './audiences.ts';
 import type { Scope } from './scopes.ts';
 
-/*
- * Finds the caller of a credential by its stored form (`credentials.ts`), and notes its use, at most once a minute. Undefined if it is
- * unknown or has expired.
- */
-
+/** Minimum time between two updates of when a credential was last used. */
 const LAST_USE_STEP_MS = MINUTE_MS;
 
-/** A caller, and when its credential expires, in milliseconds since the epoch. */
+/**
+ * A caller, and when its credential expires, in milliseconds since the epoch. The functions that return one find it by the
+ * stored form of the credential (`credentials.ts`), and note the use of the credential, at most once a minute. They return
+ * undefined if it is unknown or has expired.
+ */
 export interface FoundCaller {
   actor: Actor;
   expiresAt: number;
@@ -178,5 +178,5 @@ function ssoBy({
   organizationId,
 }: Pick<Credential, 'samlProviderId' | 'organizationId'>): SsoSignIn | 'ended' | undefined {
   if (samlProviderId === null) return undefined;
-  return organizationId === null ? 'ended' : { organizationId, samlProviderId };
+  return organizationId === null ? 'ended' : { organizationId, providerId: samlProviderId };
 }

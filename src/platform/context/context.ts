@@ -14,7 +14,7 @@ export interface Step {
   what: string;
 }
 
-/** One request: its caller and its database session. First parameter of all functions that act for a caller. */
+/** One request: its caller and its access to the database. First parameter of all functions that act for a caller. */
 export interface Context extends DatabaseAccess {
   readonly actor: Actor;
   readonly services: Services;
@@ -32,8 +32,11 @@ export interface Context extends DatabaseAccess {
   readonly noteStep?: (step: Step) => void;
   /** Remaining requests in the current minute. Undefined if requests are not counted. */
   readonly allowance?: Allowance | undefined;
-  /** Cost (`cost.ts`) and name of the graph operation, or name of the tool of an agent. Set before the operation runs. */
-  readonly query?: { cost: number; operation?: string };
+  /**
+   * Cost (`cost.ts`) and name of the graph operation, or name of the tool of an agent, for the log and the field `rateLimit`.
+   * Filled in before the operation runs.
+   */
+  readonly callSummary?: { cost: number; operation?: string };
   /**
    * For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. `renew` makes a
    * context with a newly authenticated caller, and throws if the token is no longer valid.

@@ -11,7 +11,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Dns } from '../outbound/dns.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
-import type { CostAllowance } from '../rate-limit/cost-allowance.ts';
+import type { CostAllowance } from '../query-cost/cost-allowance.ts';
 import type { SecretKeys } from '../secret-key/secrets.ts';
 import type { SignedFiles } from '../storage/signed-files.ts';
 import type { Storage } from '../storage/storage.ts';

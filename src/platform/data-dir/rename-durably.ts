@@ -21,8 +21,11 @@ export async function makeDirectoryDurably(path: string, mode: number): Promise<
   }
 }
 
-/** Errors of directories that cannot be synchronized, as on some network file systems. PostgreSQL ignores the same. */
-const UNSUPPORTED = new Set(['EACCES', 'EBADF', 'EINVAL']);
+/**
+ * Errors of directories that cannot be synchronized, as on some network file systems. PostgreSQL ignores the first three; file systems in
+ * user space answer with the others.
+ */
+const UNSUPPORTED = new Set(['EACCES', 'EBADF', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
 
 async function syncDirectory(path: string): Promise<void> {
   try {

@@ -158,7 +158,7 @@ export class PoolConnection implements DatabaseConnection {
 
   /**
    * Yields the rows of a query in chunks. Each chunk is requested once the former one has been used, so chunks arrive in
-   * different turns of the event loop. Other statements on this connection wait until the last row has been read.
+   * different ticks of the event loop. Other statements on this connection wait until the last row has been read.
    */
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');

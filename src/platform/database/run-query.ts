@@ -26,7 +26,7 @@ export interface StatementResult {
 /** The protocol counts parameters in 16 bits. */
 const MAX_VALUES = 65_535;
 
-/** Runs a statement that PostgreSQL plans now. A text without values can have several statements, and then has no rows. */
+/** Runs a statement that PostgreSQL plans for this execution. A text without values can have several statements, and then has no rows. */
 export const runQuery = (client: pg.ClientBase, statement: Statement): Promise<StatementResult> =>
   query(client, statement, undefined);
 
@@ -135,10 +135,10 @@ function toObjects(
  * here. Names are escaped, and of equal names the last one counts.
  */
 function rowMaker(names: readonly string[]): MakeRow {
-  const places = new Map(names.map((name, place) => [name, place]));
+  const indexes = new Map(names.map((name, index) => [name, index]));
   // A literal `__proto__` would set the prototype.
-  const members = [...places].map(
-    ([name, place]) => `${name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)}: values[${place}]`,
+  const members = [...indexes].map(
+    ([name, index]) => `${name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)}: values[${index}]`,
   );
   return new Function('values', `return { ${members.join(', ')} };`) as MakeRow; // by its text
 }

@@ -7,8 +7,8 @@ interface Compilable<Row> {
   compile(db: Database): CompiledQuery<Row>;
 }
 
-/** Where a statement runs: a `Context`, or a `Session`. */
-interface Place {
+/** Where a statement runs: a `DatabaseAccess` such as the `Context`, or a query builder alone. */
+interface StatementScope {
   readonly db: Database;
   readonly meter?: StatementMeter | undefined;
 }
@@ -34,7 +34,7 @@ class Placeholder {
  */
 export function statement<Parameters extends object, Row>(
   build: (db: Database, parameters: Parameters) => Compilable<Row>,
-): (place: Place, parameters: Parameters) => Promise<Row[]> {
+): (scope: StatementScope, parameters: Parameters) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
   return async ({ db, meter }, parameters) => {
     // The plugin of `metered` counts statements when they are compiled.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openSession } from '../database/session.ts';
-import { compareKeys, type KeptKeys } from '../secret-key/compare-keys.ts';
+import { compareKeys, type KeysWithLocation } from '../secret-key/compare-keys.ts';
 import { type KeyRecord, readKeyRecord } from '../secret-key/key-record.ts';
 import type { SecretColumn } from '../secret-key/stored-secret.ts';
 import { countSecrets } from '../secret-key/walk-secrets.ts';
@@ -9,7 +9,7 @@ import type { StorageLocation } from '../storage/storage-location.ts';
 import { type CheckResult, fail, pass } from './check-result.ts';
 
 interface Given {
-  keys: KeptKeys | undefined;
+  keys: KeysWithLocation | undefined;
   /** Where the first start would make a key. */
   file: string;
   secrets: readonly SecretColumn[];
@@ -19,7 +19,7 @@ interface Given {
 /** Compares the secret key and the stored files with the database at a URL, and reads all secrets with the key. */
 export async function checkSecretKey(url: string, { keys, file, secrets, files }: Given): Promise<CheckResult[]> {
   const client = await openSession(url, { application_name: 'stemma doctor' }).catch(() => undefined);
-  if (!client) return [keys ? pass('secret key', `in ${keys.keptIn}; keep a copy of it`) : missing(file)];
+  if (!client) return [keys ? pass('secret key', `in ${keys.location}; keep a copy of it`) : missing(file)];
   try {
     const record = await readKeyRecord(client);
     const counted = keys ? await readable(client, keys, secrets) : undefined;
@@ -35,23 +35,31 @@ export async function checkSecretKey(url: string, { keys, file, secrets, files }
 
 const missing = (file: string) => pass('secret key', `not created yet; the first start creates it in ${file}`);
 
-async function standing(record: KeyRecord | undefined, keys: KeptKeys | undefined, file: string): Promise<CheckResult> {
+async function standing(
+  record: KeyRecord | undefined,
+  keys: KeysWithLocation | undefined,
+  file: string,
+): Promise<CheckResult> {
   if (!record && !keys) return missing(file);
   if (!keys) {
     return fail('secret key', `The key of this database is missing. Restore ${file}, or set SECRET_KEY.`);
   }
-  const location = `in ${keys.keptIn}; keep a copy of it`;
+  const location = `in ${keys.location}; keep a copy of it`;
   if (!record) return pass('secret key', `${location}. The next start of the service records its fingerprint`);
   const comparison = await compareKeys(record, keys);
   if (comparison.is === 'refused') return fail('secret key', comparison.reason);
   if (comparison.is === 'settled') return pass('secret key', `${location}. It matches the database`);
   return fail(
     'secret key',
-    `The key in ${keys.keptIn} is replacing another one. When all processes have started with both, run \`npm run rotate-key\`.`,
+    `The key in ${keys.location} is replacing another one. When all processes have started with both, run \`npm run rotate-key\`.`,
   );
 }
 
-async function readable(client: pg.Client, keys: KeptKeys, secrets: readonly SecretColumn[]): Promise<CheckResult> {
+async function readable(
+  client: pg.Client,
+  keys: KeysWithLocation,
+  secrets: readonly SecretColumn[],
+): Promise<CheckResult> {
   let total = 0;
   const lost: string[] = [];
   for (const secret of secrets) {

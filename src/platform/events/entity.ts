@@ -39,8 +39,8 @@ export const EventRecord = defineEntity({
 });
 
 /** Position of an event consumer. */
-export const EventConsumer = defineEntity({
-  name: 'EventConsumer',
+export const ConsumerPosition = defineEntity({
+  name: 'ConsumerPosition',
   tableName: 'event_consumer',
   properties: {
     name: text().primary(),
@@ -52,6 +52,6 @@ export const EventConsumer = defineEntity({
 declare module '../database/tables.ts' {
   interface Tables {
     event: Table<typeof EventRecord>;
-    event_consumer: Table<typeof EventConsumer>;
+    event_consumer: Table<typeof ConsumerPosition>;
   }
 }

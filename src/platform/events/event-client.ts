@@ -50,7 +50,7 @@ export function clientOf({ actor, address: bucket, agentCall }: Context): EventC
     kind: by,
     ...(application && { oauthGrantId: application.grantId }),
     ...(!application && tokenId !== undefined && { apiTokenId: tokenId }),
-    ...(sso && providerOf(sso.samlProviderId)),
+    ...(sso && providerOf(sso.providerId)),
     ...(agentCall && { tool: agentCall.tool }),
     ...(name !== undefined && { name }),
     ...from,

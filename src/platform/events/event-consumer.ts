@@ -109,15 +109,15 @@ const rest = (workedMs: number, signal: AbortSignal) =>
 export function claimBatch(services: Services, { name, take }: EventConsumer): Promise<number> {
   const outside = jobContext(services, `events-${name}`);
   return transact(outside, async (ctx) => {
-    const place = await ctx.db
+    const position = await ctx.db
       .selectFrom('event_consumer')
       .where('name', '=', name)
       .select(['transactionId', 'eventId as id'])
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
-    if (!place) return 0;
-    const events = await readEvents(ctx.db, { after: place, limit: EVENTS_PER_BATCH });
+    if (!position) return 0;
+    const events = await readEvents(ctx.db, { after: position, limit: EVENTS_PER_BATCH });
     const last = events.at(-1);
     if (!last) return 0;
     await take(ctx, events);

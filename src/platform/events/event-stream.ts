@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts';
-import { chargeWhenAllowed } from '../rate-limit/admission.ts';
+import { chargeWhenAllowed } from '../query-cost/admission.ts';
 import { type EventPosition, type EventRow, readEvents } from './read-events.ts';
 
 const EVENTS_PER_BATCH = 50;
@@ -50,17 +50,17 @@ async function* batches(
   const end = () => wake();
   signal.addEventListener('abort', end, { once: true });
   try {
-    for (let place = after; !signal.aborted; ) {
+    for (let position = after; !signal.aborted; ) {
       isWoken = false;
       const organizationIds = organizationsOf();
       const isCurrent = () => organizationsOf().join() === organizationIds.join();
-      const events = await readEvents(db, { organizationIds, after: place, limit: EVENTS_PER_BATCH });
+      const events = await readEvents(db, { organizationIds, after: position, limit: EVENTS_PER_BATCH });
       // A full batch is one of many that were recorded before: streams can start anywhere in the history of an organization.
       if (events.length === EVENTS_PER_BATCH) await chargeStream(ctx, events.length, signal);
       for (let from = 0; from < events.length && isCurrent(); from += size) {
         const batch = events.slice(from, from + size);
         yield batch;
-        place = batch.at(-1) ?? place;
+        position = batch.at(-1) ?? position;
       }
       const isBehind = events.length === EVENTS_PER_BATCH || !isCurrent();
       if (!isBehind && !isWoken && !signal.aborted) {

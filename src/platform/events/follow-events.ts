@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts';
 import { badInput, unauthenticated } from '../errors/errors.ts';
 import { chargeStream, eventStream } from './event-stream.ts';
 import type { EventKind } from './kinds.ts';
-import { type EventRow, endOfEvents, placeOfEvent } from './read-events.ts';
+import { type EventRow, endOfEvents, positionOfEvent } from './read-events.ts';
 
 export interface Followed {
   /**
@@ -52,11 +52,11 @@ export async function followEvents(
   if (ctx.actor.kind === 'anonymous') throw unauthenticated();
   let { organizationId } = await authorize(await renewed(ctx));
   const lastId = ctx.stream?.lastEventId ?? after;
-  const place = lastId == null ? await endOfEvents(ctx.db) : await placeOfEvent(ctx.db, organizationId, lastId);
-  if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
+  const position = lastId == null ? await endOfEvents(ctx.db) : await positionOfEvent(ctx.db, organizationId, lastId);
+  if (!position) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
   const signal = ctx.stream?.signal ?? AbortSignal.abort();
   ctx.stream?.begin();
-  const events = eventStream(ctx, { organizationsOf: () => [organizationId], after: place, signal });
+  const events = eventStream(ctx, { organizationsOf: () => [organizationId], after: position, signal });
   return delivered();
 
   async function* delivered(): AsyncGenerator<EventRow, void> {

@@ -47,9 +47,9 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   oidc_provider_deleted: 'An OIDC provider was deleted. Sessions and tokens that were made with it have ended.',
   oidc_sign_in_refused: 'A response of an OIDC provider was refused.',
   sso_identity_linked:
-    'A person of an identity provider was linked to an account that the person had proved to own, or that SCIM had made for the person.',
+    'A person at an identity provider was linked to an account. The person had proved to own it, or SCIM had created it for the person.',
   sso_identity_unlinked:
-    'A person of an identity provider is no longer linked to an account: SCIM has changed the address or name of the member or removed it, or manages another account with the address, or an operator has confirmed that the person has another `sub`.',
+    'A person at an identity provider was unlinked from an account. Causes: SCIM changed the address or name of the member, or removed the member; SCIM manages another account with the address; or an operator confirmed a new `sub`.',
   scim_token_created: 'A token for SCIM was created.',
   scim_token_revoked: 'A token for SCIM was revoked.',
   scim_user_updated: 'Attributes of a member were set or changed by SCIM.',
@@ -81,7 +81,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   space_gitsync_failed: 'An import from or an export to a Git branch failed.',
   space_gitsync_cancelled: 'An import from or an export to a Git branch was cancelled.',
   space_gitsync_requested: 'An import from or an export to a Git branch was requested.',
-  space_gitsync_removed: 'The Git synchronization of a space was removed. Its content stays.',
+  space_gitsync_removed: 'The Git synchronization of a space was removed. Its content is kept.',
   git_connection_created: 'A space was connected to a Git branch.',
   git_connection_updated: 'Settings of the connection of a space to a Git branch changed.',
   git_connection_started: 'The synchronization of a space with its Git branch was started.',
@@ -130,7 +130,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   comment_reply_deleted: 'A reply to a comment was deleted.',
   translation_created: 'A translation was created.',
   translation_updated: 'The instructions of a translation changed.',
-  translation_deleted: 'A translation was deleted. The translated space stays.',
+  translation_deleted: 'A translation was deleted. The translated space is kept.',
   translation_run_started: 'A run of a translation was started by a user.',
   translation_run_completed: 'A run of a translation was completed.',
   translation_run_failed: 'A run of a translation failed. Nothing was written.',
@@ -144,7 +144,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   glossary_updated: 'Entries of the glossary of an organization changed.',
   openapi_spec_created: 'An OpenAPI specification was created.',
   openapi_spec_updated: 'The source or the visibility of an OpenAPI specification changed.',
-  openapi_spec_failed: 'An OpenAPI specification could not be processed. Its latest version stays.',
+  openapi_spec_failed: 'An OpenAPI specification could not be processed. Its latest version is kept.',
   openapi_spec_deleted: 'An OpenAPI specification was deleted.',
   openapi_version_created:
     'Processing an OpenAPI specification added a version. `ids` also has the numbers of changes and of breaking changes.',

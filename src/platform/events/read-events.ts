@@ -39,7 +39,7 @@ export async function endOfEvents(db: Database): Promise<EventPosition> {
 }
 
 /** The position of an event. Undefined if the organization has no such event. */
-export const placeOfEvent = (db: Database, organizationId: string, id: string): Promise<EventPosition | undefined> =>
+export const positionOfEvent = (db: Database, organizationId: string, id: string): Promise<EventPosition | undefined> =>
   db
     .selectFrom('event')
     .where('id', '=', id)

@@ -28,7 +28,7 @@ const insertEvent = statement(
 
 /** Records an event in the transaction of the command. Consumers are woken after the commit. */
 export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> {
-  if (!ctx.inTransaction) throw new Error(`The event ${event.kind} was recorded outside of a command.`);
+  if (!ctx.inTransaction) throw new Error(`recordEvent() was called outside a command: ${event.kind}.`);
   await insertEvent(ctx, rowOfEvent(ctx, event));
   wakeConsumers(ctx);
 }
@@ -38,7 +38,7 @@ const MAX_EVENTS_OF_STATEMENT = 5_000;
 
 /** The same for many events, with one statement for up to 5,000. */
 export async function recordEvents(ctx: Context, events: readonly NewEvent[]): Promise<void> {
-  if (!ctx.inTransaction) throw new Error('Events were recorded outside of a command.');
+  if (!ctx.inTransaction) throw new Error('recordEvents() was called outside a command.');
   if (events.length === 0) return;
   for (let at = 0; at < events.length; at += MAX_EVENTS_OF_STATEMENT) {
     const rows = events.slice(at, at + MAX_EVENTS_OF_STATEMENT).map((event) => rowOfEvent(ctx, event));

@@ -54,7 +54,7 @@ class Connection<Row> {
 
 type PreloadRows<Row> = (rows: readonly Row[]) => Promise<unknown>;
 
-/** Preloads the rows of all pages together that arrive in one turn, such as the pages of the items of a list. */
+/** Preloads the rows of all pages together that arrive in one tick, such as the pages of the items of a list. */
 function together<Row>(preload: PreloadRows<Row>): PreloadRows<Row> {
   let arrived: Row[] | undefined;
   let loading: Promise<unknown> = Promise.resolve();

@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation.ts';
 import { builder, type TypeRef } from './builder.ts';
 import { argumentsOf } from './input.ts';
 import { readInGraph } from './operations-in-graph.ts';
-import { placeIssues } from './place-issues.ts';
+import { prefixIssuePaths } from './prefix-issue-paths.ts';
 
 export { orNull };
 
@@ -36,7 +36,7 @@ export function lookup<Input extends z.ZodObject, Row>(
         const input = Object.fromEntries(Object.entries(args).map(([argument, value]) => [memberOf(argument), value]));
         // biome-ignore lint/suspicious/noExplicitAny: as above; the arguments come from the operation's schema.
         const reading: Promise<any> = orNull(operation(ctx, input as any));
-        return placeIssues(reading, ([member, ...rest]) => [argumentOf(String(member)), ...rest]);
+        return prefixIssuePaths(reading, ([member, ...rest]) => [argumentOf(String(member)), ...rest]);
       },
     }),
   );

@@ -6,7 +6,7 @@ import { forgetRequestCache } from '../reads/request-cache.ts';
 import { builder } from './builder.ts';
 import { inputFields } from './input.ts';
 import { readInGraph } from './operations-in-graph.ts';
-import { placeIssues } from './place-issues.ts';
+import { prefixIssuePaths } from './prefix-issue-paths.ts';
 
 /** A field of a payload. It is resolved after the operation has committed. */
 export interface PayloadField<Output> {
@@ -63,7 +63,7 @@ export function mutation<Input extends z.ZodObject, Output>(
         const { clientMutationId, idempotencyKey, expectedVersion, ...input } = args.input as z.input<Input> & Extras;
         const expectedVersions = expectedVersion == null ? undefined : [expectedVersion];
         const running = operation(ctx, input as unknown as z.input<Input>, { idempotencyKey, expectedVersions });
-        const output = await placeIssues(running, (path) => ['input', ...path]);
+        const output = await prefixIssuePaths(running, (path) => ['input', ...path]);
         forgetRequestCache(ctx);
         return { output };
       },

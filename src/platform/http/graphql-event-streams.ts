@@ -5,10 +5,17 @@ import type { Context } from '../context/context.ts';
 import { formatError } from '../graphql/request/errors.ts';
 import type { GraphQLResponse } from '../graphql/request/outcome.ts';
 import type { ServerContext } from '../graphql/request/server-context.ts';
-import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, framesFor, HEARTBEAT, HEARTBEAT_MS } from './follower.ts';
-import { rejectLong } from './limits/response-memory.ts';
+import { rejectLargeResponse } from './limits/response-memory.ts';
 import { rejectLongBody, takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
 import { isCounted, writeJson } from './limits/write-json.ts';
+import {
+  EVENT_STREAM,
+  EVENT_STREAM_HEADERS,
+  framesFor,
+  HEARTBEAT,
+  HEARTBEAT_MS,
+  type StreamClient,
+} from './stream-client.ts';
 
 /**
  * Sends results as server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each
@@ -20,21 +27,23 @@ import { isCounted, writeJson } from './limits/write-json.ts';
  */
 export const useEventStreams: Plugin<object, ServerContext> = {
   onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { exchange } }) {
-    const { ctx, transport, follower, sent } = exchange;
+    const { ctx, transport, streamClient, sent } = exchange;
     if (resultProcessor === processRegularResult) return;
     const isSubscription = isAsyncIterable(result);
-    if (isSubscription && follower) rejectLongBody(follower);
+    if (isSubscription && streamClient) rejectLongBody(streamClient);
     const hasSlot =
-      transport.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.disconnected);
+      transport.streamed &&
+      streamClient !== undefined &&
+      takeStreamSlot(streamClient.account, streamClient.disconnected);
     if (!hasSlot && isSubscription) throw tooManyStreams();
     if (!hasSlot) {
       setResultProcessor(processRegularResult, 'application/json');
       return;
     }
-    const receiver = { ctx, ...follower };
+    const receiver = { ctx, ...streamClient };
     if (isSubscription) {
       const frames = subscriptionFrames(result as AsyncGenerator<GraphQLResponse, void>, receiver); // the engine's
-      setResultProcessor(() => streamOf(framesFor(follower, frames)), EVENT_STREAM);
+      setResultProcessor(() => streamOf(framesFor(streamClient, frames)), EVENT_STREAM);
       return;
     }
     const response = sent.response ?? (result as GraphQLResponse); // batches are refused
@@ -58,7 +67,7 @@ const COMPLETE = Buffer.from('event: complete\ndata:\n\n');
 const END_OF_FRAME = Buffer.from('\n\n');
 
 /** Whom frames are for: a request, and the memory that they take until they are received. */
-interface Receiver extends Pick<Follower, 'reserved'> {
+interface Receiver extends Pick<StreamClient, 'reserved'> {
   ctx: Context;
 }
 
@@ -80,7 +89,7 @@ const printed = (response: GraphQLResponse, receiver: Receiver): Promise<Frame> 
  */
 async function* subscriptionFrames(
   responses: AsyncGenerator<GraphQLResponse, void>,
-  { ctx, reserved, renew, signal, begun }: Pick<Follower, 'renew' | 'signal' | 'begun'> & Receiver,
+  { ctx, reserved, renew, signal, begun }: Pick<StreamClient, 'renew' | 'signal' | 'begun'> & Receiver,
 ): AsyncGenerator<Buffer, void> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
@@ -125,8 +134,8 @@ async function next(response: GraphQLResponse, { ctx, reserved }: Receiver): Pro
   try {
     const data = await writeJson(response, (bytes) => {
       size += bytes;
-      if (size > maxBytes) rejectLong('POST', maxBytes);
-      if (takesMemory) reserved.take(bytes);
+      if (size > maxBytes) rejectLargeResponse('POST', maxBytes);
+      if (takesMemory) reserved.grow(bytes);
     });
     const start = Buffer.from(`event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: `);
     return [start, data, END_OF_FRAME];

@@ -5,12 +5,12 @@ import { ApiError } from '../errors/errors.ts';
 import type { GraphQLParams } from '../graphql/request/params.ts';
 import type { Exchange } from '../graphql/request/server-context.ts';
 import { isUnchanged } from './conditional.ts';
-import { EVENT_STREAM, type FollowerOf } from './follower.ts';
 import type { InContext } from './in-context.ts';
 import { jsonExcess } from './limits/json-scan.ts';
 import { isCounted } from './limits/write-json.ts';
 import { staticPage } from './pages/static-page.ts';
 import { plainJson } from './plain-json.ts';
+import { EVENT_STREAM, type MakeStreamClient } from './stream-client.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** Loaded at the first request for it: its parts take 30 MB, and most processes never need them. */
@@ -22,7 +22,7 @@ export type GraphiqlTabs = () => Promise<string[]>;
 
 export interface GraphQLParts {
   inContext: InContext;
-  followerOf: FollowerOf;
+  makeStreamClient: MakeStreamClient;
   graphiqlTabs: GraphiqlTabs;
 }
 
@@ -30,7 +30,7 @@ export interface GraphQLParts {
 export function registerGraphQL(
   server: FastifyInstance,
   yoga: Yoga,
-  { inContext, followerOf, graphiqlTabs }: GraphQLParts,
+  { inContext, makeStreamClient, graphiqlTabs }: GraphQLParts,
 ): void {
   const graphiql = openOnce(() => openGraphiql(graphiqlTabs));
   /** Lets Yoga choose the media type and the status of the response. The body is sent like those of other routes. */
@@ -41,8 +41,8 @@ export function registerGraphQL(
     const params = () => (method === 'GET' ? paramsOfQuery(request) : paramsOfBody(request));
     const sent: Exchange['sent'] = {};
     const response = await inContext(request, reply, async (ctx) => {
-      const follower = transport.streamed && { follower: followerOf(request, reply, ctx) };
-      const exchange = { ctx, transport, params, sent, ...follower };
+      const streamClient = transport.streamed && { streamClient: makeStreamClient(request, reply, ctx) };
+      const exchange = { ctx, transport, params, sent, ...streamClient };
       const plain = method === 'POST' ? plainJson(yoga, exchange, accept) : undefined;
       return plain ?? yoga.fetch(ENDPOINT, { method, headers: { accept } }, { exchange });
     });

@@ -24,8 +24,7 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   server.decorateRequest('caller', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     if (counter.countCached(request, reply)) return done();
-    // Before the deadline of the request begins. A pooler lets statements wait for minutes while its database is away.
-
+    // Before the request's deadline starts: a pooler can delay a statement for minutes while its database is away.
     withinTimeLimit(counter.count(request, reply), services.config.requestTimeoutMs, busy).then(() => done(), done);
   });
 }
@@ -53,7 +52,7 @@ class RequestCounter {
       return false;
     const actor = this.#authenticate.cachedCaller(authorization);
     const bucket = actor && bucketOf(actor);
-    const allowance = bucket === undefined ? undefined : this.#limiter.takeNow(bucket);
+    const allowance = bucket === undefined ? undefined : this.#limiter.countCached(bucket);
     if (!actor || !allowance) return false;
     const checkedAt = this.#services.clock().getTime();
     setCaller(request, reply, { path, actor, checkedAt, address: addressBucket(request.ip), allowance });
@@ -73,11 +72,11 @@ class RequestCounter {
     if (path === '/healthz') return undefined;
     if (path === '/metrics' && hasMetricsToken(request, this.#services.config.metricsToken)) return undefined;
     const address = addressBucket(request.ip);
-    if (path !== '/readyz') return this.#limiter?.take(address);
+    if (path !== '/readyz') return this.#limiter?.count(address);
     // Counted separately, so that other requests from the same address cannot make the service look down. If counting
     // fails, the response explains the problem.
     if (!this.#limiter) return undefined;
-    return withinTimeLimit(this.#limiter.take(`probe, ${address}`), PROBE_MS, busy).catch(() => undefined);
+    return withinTimeLimit(this.#limiter.count(`probe, ${address}`), PROBE_MS, busy).catch(() => undefined);
   }
 
   async #authenticateAndTake(
@@ -88,7 +87,7 @@ class RequestCounter {
     const address = addressBucket(request.ip);
     const checkedAt = this.#services.clock().getTime();
     const { actor, bucket } = await asAccount(address, () => this.#identify(request, address));
-    const allowance = await asAccount(bucket, async () => this.#limiter?.take(bucket));
+    const allowance = await asAccount(bucket, async () => this.#limiter?.count(bucket));
     setCaller(request, reply, { path, actor, checkedAt, address, allowance });
     return allowance;
   }

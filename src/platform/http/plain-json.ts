@@ -32,5 +32,5 @@ export function plainJson(yoga: Yoga, exchange: Exchange, accept: string): Promi
 async function answer(yoga: Yoga, exchange: Exchange, mediaType: string): Promise<Response> {
   const params = exchange.params() as object; // all members are optional
   const result = await yoga.getResultForParams({ params, request: REQUEST }, { exchange });
-  return processRegularResult(result as Result, yoga.fetchAPI, mediaType); // `useEngine` sets one, and no stream without a follower
+  return processRegularResult(result as Result, yoga.fetchAPI, mediaType); // `useEngine` sets one, and no stream without its client
 }

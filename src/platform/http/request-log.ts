@@ -10,7 +10,7 @@ declare module 'fastify' {
     /** Codes of the errors in the response. */
     errorCodes: string[] | undefined;
     /** Set once the request has a context. */
-    callContext: Pick<Context, 'actor' | 'query'> | undefined;
+    callContext: Pick<Context, 'actor' | 'callSummary'> | undefined;
   }
   interface FastifyContextConfig {
     /** Operation id in the public API, for REST routes. */
@@ -29,7 +29,7 @@ export function describeRequest({ method, url, routeOptions, caller, callContext
   const actor = callContext?.actor ?? caller?.actor;
   const userId = actor === undefined || actor instanceof ApiError ? undefined : userIdOf(actor);
   const route = routeOptions.url;
-  const operation = routeOptions.config?.operationId ?? callContext?.query?.operation;
+  const operation = routeOptions.config?.operationId ?? callContext?.callSummary?.operation;
   return {
     method,
     route: route ?? null,

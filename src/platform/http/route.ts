@@ -5,7 +5,7 @@ import { type CommandOptions, type Operation, parse } from '../operation/operati
 import { errorOfResult } from '../operation/result-gone.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
-import { admitted } from '../rate-limit/admission.ts';
+import { admitted } from '../query-cost/admission.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';

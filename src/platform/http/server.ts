@@ -21,7 +21,6 @@ import { compressResponses } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { routeCustomHosts } from './custom-hosts.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
-import { makeFollowers } from './follower.ts';
 import { type GraphiqlTabs, registerGraphQL } from './graphql-routes.ts';
 import type { InContext } from './in-context.ts';
 import { limitRate } from './limit-rate.ts';
@@ -46,6 +45,7 @@ import { isScim, SCIM_JSON, scimErrorBody } from './scim.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { sessionSecretOf } from './session-cookie.ts';
 import { closeGracefully, type Shutdown } from './shutdown.ts';
+import { makeStreamClients } from './stream-client.ts';
 import { registerWebApp, type WebApp } from './web-app.ts';
 import { addressOfForm, registerWebRoutes, type WebRoute } from './web-route.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -69,7 +69,7 @@ export interface ServerParts {
   routes: Route[];
   /** The application that `urls.app` leads to. */
   webApp: WebApp;
-  /** Pages for browsers with a session. */
+  /** Endpoints outside of REST and GraphQL. */
   webRoutes: readonly WebRoute[];
   /** Makes the OpenAPI description. */
   describe(): OpenApiObject;
@@ -138,8 +138,8 @@ export function makeServer({
   server.get('/healthz', async () => ({ status: 'ok' }));
   registerReadiness(server, readiness);
   registerMetrics(server, services, authenticate);
-  const followerOf = makeFollowers(server, { authenticate, config: services.config, memory });
-  registerGraphQL(server, yoga, { inContext, followerOf, graphiqlTabs });
+  const makeStreamClient = makeStreamClients(server, { authenticate, config: services.config, memory });
+  registerGraphQL(server, yoga, { inContext, makeStreamClient, graphiqlTabs });
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
@@ -148,7 +148,7 @@ export function makeServer({
   for (const route of routes) registerRoute(server, route, inContext);
   registerWebRoutes(server, webRoutes, {
     inContext,
-    followerOf,
+    makeStreamClient,
     memory,
     foreignForm: (request, error) => elsewherePage(error.status, addressOfForm(request, publicUrl)),
   });
@@ -202,8 +202,8 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
             ? await authenticate.provisioners(request.headers.authorization)
             : await authenticate(request.headers.authorization, sessionSecretOf(request, services.config));
       if (actor.kind === 'user') rejectOtherAudience(actor.api, request.routeOptions.url ?? pathOf(request));
-      const query = { cost: 0 };
-      request.callContext = { actor, query };
+      const callSummary = { cost: 0 };
+      request.callContext = { actor, callSummary };
       const ctx: Context = {
         ...accessOutsideTransactions(services, request.meter),
         actor,
@@ -214,7 +214,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         address: addressBucket(request.ip),
         userAgent: request.headers['user-agent'],
         allowance: caller?.allowance,
-        query,
+        callSummary,
         inTransaction: false,
       };
       return asAccount(countedAccount(request), () => act(ctx));

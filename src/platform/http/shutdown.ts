@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** Time limit for running requests after the listener has closed. The process has ten seconds for it. */
@@ -52,8 +52,8 @@ export class Shutdown {
     for (let waited = 0; waited < QUIET_WITHIN_MS; waited += QUIET_MS) {
       const before = this.#connections;
       await sleep(QUIET_MS);
-      // After a long turn of the event loop timers run first. One connection is accepted in each turn.
-      for (let turn = 0; turn < 3; turn++) await nextTurn();
+      // After a long tick of the event loop timers run first. One connection is accepted in each tick.
+      for (let tick = 0; tick < 3; tick++) await nextTick();
       if (this.#connections === before) return;
     }
   }

@@ -7,11 +7,11 @@ import type { Context } from '../context/context.ts';
 import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
-import { disconnectSignal, type Follower, type FollowerOf } from './follower.ts';
 import type { InContext } from './in-context.ts';
 import { closeStalledResponse } from './limits/close-stalled-response.ts';
 import type { ResponseMemory } from './limits/response-memory.ts';
 import { isCounted } from './limits/write-json.ts';
+import { disconnectSignal, type MakeStreamClient, type StreamClient } from './stream-client.ts';
 
 /** The response of a web route. */
 export interface WebResponse {
@@ -23,7 +23,7 @@ export interface WebResponse {
   fullSize?: number;
 }
 
-/** A page or form for browsers, or a resource of SCIM. It is not part of the APIs. */
+/** An endpoint outside of REST and GraphQL: a page or form, an endpoint of OAuth, SCIM or `/mcp`, or a page of a site. */
 export interface WebRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters, in Fastify's syntax. */
@@ -50,14 +50,14 @@ export interface WebClient {
   /** Sends a response while the route goes on, within the time limit of the request. What the route returns later is not sent. */
   begin(response: WebResponse): void;
   /** Returns the client of a stream that goes on when the route has returned, without the time limit of the request. */
-  follow(): Follower;
+  openStream(): StreamClient;
 }
 
 const MAX_FORM_BYTES = 16_384;
 
 interface WebRouteOptions {
   inContext: InContext;
-  followerOf: FollowerOf;
+  makeStreamClient: MakeStreamClient;
   memory: ResponseMemory;
   /** The page for a form that was sent from another address. */
   foreignForm(request: FastifyRequest, error: ForeignFormError): WebResponse;
@@ -69,7 +69,7 @@ const takesHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.incl
 export function registerWebRoutes(
   server: FastifyInstance,
   routes: readonly WebRoute[],
-  { inContext, followerOf, memory, foreignForm }: WebRouteOptions,
+  { inContext, makeStreamClient, memory, foreignForm }: WebRouteOptions,
 ): void {
   for (const route of routes) {
     const {
@@ -99,13 +99,13 @@ export function registerWebRoutes(
         if (ignoresCaller)
           request.caller = { actor: ANONYMOUS, account: addressBucket(request.ip), allowance: undefined };
         const { promise: begun, resolve: begin } = Promise.withResolvers<WebResponse>();
-        let follower: Follower | undefined;
+        let streamClient: StreamClient | undefined;
         const clientOf = (ctx: Context): WebClient => ({
           begin,
           left: () => disconnectSignal(reply),
-          follow() {
-            follower ??= followerOf(request, reply, ctx);
-            return follower;
+          openStream() {
+            streamClient ??= makeStreamClient(request, reply, ctx);
+            return streamClient;
           },
         });
         const returned = markHandled(inContext(request, reply, (ctx) => handle(ctx, request, clientOf(ctx))));
@@ -115,8 +115,8 @@ export function registerWebRoutes(
         });
         if (fullSize !== undefined) memory.checkSize(fullSize, request);
         if (typeof body === 'string' || Buffer.isBuffer(body)) {
-          if (isCounted(body)) memory.keep(Buffer.byteLength(body), request, reply);
-        } else if (body !== undefined && !follower) closeStalledResponse(request, reply);
+          if (isCounted(body)) memory.reserveWhole(Buffer.byteLength(body), request, reply);
+        } else if (body !== undefined && !streamClient) closeStalledResponse(request, reply);
         return reply.status(status).headers(headers).send(body);
       },
     });

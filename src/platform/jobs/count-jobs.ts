@@ -30,7 +30,7 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
   return rows;
 }
 
-/** How long the oldest job of each kind has been due without being run, or 0. */
+/** How many seconds the oldest job of each kind has been overdue, or 0. */
 export async function jobsLag(db: Database): Promise<{ queue: string; seconds: number }[]> {
   const { rows } = await sql<{ queue: string; seconds: number }>`
     select q.name as queue, coalesce(extract(epoch from now() - min(j.start_after)), 0)::float8 as seconds

@@ -10,15 +10,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { markHandled } from '../../lib/mark-handled.ts';
 import { apiErrorOf } from '../http/error-body.ts';
+import { rejectLongBody, takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
 import {
   EVENT_STREAM,
   EVENT_STREAM_HEADERS,
-  type Follower,
   framesFor,
   HEARTBEAT,
   HEARTBEAT_MS,
-} from '../http/follower.ts';
-import { rejectLongBody, takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
+  type StreamClient,
+} from '../http/stream-client.ts';
 import { loggable } from '../log/loggable.ts';
 import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { type McpMessage, type McpResponse, messageRefusal, refusal, requestIdOf } from './answer-message.ts';
@@ -35,11 +35,11 @@ export interface FollowedResources {
 }
 
 /** What following needs of the client of a stream. */
-export type ResourceFollower = Pick<Follower, 'renew' | 'signal'>;
+export type ResourceStreamClient = Pick<StreamClient, 'renew' | 'signal'>;
 
 export interface ListenOptions {
   log: FastifyBaseLogger;
-  follower: Follower;
+  streamClient: StreamClient;
   /** Begins to follow resources, up to `MAX_FOLLOWED`. */
   follow(uris: readonly string[]): Promise<FollowedResources>;
 }
@@ -58,14 +58,14 @@ export async function answerListening(
   makeServer: McpServerFactory,
   url: string,
   { body, headers }: McpMessage,
-  { log, follower, follow }: ListenOptions,
+  { log, streamClient, follow }: ListenOptions,
 ): Promise<McpResponse> {
   const refused = messageRefusal(body, { hasStreams: true });
   if (refused) return refused;
   const requestedUris = [...new Set(listening.safeParse(body).data?.params.notifications.resourceSubscriptions)];
   if (requestedUris.length > MAX_FOLLOWED) return tooMany(body);
-  rejectLongBody(follower);
-  if (!takeStreamSlot(follower.account, follower.disconnected)) throw tooManyStreams();
+  rejectLongBody(streamClient);
+  if (!takeStreamSlot(streamClient.account, streamClient.disconnected)) throw tooManyStreams();
   const { uris, changes } = await follow(requestedUris);
   let publish: (event: ServerEvent) => void = () => {};
   const bus = {
@@ -93,7 +93,7 @@ export async function answerListening(
   }
   const frames = framesOf(response.body, {
     log,
-    follower,
+    streamClient,
     changes,
     publish: (uri) => publish({ kind: 'resource_updated', uri }),
     close: () => handler.close(),
@@ -101,7 +101,7 @@ export async function answerListening(
   return {
     status: response.status,
     headers: EVENT_STREAM_HEADERS,
-    body: Readable.from(framesFor(follower, frames), { objectMode: false, highWaterMark: 1 }),
+    body: Readable.from(framesFor(streamClient, frames), { objectMode: false, highWaterMark: 1 }),
   };
 }
 
@@ -121,7 +121,7 @@ function withUris(body: unknown, uris: string[]): unknown {
 
 const BEAT = 'beat';
 
-interface Frames extends Pick<ListenOptions, 'log' | 'follower'> {
+interface Frames extends Pick<ListenOptions, 'log' | 'streamClient'> {
   changes: AsyncGenerator<string, void>;
   /** Writes the frame of a change to the stream. */
   publish(uri: string): void;
@@ -132,7 +132,7 @@ interface Frames extends Pick<ListenOptions, 'log' | 'follower'> {
 /** The frames of a stream, one for each change. Nothing is read ahead, so that slow clients do not fill the memory. */
 async function* framesOf(
   stream: ReadableStream<Uint8Array>,
-  { log, follower: { signal, disconnected, renew }, changes, publish, close }: Frames,
+  { log, streamClient: { signal, disconnected, renew }, changes, publish, close }: Frames,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader();
   const ended = new AbortController();

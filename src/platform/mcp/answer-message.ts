@@ -8,7 +8,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
-import { EVENT_STREAM, EVENT_STREAM_HEADERS, type Follower, HEARTBEAT_MS } from '../http/follower.ts';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, HEARTBEAT_MS, type StreamClient } from '../http/stream-client.ts';
 import { loggable } from '../log/loggable.ts';
 import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { progressTokenIn } from './progress.ts';
@@ -33,7 +33,7 @@ export interface McpClient {
   /** Sends a response whose body is not complete yet. */
   begin(response: McpResponse): void;
   /** Returns the client of a stream that goes on after the message was answered. */
-  follow(): Follower;
+  openStream(): StreamClient;
 }
 
 /** Capability of lists that change without a notification. */

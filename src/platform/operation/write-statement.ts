@@ -48,7 +48,7 @@ export function writeStatement<Parameters extends object, Row>(
       select changed.*${returned ? sql`, ${returned.columns}` : sql``} from changed ${returned?.from ?? sql``}`;
   });
   return async (ctx, parameters, events) => {
-    if (!ctx.afterCommit) throw new Error('writeStatement() was called outside of a command.');
+    if (!ctx.afterCommit) throw new Error('writeStatement() was called outside a command.');
     const rows = events.map((event) => rowOfEvent(ctx, event));
     const [row] = await write(ctx, { ...parameters, events: JSON.stringify(rows) });
     if (row && events.length > 0) wakeConsumers(ctx);

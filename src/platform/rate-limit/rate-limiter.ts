@@ -51,7 +51,7 @@ export class RateLimiter {
   }
 
   /** Counts one request if this process has leased it. Undefined if it has to ask for more. */
-  takeNow(name: string): Allowance | undefined {
+  countCached(name: string): Allowance | undefined {
     const bucket = this.#bucketNow(name);
     if (bucket.unused > 0) {
       bucket.unused--;
@@ -61,9 +61,9 @@ export class RateLimiter {
   }
 
   /** Counts one request. */
-  async take(name: string): Promise<Allowance> {
+  async count(name: string): Promise<Allowance> {
     for (;;) {
-      const allowance = this.takeNow(name);
+      const allowance = this.countCached(name);
       if (allowance) return allowance;
       const bucket = this.#bucketNow(name);
       // Concurrent requests wait for the same slice, so cancelling one of them must not cancel the lease.

@@ -24,7 +24,7 @@ export interface Loader<Value> {
 type ReadKeys<Value> = (ctx: Context, keys: string[]) => Promise<Map<string, Value>>;
 
 /**
- * A loader by key. All keys that are requested in one turn of the event loop are read together. `read` returns what it
+ * A loader by key. All keys that are requested in one tick of the event loop are read together. `read` returns what it
  * finds, in any order. Keys that are not found load as undefined.
  */
 export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<Value> {

@@ -30,11 +30,11 @@ export interface SharedReadOptions {
   maxShared?: number;
 }
 
-/** What is found by the keys of a request, for which it waits together with others. */
+/** Reads values by key. Concurrent requests share the statement. */
 export type SharedRead<Value> = (ctx: SharedReadContext, keys: readonly string[]) => Promise<Map<string, Value>>;
 
 /**
- * A read by key that is shared by all requests of the process: what they ask for in one turn of the event loop is read in
+ * A read by key that is shared by all requests of the process: what they ask for in one tick of the event loop is read in
  * one statement. Nothing is cached, so that a read never returns what was true before the call. Values must not be
  * changed, since several requests can get the same one, and must not depend on the caller. Undefined if there is nothing.
  *
@@ -169,7 +169,7 @@ class SharedReader<Value> {
     if (open && open.keys.size + keys.length <= this.#maxBatch) return open;
     const batch: Batch<Value> = { waiters: [], keys: new Set() };
     this.#open = batch;
-    // Sent at the end of the turn, or when one of the running statements has ended.
+    // Sent at the end of the tick, or when one of the running statements has ended.
     setImmediate(() => {
       if (this.#running < MAX_RUNNING) this.#start(batch);
       else this.#waiting.push(batch);

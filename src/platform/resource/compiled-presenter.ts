@@ -17,16 +17,16 @@ export type PresentedObject = Record<PropertyKey, unknown>;
 export function compiledPresenter<Row, Ctx>(properties: readonly Property<Row, Ctx>[]): Presenter<Row, Ctx> {
   const readers = properties.map(({ read }) => read);
   const names = properties.map(({ name }) => JSON.stringify(name));
-  const places = properties.map((_, place) => place);
+  const indexes = properties.map((_, index) => index);
   const text = `
-    const [${places.map((place) => `read${place}`)}] = readers;
-    const whenReady = (values) => Promise.all(values).then((ready) => ({ ${names.map((name, place) => `${name}: ready[${place}]`)} }));
+    const [${indexes.map((index) => `read${index}`)}] = readers;
+    const whenReady = (values) => Promise.all(values).then((ready) => ({ ${names.map((name, index) => `${name}: ready[${index}]`)} }));
     return (row, ctx) => {
-      ${places.map((place) => `const value${place} = read${place}(row, ctx);`).join('\n')}
-      if (${places.map((place) => `value${place} instanceof Promise`).join(' || ') || 'false'}) {
-        return whenReady([${places.map((place) => `value${place}`)}]);
+      ${indexes.map((index) => `const value${index} = read${index}(row, ctx);`).join('\n')}
+      if (${indexes.map((index) => `value${index} instanceof Promise`).join(' || ') || 'false'}) {
+        return whenReady([${indexes.map((index) => `value${index}`)}]);
       }
-      return { ${names.map((name, place) => `${name}: value${place}`)} };
+      return { ${names.map((name, index) => `${name}: value${index}`)} };
     };`;
   return new Function('readers', text)(readers) as Presenter<Row, Ctx>; // by its text
 }

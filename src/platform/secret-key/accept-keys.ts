@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openSession } from '../database/session.ts';
-import { compareKeys, fingerprintOf, type KeptKeys, type KeyComparison, newSalt } from './compare-keys.ts';
+import { compareKeys, fingerprintOf, type KeyComparison, type KeysWithLocation, newSalt } from './compare-keys.ts';
 import { SecretKeyError } from './errors.ts';
 import { hasTable, type KeyRecord, readKeyRecord, writeKeyRecord } from './key-record.ts';
 import { decryptSecret, type SecretKeys } from './secrets.ts';
@@ -18,7 +18,10 @@ const MAX_TRIED_SECRETS = 10;
  * Refuses keys that are not those of the database, with what to do. Needs no migrated database, and changes nothing. Runs
  * before the migrations, so that a database under another key stays as it is.
  */
-export async function refuseOtherKeys(client: pg.ClientBase, keys: KeptKeys): Promise<KeyComparison['is'] | 'unknown'> {
+export async function refuseOtherKeys(
+  client: pg.ClientBase,
+  keys: KeysWithLocation,
+): Promise<KeyComparison['is'] | 'unknown'> {
   const record = await readKeyRecord(client);
   if (!record) return 'unknown';
   const standing = await compareKeys(record, keys);
@@ -29,7 +32,7 @@ export async function refuseOtherKeys(client: pg.ClientBase, keys: KeptKeys): Pr
 /** The same, and refuses keys that decrypt nothing in a database that has secrets, but no fingerprint yet. */
 export async function checkKeys(
   client: pg.ClientBase,
-  keys: KeptKeys,
+  keys: KeysWithLocation,
   secrets: readonly SecretColumn[],
 ): Promise<KeyComparison['is'] | 'unknown'> {
   const standing = await refuseOtherKeys(client, keys);
@@ -43,7 +46,7 @@ export async function checkKeys(
  */
 export async function acceptKeys(
   databaseUrl: string,
-  keys: KeptKeys,
+  keys: KeysWithLocation,
   secrets: readonly SecretColumn[],
 ): Promise<{ record: KeyRecord; isRotating: boolean }> {
   const client = await openSession(databaseUrl, { application_name: 'stemma keys' });
@@ -65,20 +68,20 @@ export async function acceptKeys(
 /** Records the current key, and the one that it replaces. */
 export async function recordSecretKey(
   client: pg.ClientBase,
-  { current, keptIn }: KeptKeys,
+  { current, location }: KeysWithLocation,
   previous?: string,
 ): Promise<void> {
   const salt = newSalt();
   await writeKeyRecord(client, {
     installation: randomUUID(),
-    keptIn,
+    keptIn: location,
     salt,
     fingerprint: await fingerprintOf(current, salt),
     previousFingerprint: previous === undefined ? null : await fingerprintOf(previous, salt),
   });
 }
 
-async function refuseUnlessReadable(client: pg.ClientBase, keys: KeptKeys, secrets: readonly SecretColumn[]) {
+async function refuseUnlessReadable(client: pg.ClientBase, keys: KeysWithLocation, secrets: readonly SecretColumn[]) {
   let unreadable = 0;
   for (const secret of secrets) {
     for (const isReadable of await triedOn(client, keys, secret)) {
@@ -88,7 +91,7 @@ async function refuseUnlessReadable(client: pg.ClientBase, keys: KeptKeys, secre
   }
   if (unreadable === 0) return;
   throw new SecretKeyError(
-    `The key in ${keys.keptIn} is not the secret key of this database: it cannot decrypt any of the tested secrets. Restore the former key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If it is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`,
+    `The key in ${keys.location} is not the secret key of this database: it cannot decrypt any of the tested secrets. Restore the former key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If it is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`,
   );
 }
 

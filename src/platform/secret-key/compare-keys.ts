@@ -4,8 +4,8 @@ import type { KeyRecord } from './key-record.ts';
 import type { SecretKeys } from './secrets.ts';
 
 /** The keys of a process and where they are, for messages: `SECRET_KEY`, or a file. */
-export interface KeptKeys extends SecretKeys {
-  keptIn: string;
+export interface KeysWithLocation extends SecretKeys {
+  location: string;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface KeptKeys extends SecretKeys {
 export type KeyComparison = { is: 'settled' | 'rotating' | 'begins' } | { is: 'refused'; reason: string };
 
 /** Compares keys with the record of a database. */
-export async function compareKeys(record: KeyRecord, keys: KeptKeys): Promise<KeyComparison> {
+export async function compareKeys(record: KeyRecord, keys: KeysWithLocation): Promise<KeyComparison> {
   const { salt, fingerprint, previousFingerprint } = record;
   const current = await fingerprintOf(keys.current, salt);
   const previous = keys.previous === undefined ? undefined : await fingerprintOf(keys.previous, salt);
@@ -33,17 +33,17 @@ export async function compareKeys(record: KeyRecord, keys: KeptKeys): Promise<Ke
 
 const refused = (reason: string): KeyComparison => ({ is: 'refused', reason });
 
-const lacksPrevious = ({ keptIn }: KeptKeys) =>
-  `The key in ${keptIn} replaces another one, which still encrypts secrets in this database. Set SECRET_KEY_PREVIOUS to the former key, or put it into DATA_DIR/secret-key-previous, until \`npm run rotate-key\` has ended.`;
+const lacksPrevious = ({ location }: KeysWithLocation) =>
+  `The key in ${location} replaces another one, which still encrypts secrets in this database. Set SECRET_KEY_PREVIOUS to the former key, or put it into DATA_DIR/secret-key-previous, until \`npm run rotate-key\` has ended.`;
 
-const isReplaced = ({ keptIn }: KeptKeys) =>
-  `The key in ${keptIn} is being replaced: other processes have started with a new one. Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to this one.`;
+const isReplaced = ({ location }: KeysWithLocation) =>
+  `The key in ${location} is being replaced: other processes have started with a new one. Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to this one.`;
 
 const THIRD =
   'The secret key of this database is being replaced by another new key than SECRET_KEY. Start with that one, and run `npm run rotate-key`, before the key is replaced again.';
 
-const isOther = ({ keptIn: expected, recordedAt }: KeyRecord, { keptIn }: KeptKeys) =>
-  `The key in ${keptIn} is not the secret key of this database, which was in ${expected} on ${recordedAt.toISOString().slice(0, 10)}. Restore that key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If DATA_DIR or the database was restored, restore both from the same backup. To replace the key, set SECRET_KEY_PREVIOUS to the former one. If the former key is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`;
+const isOther = ({ keptIn: expected, recordedAt }: KeyRecord, { location }: KeysWithLocation) =>
+  `The key in ${location} is not the secret key of this database, which was in ${expected} on ${recordedAt.toISOString().slice(0, 10)}. Restore that key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If DATA_DIR or the database was restored, restore both from the same backup. To replace the key, set SECRET_KEY_PREVIOUS to the former one. If the former key is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`;
 
 const derive = promisify<Buffer, Buffer, number, Buffer>(scrypt);
 

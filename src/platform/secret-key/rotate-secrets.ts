@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { KEY_LOCK, recordSecretKey, refuseOtherKeys } from './accept-keys.ts';
-import type { KeptKeys } from './compare-keys.ts';
+import type { KeysWithLocation } from './compare-keys.ts';
 import { SecretKeyError } from './errors.ts';
 import { encryptSecret } from './secrets.ts';
 import type { SecretColumn } from './stored-secret.ts';
@@ -25,7 +25,7 @@ export interface Rotated extends SecretCounts {
  */
 export async function rotateSecrets(
   client: pg.ClientBase,
-  keys: KeptKeys,
+  keys: KeysWithLocation,
   secrets: readonly SecretColumn[],
 ): Promise<Rotated[]> {
   const standing = await refuseOtherKeys(client, keys);
@@ -49,7 +49,7 @@ export async function rotateSecrets(
 
 async function countAll(
   client: pg.ClientBase,
-  keys: KeptKeys,
+  keys: KeysWithLocation,
   secrets: readonly SecretColumn[],
   renewed: ReadonlyMap<SecretColumn, number>,
 ): Promise<Rotated[]> {
@@ -64,7 +64,7 @@ async function countAll(
 /** Gives up what a lost key encrypted: the current key becomes the one of the database. The service must be stopped. */
 export async function discardLostKey(
   client: pg.ClientBase,
-  keys: KeptKeys,
+  keys: KeysWithLocation,
   secrets: readonly SecretColumn[],
 ): Promise<Rotated[]> {
   await refuseWhileRunning(client, 'Stop all processes of the service first, because they use another key.');
@@ -73,7 +73,7 @@ export async function discardLostKey(
 }
 
 /** Without running processes, nothing else would begin the replacement. */
-async function begin(client: pg.ClientBase, keys: KeptKeys): Promise<void> {
+async function begin(client: pg.ClientBase, keys: KeysWithLocation): Promise<void> {
   await refuseWhileRunning(
     client,
     'The service runs with only the former key. Restart all processes with both keys, one after the other, and then run this again.',
@@ -89,7 +89,7 @@ async function refuseWhileRunning(client: pg.ClientBase, reason: string): Promis
   if (rows.length > 0) throw new SecretKeyError(reason);
 }
 
-const end = (client: pg.ClientBase, keys: KeptKeys): Promise<void> =>
+const end = (client: pg.ClientBase, keys: KeysWithLocation): Promise<void> =>
   inTransaction(client, async () => {
     // Another replacement may have begun.
     const standing = await refuseOtherKeys(client, keys);
@@ -109,7 +109,7 @@ async function inTransaction(client: pg.ClientBase, act: () => Promise<void>): P
 }
 
 /** Encrypts the secrets of a column again, and returns how many. */
-async function renewColumn(client: pg.ClientBase, keys: KeptKeys, secret: SecretColumn): Promise<number> {
+async function renewColumn(client: pg.ClientBase, keys: KeysWithLocation, secret: SecretColumn): Promise<number> {
   let count = 0;
   for await (const batch of secretsIn(client, secret, SECRETS_PER_STATEMENT)) {
     const renewed = batch.flatMap((row) => {
@@ -130,11 +130,11 @@ async function replace(
 ): Promise<number> {
   const names = Object.entries(key);
   const [target, secret] = [pg.escapeIdentifier(table), pg.escapeIdentifier(column)];
-  const places = names.map((_, index) => `$${index + 3}::text[]`);
+  const parameters = names.map((_, index) => `$${index + 3}::text[]`);
   const isSame = names.map(([, name], index) => `t.${pg.escapeIdentifier(name)}::text = v.k${index}`);
   const { rowCount } = await client.query(
     `update ${target} t set ${secret} = v.renewed
-     from unnest($1::bytea[], $2::bytea[], ${places.join(', ')}) as v(stored, renewed, ${names.map((_, index) => `k${index}`).join(', ')})
+     from unnest($1::bytea[], $2::bytea[], ${parameters.join(', ')}) as v(stored, renewed, ${names.map((_, index) => `k${index}`).join(', ')})
      where ${isSame.join(' and ')} and t.${secret} = v.stored`,
     [
       rows.map(({ stored }) => stored),

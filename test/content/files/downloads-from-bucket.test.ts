@@ -210,7 +210,7 @@ test.each([
       createApp({ config, databaseUrl: database.url, secretKey, log, isMigrated: true }),
     ).rejects.toMatchObject({
       name: 'Error',
-      message: `STORAGE_PUBLIC=signed requires a bucket with an origin of its own, but ${s3.url} is also that of ${name}. Give the bucket another host name, or remove STORAGE_PUBLIC.`,
+      message: `STORAGE_PUBLIC=signed requires a bucket with a separate origin, but ${s3.url} is also the origin of ${name}. Give the bucket another host name, or remove STORAGE_PUBLIC.`,
     });
   } finally {
     await database.drop();

@@ -77,7 +77,9 @@ test('imports several uploads below a page of a change request', async () => {
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
   const { body: content } = await reader.get(`/v1/spaces/${spaceId}/content`);
   const pageId = content.pages[0].id;
-  const one = await upload(await zipOf({ 'README.md': '# One', 'more.md': '# More' }));
+  const configuration = 'redirects:\n  old: more.md\n';
+  const files = { 'README.md': '# One', 'more.md': '# More', '.gitbook.yaml': configuration };
+  const one = await upload(await zipOf(files));
   const two = await upload(Buffer.from('<main><h1>Two</h1></main>'), 'two.html');
   const { importRun } = await editor.mutate(
     'startImportRun',
@@ -90,7 +92,9 @@ test('imports several uploads below a page of a change request', async () => {
   );
   expect(importRun.source).toEqual({ type: 'FILE', uploadIds: [one.id, two.id] });
   await reaches(importRun.id, 'completed');
-  const { revision } = await run(importRun.id);
+  const { revision, report } = await run(importRun.id);
+  const message = 'The redirects were not imported, because the pages are below another page.';
+  expect(report).toContainEqual(expect.objectContaining({ message }));
   const { body } = await reader.get(`/v1/spaces/${spaceId}/revisions/${revision}`);
   expect(body.pages[0].pages.map(({ title }: { title: string }) => title)).toEqual(['One', 'More', 'Two']);
   expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body.id).toBe(content.id);

@@ -375,6 +375,26 @@ test('links named like members of every object, and redirects longer than an ind
   expect((await editor.get(`/v1/spaces/${into}/content/path/former`)).body.title).toBe('Constructor');
 });
 
+test('redirects of an import into a change request lead to its pages once it is merged, and replace none to present pages', async () => {
+  const into = await newSpace('Redirects');
+  const url = async (redirects: string) =>
+    upload(editor, await zipOf({ 'setup.md': '# Setup\n', '.gitbook.yaml': `redirects:\n${redirects}` }));
+  const content = `/v1/spaces/${into}/content`;
+  const first = await editor.post(`${content}/import`, { url: await url('  old/taken: setup.md\n'), source: 'zip' });
+  expect(first.status).toBe(201);
+  const at = async (path: string) => (await reader.get(`${content}/path/${encodeURIComponent(path)}`)).body.id;
+  const present = await at('old/taken');
+  const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId: into }, 'changeRequest { id }');
+  const proposed = await editor.post(`/v1/spaces/${into}/change-requests/${changeRequest.id}/content/import`, {
+    url: await url('  old/taken: setup.md\n  old/start: setup.md\n'),
+    source: 'zip',
+  });
+  expect([proposed.status, await at('old/start'), await at('old/taken')]).toEqual([201, undefined, present]);
+  await admin.mutate('mergeChangeRequest', { changeRequestId: changeRequest.id }, 'result');
+  expect(await at('old/start')).toBe(await at('setup-2'));
+  expect(await at('old/taken')).toBe(present);
+});
+
 test('URLs with a password are refused before they are stored', async () => {
   const url = 'https://bob:secret@example.com/';
   const inRequest = await editor.post(`/v1/spaces/${spaceId}/content/import`, { url, source: 'website' });

@@ -79,7 +79,7 @@ test('a large tree is read and shown in many turns of the event loop', async () 
     });
   // A turn reads at most two slices of the rows, or shows a few pages.
   expect((await readIn(large)) - (await readIn(small))).toBeGreaterThanOrEqual(Math.floor(more / (2 * SLICE)));
-  // The same, and then puts so many pages in order. Rows that begin a chunk can be read in the turn of the former ones.
+  // The same, and then puts so many pages in order. Rows that begin a chunk can be read in the tick of the former ones.
   expect((await listedIn(large)) - (await listedIn(small))).toBeGreaterThanOrEqual(
     Math.floor(more / SLICE - more / CHUNK),
   );

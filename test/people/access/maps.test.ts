@@ -47,12 +47,12 @@ const contextOf = (actor: Actor, of = services): Context => ({
   inTransaction: false,
 });
 
-const asUser = (userId: string, ssoOf?: string, samlProviderId = newId('saml')): Actor => ({
+const asUser = (userId: string, ssoOf?: string, providerId = newId('saml')): Actor => ({
   kind: 'user',
   userId,
   isOperator: false,
   by: 'token',
-  ...(ssoOf !== undefined && { sso: { organizationId: ssoOf, samlProviderId } }),
+  ...(ssoOf !== undefined && { sso: { organizationId: ssoOf, providerId } }),
 });
 
 const limitedTo = (userId: string, ...organizationIds: string[]): Actor => ({

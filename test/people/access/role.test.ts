@@ -291,7 +291,7 @@ test('agrees with a plain implementation on generated organizations', { timeout:
       const built = await buildScene(db, scene);
       for (const [member, userId] of built.members.entries()) {
         for (const by of [null, 0, 1] satisfies Provider[]) {
-          const sso = by !== null && { organizationId: built.organizationId, samlProviderId: built.providers[by] };
+          const sso = by !== null && { organizationId: built.organizationId, providerId: built.providers[by] };
           const actor: Actor = { ...asUser(userId), ...(sso && { sso }) } as Actor;
           for (const kind of ['space', 'collection', 'site'] as const) {
             const levels = await levelsOf(kind, actor, built[kind]);

@@ -69,7 +69,11 @@ test('a demoted admin does not come back by own links or invitations with anothe
   const { body: space } = await admin.post(`${path}/spaces`, { title: 'Guide' });
   const { body: toSpace } = await former.post(`${path}/link-invites`, { space: space.id, level: 'admin' });
   const invitation = await invite(former, 'second@home.example', 'admin');
+  const isUsable = async () =>
+    (await admin.get(invites)).body.items.find(({ id }: { id: string }) => id === invitation.id).usable;
+  expect(await isUsable()).toBe(true);
   await setRole('read');
+  expect(await isUsable()).toBe(false);
   for (const { id } of [link, toSpace]) expect((await outsider.post(`${path}/invites/${id}`)).status).toBe(404);
   expect([(await accept(invitation)).status, await isShown(invitation)]).toEqual([404, false]);
   await admin.patch(`/v1/spaces/${space.id}/permissions/users/${former.userId}`, { role: 'admin' });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 
-const { app, url, admin, reader, guest, outsider, anonymous, organizationId, otherOrganizationId, advance } =
-  await world();
+const here = await world();
+const { app, url, admin, creator, editor, reader, guest, outsider, anonymous, organizationId, advance } = here;
+const { otherOrganizationId } = here;
 const { db } = app.services;
 
 const path = (id = organizationId) => `/v1/orgs/${id}/invites`;
@@ -273,10 +275,32 @@ test('an organization that adds an account by its address learns nothing of it u
   expect(status).toBe(200);
   const tokensSeen = async () => {
     expect((await reader.post('/v1/user/tokens', { label: 'New' })).status).toBe(201);
+    await settled(db);
     return (await outsider.get(`/v1/orgs/${otherOrganizationId}/audit-events?type=api_token_created`)).body.items
       .length;
   };
   expect(await tokensSeen()).toBe(0);
   expect((await reader.post(`/v1/orgs/${otherOrganizationId}/ping`)).status).toBe(200);
+  expect(await tokensSeen()).toBe(1);
+});
+
+test.each([
+  ['an invite link that gives less', 'editor', `/v1/orgs/${otherOrganizationId}/invites/LINK`],
+  ['joinOrganization', 'creator', `/v1/orgs/${otherOrganizationId}/join`],
+] as const)('a person who was added by address agrees to it by %s', async (_how, who, path) => {
+  const person = { editor, creator }[who];
+  const { body: account } = await person.get('/v1/user');
+  const invited = { emails: [account.email], role: 'comment' };
+  expect((await outsider.post(`/v1/orgs/${otherOrganizationId}/invites`, invited)).status).toBe(200);
+  await outsider.patch(`/v1/orgs/${otherOrganizationId}`, { inviteLinks: true });
+  const { body: link } = await outsider.post(`/v1/orgs/${otherOrganizationId}/link-invites`, { role: 'read' });
+  const tokensSeen = async () => {
+    expect((await person.post('/v1/user/tokens', { label: 'New' })).status).toBe(201);
+    await settled(db);
+    const { body } = await outsider.get(`/v1/orgs/${otherOrganizationId}/audit-events?type=api_token_created`);
+    return body.items.filter((event: object) => JSON.stringify(event).includes(person.userId)).length;
+  };
+  expect(await tokensSeen()).toBe(0);
+  expect((await person.post(path.replace('LINK', link.id))).status).toBeLessThan(300);
   expect(await tokensSeen()).toBe(1);
 });

@@ -141,6 +141,10 @@ test('admins add SSO members of domains that they have proved, and nobody else',
     .execute();
   const answer = await admin.restAs('setUserAsSSOMemberForOrganization', 'POST', sso(outsider.userId));
   expect(answer.body).toMatchObject({ id: outsider.userId, sso: true, role: 'comment' });
+  // The person knows nothing of it yet.
+  expect((await outsider.post('/v1/user/tokens', { label: 'Unseen' })).status).toBe(201);
+  const { items } = (await admin.get(`/v1/orgs/${organizationId}/audit-events?type=api_token_created`)).body;
+  expect(JSON.stringify(items)).not.toContain(outsider.userId);
   expect((await admin.post(sso(reader.userId))).body).toMatchObject({ sso: true, role: 'read' });
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
   await set({ emailDomains: [] });

@@ -68,6 +68,18 @@ test('the page of consent lists the organizations of the person, who limits the 
   expect((await application.get(`/v1/spaces/${inside}`)).status).toBe(200);
 });
 
+test('an organization that has only added the person learns of an application that is limited to it', async () => {
+  const { body: added } = await outsider.post('/v1/orgs', { title: 'Umbrella' });
+  expect((await outsider.post(`/v1/orgs/${added.id}/invites`, { emails: ['editor@acme.example'] })).status).toBe(200);
+  const seen = async (type: string) =>
+    (await outsider.get(`/v1/orgs/${added.id}/audit-events?type=${type}`)).body.items.length;
+  await limitedTo(organizationId);
+  expect(await seen('oauth_grant_created')).toBe(0);
+  await limitedTo(added.id);
+  expect(await seen('oauth_grant_created')).toBe(1);
+  await outsider.delete(`/v1/orgs/${added.id}/members/${editor.userId}`);
+});
+
 test('an answer that leaves open which organizations are meant is asked again, with its choices', async () => {
   const ticked = { [`reach_${organizationId}`]: 'yes' };
   for (const [form, alert] of [

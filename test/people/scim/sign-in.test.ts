@@ -387,6 +387,22 @@ test('find: sign-in of a managed member: a member who has verified no address pr
   expect((await viewerOf(await signedIn('unverified@corp.example'))).body.id).toBe(editor.userId);
 });
 
+test('a person who was added by address and is managed by SCIM agrees to the membership by signing in with SSO', async () => {
+  await admin.patch(`/v1/orgs/${organizationId}`, { emailDomains: ['globex.example'] });
+  const invited = { emails: ['outsider@globex.example'], sso: true };
+  expect((await admin.post(`/v1/orgs/${organizationId}/invites`, invited)).body.users).toEqual([outsider.userId]);
+  expect((await scim.user('outsider@globex.example')).id).toBe(outsider.userId);
+  const tokensSeen = async () => {
+    expect((await outsider.post('/v1/user/tokens', { label: 'New' })).status).toBe(201);
+    const { body } = await admin.get(`/v1/orgs/${organizationId}/audit-events?type=api_token_created`);
+    return body.items.filter((event: object) => JSON.stringify(event).includes(outsider.userId)).length;
+  };
+  expect(await tokensSeen()).toBe(0);
+  const browser = await signedIn('outsider@globex.example', 'Outsider', outsider.token);
+  expect((await viewerOf(browser)).body.id).toBe(outsider.userId);
+  expect(await tokensSeen()).toBe(1);
+});
+
 test('a member of a team whom a provider has added belongs to it with every sign-in once SCIM names it', async () => {
   const user = await scim.user('given@corp.example');
   const group = await scim.group('Given', [user.id]);

@@ -13,6 +13,8 @@ const { app, admin, editor, reader, url, organizationId, idp, startUrl, signedIn
 const { db } = app.services;
 const robot = await Application.register(url);
 const members = `/v1/orgs/${organizationId}/members`;
+const { body: docs } = await admin.post(`/v1/orgs/${organizationId}/sites`, { title: 'Docs' });
+const site = `/v1/orgs/${organizationId}/sites/${docs.id}`;
 
 const viewerIn = async (browser: Browser) => {
   const response = await browser.open('/v1/user');
@@ -95,6 +97,11 @@ test.each([
   ['a SCIM token', `/v1/orgs/${organizationId}/scim-tokens`, { label: 'Directory' }],
   ['a link that signs others in', `/v1/users/${editor.userId}/sign-in-links`, {}],
   ['an account', '/v1/users', { email: 'accomplice@acme.example', displayName: 'Accomplice' }],
+  ['an invitation', `/v1/orgs/${organizationId}/invites`, { emails: ['accomplice@home.example'], role: 'admin' }],
+  ['an invite link', `/v1/orgs/${organizationId}/link-invites`, { role: 'admin' }],
+  ['a webhook', `/v1/orgs/${organizationId}/webhooks`, { url: 'https://hooks.example.com/' }],
+  ['a share link', `${site}/share-links`, { name: 'Friends' }],
+  ['a key of a site', `${site}/publishing/auth/regenerate`, undefined],
 ])('a session or access token that has ended elsewhere does not make %s', async (_what, path, body) => {
   expect(await sentAfterTheEnd(admin, path, body)).toEqual(REFUSED);
 });
@@ -122,6 +129,21 @@ test('a session that has ended elsewhere links no subject to its account', async
   expect(html).toContain('value="session"');
   await endElsewhere(browser);
   expect((await prove(browser, html, { proof: 'session' })).status).toBe(403);
+  expect(await db.selectFrom('sso_identity').where('userId', '=', editor.userId).selectAll().execute()).toEqual([]);
+});
+
+test('a token that is revoked while it proves an account proves nothing', async () => {
+  const { body: token } = await editor.post('/v1/user/tokens', { label: 'Proof' });
+  const browser = new Browser(url);
+  idp.signIn('editor@acme.example');
+  const html = await (await signIn(browser, startUrl)).text();
+  let proven: Promise<Response> | undefined;
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('api_token').where('id', '=', token.id).execute();
+    proven = prove(browser, html, { proof: 'token', token: token.secret });
+    await expect.poll(waitingForLocks).toBe(1);
+  });
+  expect(await (await proven)?.text()).toContain('value="token"');
   expect(await db.selectFrom('sso_identity').where('userId', '=', editor.userId).selectAll().execute()).toEqual([]);
 });
 

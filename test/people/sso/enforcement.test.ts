@@ -153,8 +153,8 @@ test('what was made with a provider ends with it', async () => {
 });
 
 test('decisions in memory and in SQL agree on every way to sign in', async () => {
-  const sso = { organizationId, samlProviderId: providerId };
-  const elsewhere = { organizationId: otherOrganizationId, samlProviderId: providerId };
+  const sso = { organizationId, providerId };
+  const elsewhere = { organizationId: otherOrganizationId, providerId };
   for (const { userId } of [admin, creator, reader, outsider]) {
     for (const way of [{}, { sso }, { sso: elsewhere }]) {
       const actor: Actor = { kind: 'user', userId, isOperator: false, by: 'session', ...way };

@@ -181,6 +181,25 @@ test('does not lead to places of other organizations, and rejects what is incomp
   }
 });
 
+test('a link of a demoted admin is not usable, and makes no other link redundant', async () => {
+  await admin.patch(`/v1/orgs/${organizationId}/members/${creator.userId}`, { role: 'admin' });
+  const strong = await make({ role: 'edit' }, creator);
+  const weak = await make({ role: 'read' });
+  const shown = async ({ id }: { id: string }) => {
+    const { usable, redundant } = (await admin.get(`${all}/${id}`)).body;
+    const { node } = await admin.graphql(`{ node(id: "${id}") { ... on LinkInvite { usable redundant } } }`);
+    expect(node).toEqual({ usable, redundant });
+    return { usable, redundant };
+  };
+  expect([await shown(strong), await shown(weak)]).toMatchObject([{ usable: true }, { usable: true, redundant: true }]);
+  for (const { id } of (await admin.get(all)).body.items)
+    if (![strong.id, weak.id].includes(id)) await admin.delete(`${all}/${id}`);
+  expect(await shown(weak)).toEqual({ usable: true, redundant: true });
+  await admin.patch(`/v1/orgs/${organizationId}/members/${creator.userId}`, { role: 'create' });
+  expect(await shown(strong)).toEqual({ usable: false, redundant: false });
+  expect(await shown(weak)).toEqual({ usable: true, redundant: false });
+});
+
 test('links to a collection end with it', async () => {
   const { body: shelf } = await creator.post(`/v1/orgs/${organizationId}/collections`, { title: 'Brief' });
   const { id } = await make({ level: 'read', collection: shelf.id });

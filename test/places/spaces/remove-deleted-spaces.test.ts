@@ -95,6 +95,29 @@ test('the next space of a site becomes the default, and the customization goes t
   expect(targets).toEqual([]);
 });
 
+test('a default section that is left without spaces gives way to the next one, and the site counts as changed', async () => {
+  const [first, second] = [await newSpace(), await newSpace()];
+  const { body: site } = await admin.post(`/v1/orgs/${organizationId}/sites`, { title: 'Guides', spaces: [first] });
+  const path = `/v1/orgs/${organizationId}/sites/${site.id}`;
+  expect((await admin.post(`${path}/sections`, { spaceId: second, title: 'More' })).status).toBe(201);
+  const { body: published } = await admin.post(`${path}/publish`);
+  const atRoot = async () => {
+    const { body } = await admin.get(`/v1/urls/content?url=${encodeURIComponent(published.urls.published)}`);
+    return body.space?.id;
+  };
+  const firstListed = async () => (await admin.get(`${path}/site-spaces?default=true`)).body.items[0]?.space.id;
+  expect([await atRoot(), await firstListed()]).toEqual([first, first]);
+  await admin.delete(`/v1/spaces/${first}`);
+  expect([await atRoot(), await firstListed()]).toEqual([second, second]);
+  advance(8 * DAY);
+  const updatedAt = async () =>
+    Date.parse((await admin.graphql(`{ site(id: "${site.id}") { updatedAt } }`)).site.updatedAt);
+  const before = await updatedAt();
+  await run();
+  expect([await atRoot(), await firstListed()]).toEqual([second, second]);
+  expect(await updatedAt()).toBeGreaterThan(before);
+});
+
 test('continues after an interrupted run, and can run concurrently', async () => {
   const spaces = [await newSpace(), await newSpace(), await newSpace()];
   for (const spaceId of spaces) await admin.delete(`/v1/spaces/${spaceId}`);

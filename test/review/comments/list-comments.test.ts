@@ -212,7 +212,7 @@ test('a hundred comments with all related objects take as many statements as thr
   await write(100);
   const many = await count(100);
   expect([few.size, many.size]).toEqual([3, 100]);
-  // Loads of users that are wanted in another turn of the event loop have another statement.
+  // Loads of users that are wanted in another tick of the event loop have another statement.
   expect(many.statements).toBeLessThanOrEqual(few.statements + 2);
   const [three, hundred] = [
     await reader.get(`${below}/comments?limit=3`),

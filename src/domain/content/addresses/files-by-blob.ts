@@ -3,7 +3,7 @@ import type { RefOf } from '../../../lib/document/content-ref.ts';
 import type { ServiceUrl } from '../../../lib/document/service-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { HeadDifference } from '../../store/trees/index.ts';
-import type { TextPlace } from './text-place.ts';
+import type { LinkBase } from './link-base.ts';
 
 interface NamedFile {
   id: string;
@@ -21,14 +21,14 @@ type FileAddress = Extract<ServiceUrl, { kind: 'file' }>;
 export async function filesByBlob(
   ctx: Context,
   addresses: readonly ServiceUrl[],
-  place: Pick<TextPlace, 'revision' | 'filesBefore'>,
+  base: Pick<LinkBase, 'revision' | 'filesBefore'>,
   difference: HeadDifference | undefined,
 ): Promise<(address: FileAddress) => RefOf<'file'> | undefined> {
   const blobs = new Set(addresses.flatMap((address) => (address.kind === 'file' ? address.blob : [])));
   if (blobs.size === 0) return () => undefined;
-  const files = await readFiles(ctx, place.revision.spaceId, blobs, difference);
+  const files = await readFiles(ctx, base.revision.spaceId, blobs, difference);
   const isAmbiguous = new Set(files.map(({ blob }) => blob)).size < files.length;
-  const before = (isAmbiguous && (await place.filesBefore?.())) || new Set<string>();
+  const before = (isAmbiguous && (await base.filesBefore?.())) || new Set<string>();
   const best = bestFiles(files, before);
   return ({ blob, name }) => {
     const file = best.get(`${blob}/${name}`) ?? best.get(blob);

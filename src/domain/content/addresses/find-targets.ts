@@ -8,13 +8,13 @@ import { compareWithHead } from '../../store/trees/index.ts';
 import { filesByBlob } from './files-by-blob.ts';
 import { findAddressedPages } from './find-addressed-pages.ts';
 import { findElsewhere, keyOfPage } from './find-elsewhere.ts';
-import type { TextPlace } from './text-place.ts';
+import type { LinkBase } from './link-base.ts';
 
 /**
  * Finds the targets of URLs in a text: pages and files of the same content, and other content that the caller can view.
  * URLs without a target are left out. The number of statements does not depend on the number of URLs.
  */
-export async function findTargets(ctx: Context, addresses: readonly string[], place: TextPlace): Promise<UrlTargets> {
+export async function findTargets(ctx: Context, addresses: readonly string[], base: LinkBase): Promise<UrlTargets> {
   const { publicUrl } = ctx.services.config;
   const serviceUrls = addresses.flatMap((url) => {
     const address = parseServiceUrl(url, publicUrl);
@@ -22,12 +22,12 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
   });
   if (serviceUrls.length === 0) return {};
   const all = serviceUrls.map(({ address }) => address);
-  const difference = await compareWithHead(ctx, place.revision);
+  const difference = await compareWithHead(ctx, base.revision);
   const [pageOf, fileOf, elsewhere, specs] = await Promise.all([
-    pathReader(ctx, all, place, difference),
-    filesByBlob(ctx, all, place, difference),
-    findElsewhere(ctx, all, place.revision.organizationId),
-    findSpecs(all, place),
+    pathReader(ctx, all, base, difference),
+    filesByBlob(ctx, all, base, difference),
+    findElsewhere(ctx, all, base.revision.organizationId),
+    findSpecs(all, base),
   ]);
   const targetOf = (address: ServiceUrl): ContentRef | undefined => {
     if (address.kind === 'path') return specs.get(address.path) ?? pageRef(pageOf(address.path), address.anchor);
@@ -35,7 +35,7 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
     if (address.kind === 'collection') return elsewhere.has(address.collection) ? { ...address } : undefined;
     const { space, anchor } = address;
     if (!elsewhere.has(space)) return undefined;
-    if (address.kind === 'page' && space === place.revision.spaceId) return pageRef(pageOf.byId(address.page), anchor);
+    if (address.kind === 'page' && space === base.revision.spaceId) return pageRef(pageOf.byId(address.page), anchor);
     if (address.kind === 'page')
       return elsewhere.has(keyOfPage(address)) ? pageRef(address.page, anchor, space) : undefined;
     return anchor === undefined ? { kind: 'space', space } : { kind: 'anchor', anchor, space };
@@ -58,7 +58,7 @@ function pageRef(page: string | undefined, anchor?: string, space?: string): Con
 async function pathReader(
   ctx: Context,
   addresses: readonly ServiceUrl[],
-  { revision, page, newPages }: TextPlace,
+  { revision, page, newPages }: LinkBase,
   difference: Awaited<ReturnType<typeof compareWithHead>>,
 ) {
   const paths = addresses.flatMap((address) => (address.kind === 'path' ? address.path : []));
@@ -79,7 +79,7 @@ async function pathReader(
 async function startOf(
   ctx: Context,
   { spaceId }: RevisionRow,
-  page: TextPlace['page'],
+  page: LinkBase['page'],
   difference: Awaited<ReturnType<typeof compareWithHead>>,
 ): Promise<string> {
   if (page === undefined) return '';
@@ -98,7 +98,7 @@ export const pathsOfPages = async (ctx: Context, revision: RevisionRow, ids: rea
  */
 async function findSpecs(
   addresses: readonly ServiceUrl[],
-  { specsBefore }: TextPlace,
+  { specsBefore }: LinkBase,
 ): Promise<Map<string, ContentRef>> {
   const named = addresses.flatMap((address) => {
     const spec = address.kind === 'path' ? specOfPath(address.path) : undefined;

@@ -1,2 +1,2 @@
 export { findTargets, pathsOfPages } from './find-targets.ts';
-export type { TextPlace } from './text-place.ts';
+export type { LinkBase } from './link-base.ts';

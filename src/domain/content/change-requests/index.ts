@@ -18,6 +18,6 @@ export {
 } from './lock-change-request.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequest } from './resources.ts';
-export { descriptionFromRest, updateBody } from './rest-update.ts';
 export { shownRevisionType } from './revision-type.ts';
 export { updateChangeRequest } from './update-change-request.ts';
+export { descriptionFromRest, updateBody } from './update-from-rest.ts';

@@ -6,8 +6,8 @@ import { listChangeRequests } from './list-change-requests.ts';
 import { listChangeRequestContributors } from './list-contributors.ts';
 import { listOrganizationChangeRequests } from './list-organization-change-requests.ts';
 import { changeRequest, changeRequestLocation, contributor } from './resources.ts';
-import { descriptionFromRest, updateBody } from './rest-update.ts';
 import { updateChangeRequest } from './update-change-request.ts';
+import { descriptionFromRest, updateBody } from './update-from-rest.ts';
 
 const OF_SPACE = '/v1/spaces/:spaceId/change-requests';
 

@@ -31,7 +31,7 @@ const pagePreview = resource<PagePreview>(
       ({ fields }) => fields,
     ),
     diff: f.string.nullable(
-      `Differences of the text of the page as a unified diff, without the title. Null if the text would stay, for more than ${MAX_CHANGED_LINES} removed and added lines or 20,000 characters, and for the last pages if all texts or diffs are very long.`,
+      `Differences of the text of the page as a unified diff, without the title. Null if the text does not change, if the diff exceeds ${MAX_CHANGED_LINES} removed and added lines or 20,000 characters, or if earlier pages have used up the total of all texts or diffs.`,
       ({ diff }) => diff,
     ),
   }),

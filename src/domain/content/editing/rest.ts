@@ -4,9 +4,9 @@ import { type Route, resourceResponse, route } from '../../../platform/http/rout
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest as changeRequestResource, getChangeRequest } from '../change-requests/index.ts';
+import { contentBody } from './changes-body.ts';
+import { changesFromRest, issueOfChanges } from './changes-from-rest.ts';
 import { type ContentUpdate, contentUpdate } from './resources.ts';
-import { contentBody } from './rest-body.ts';
-import { changesFromRest, issueOfChanges } from './rest-changes.ts';
 import { updateChangeRequestContent } from './update-change-request-content.ts';
 import { updateSpaceContent } from './update-space-content.ts';
 

@@ -4,6 +4,7 @@ import type { ChangeRequestName } from '../change-requests/index.ts';
 import { brokenLinks, type ContentPreview, previewChanges } from '../dry-runs/index.ts';
 import { editChangeRequest } from '../editing/index.ts';
 import { linkVersion } from '../links/index.ts';
+import { importRedirects } from './import-redirects.ts';
 import type { ImportReport } from './import-report.ts';
 import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -22,7 +23,8 @@ export async function importIntoChangeRequest(
   const needed = permissions.importChangeRequestContent.space;
   const { result, ...edited } = await editChangeRequest(ctx, name, needed, async ({ id: changeRequestId }, base) => {
     const broken = dryRun ? await brokenLinks(ctx, await linkVersion(ctx, base, changeRequestId)) : [];
-    const { revision, report } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
+    const { revision, report: written } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
+    const report = [...(await importRedirects(ctx, base, repository, { parentId, isProposed: true })), ...written];
     if (!dryRun) return { revision, report };
     const version = await linkVersion(ctx, revision, changeRequestId);
     return { revision, report, preview: await previewChanges(ctx, { before: base, after: revision, broken, version }) };

@@ -4,10 +4,11 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
-import { headPaths, rememberPaths } from '../../store/trees/index.ts';
+import { headPaths } from '../../store/trees/index.ts';
 import { brokenLinks, type ContentPreview, previewChanges } from '../dry-runs/index.ts';
 import { headVersion } from '../links/index.ts';
 import { revisionFor } from '../revisions/index.ts';
+import { importRedirects } from './import-redirects.ts';
 import type { ImportReport } from './import-report.ts';
 import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -33,13 +34,12 @@ export async function importIntoSpace(
     parentId,
   });
   await moveHead(ctx, space, head, revision, source);
-  // Their paths are those of the source, which are not paths of the space if the pages are below another one.
-  if (parentId == null) await rememberPaths(ctx, space, repository.redirects);
+  const written = [...(await importRedirects(ctx, head, repository, { parentId })), ...report];
   const ids = { revisionId: revision.id, previousRevisionId: head.id };
   await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
-  if (!dryRun) return { spaceId, revisionId: revision.id, ...reportOf(repository, report) };
+  if (!dryRun) return { spaceId, revisionId: revision.id, ...reportOf(repository, written) };
   const preview = await previewChanges(ctx, { before: head, after: revision, broken, version });
-  return { spaceId, revisionId: head.id, ...reportOf(repository, report), preview };
+  return { spaceId, revisionId: head.id, ...reportOf(repository, written), preview };
 }
 
 /** Throws CONFLICT for a space whose content can only be edited in change requests. */

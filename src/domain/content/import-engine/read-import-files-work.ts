@@ -78,18 +78,18 @@ function addEntries(
   total: Pick<ReadRepository, 'variables' | 'tags'>,
   read: Pick<ReadRepository, 'variables' | 'tags'>,
 ): ReportEntry[] {
-  const said: ReportEntry[] = [];
+  const entries: ReportEntry[] = [];
   if (read.variables) {
     const { variables, report } = newVariables(total.variables ?? {}, read.variables, 'an earlier file');
     total.variables = { ...total.variables, ...variables };
-    said.push(...report);
+    entries.push(...report);
   }
   if (read.tags) {
     const { tags, report } = newTags(total.tags ?? [], read.tags, 'an earlier file');
     total.tags = [...(total.tags ?? []), ...tags];
-    said.push(...report);
+    entries.push(...report);
   }
-  return said;
+  return entries;
 }
 
 /** One opener per source. A source is opened after the previous one was closed. */
@@ -113,7 +113,7 @@ function tell(post: Post, spool: SpoolWriter, publicUrl: string): Listener {
   let pagesFound = 0;
   let pagesRead = 0;
   let last = 0;
-  const beat = () => {
+  const postProgress = () => {
     const now = performance.now();
     if (now - last < BEAT_MS) return;
     last = now;
@@ -122,13 +122,13 @@ function tell(post: Post, spool: SpoolWriter, publicUrl: string): Listener {
   return {
     expectPages(count) {
       pagesFound += count;
-      beat();
+      postProgress();
     },
-    beat,
+    onFile: postProgress,
     page({ body, ...page }) {
       pagesRead += 1;
       post({ page: { ...page, body: body && pack(body, spool, publicUrl) } });
-      beat();
+      postProgress();
     },
   };
 }

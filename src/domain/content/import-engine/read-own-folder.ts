@@ -19,7 +19,7 @@ export async function readOwnFolder(ctx: Context, folder: string): Promise<Store
   const pages: ReadPage[] = [];
   const listener = {
     expectPages: () => {},
-    beat: () => {},
+    onFile: () => {},
     page: (page: Prepared<ReadPage>) => void pages.push(withBody(page)),
   };
   const { files } = archiveFiles(archive, folder);

@@ -65,7 +65,7 @@ export interface Listener {
   /** Called once, before reading, with the number of possible pages. */
   expectPages(count: number): void;
   /** Called for each file that is read. */
-  beat(): void;
+  onFile(): void;
   page(page: Prepared<ReadPage>): void;
 }
 
@@ -77,7 +77,7 @@ export interface Listener {
 export async function readRepository(source: RepositorySource, limits: SizeLimits, listener: Listener) {
   listener.expectPages(source.files.filter(({ path }) => isMarkdown(path)).length);
   const read = (path: string) => {
-    listener.beat();
+    listener.onFile();
     return source.read(path);
   };
   const plan = await planImport(source.files, read, source);
@@ -88,10 +88,10 @@ export async function readRepository(source: RepositorySource, limits: SizeLimit
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
   const contents = await reader.readContents(read);
-  reader.takeAssets();
-  const said = reportOf(source, [...plan.report, ...reader.report.entries]);
+  reader.collectAssets();
+  const entries = reportOf(source, [...plan.report, ...reader.report.entries]);
   const report = new BoundedReport();
-  report.add(said, reader.report.more);
+  report.add(entries, reader.report.more);
   return {
     files: reader.references.usedFiles(),
     contents,
@@ -175,7 +175,7 @@ class RepositoryReader {
   }
 
   /** Adds the files of the folder for them. Others that no page refers to are counted in one entry of the report. */
-  takeAssets(): void {
+  collectAssets(): void {
     const folder = assetsFolder(this.#plan.known.root);
     const unusedPaths: string[] = [];
     for (const path of this.#plan.assets) {
@@ -244,7 +244,7 @@ class RepositoryReader {
     const isAttached = !this.#ids && this.references.hasFile(file);
     const [problem, remedy] = isAttached
       ? [TOO_LARGE, 'It was attached as a file.']
-      : [TOO_LARGE, 'The file stays as it is, and the page keeps what it has.'];
+      : [TOO_LARGE, 'The file is not changed, and the page keeps its text.'];
     this.report.push({ ...kept(file, `${problem} ${remedy}`), outcome: isAttached ? 'changed' : 'kept' });
     const note = `{% hint style="warning" %}\n${TOO_LARGE}\n{% endhint %}\n`;
     const ref: ContentRef = { kind: 'file', file: isAttached ? this.references.fileId(file) : '' };

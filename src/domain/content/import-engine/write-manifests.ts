@@ -91,13 +91,13 @@ async function putEntries<Entry extends FileEntry | ReusableContentEntry | TagEn
   const before = hash && toHex(hash);
   if (put.length === 0) return before;
   const commit = await editManifest(before, manifestSource<Entry>(ctx.db, organizationId), { put });
-  if (limited) rejectTooMany(limited, commit);
+  if (limited) rejectTooManyEntries(limited, commit);
   await writeManifestNodes(ctx, organizationId, commit.newNodes);
   return commit.rootHash;
 }
 
 /** Throws BAD_USER_INPUT for a source with which a space would have too many entries of a kind. */
-function rejectTooMany(entries: LimitedEntries, commit: Pick<ManifestCommit<ManifestEntry>, 'grownTo'>): void {
+function rejectTooManyEntries(entries: LimitedEntries, commit: Pick<ManifestCommit<ManifestEntry>, 'grownTo'>): void {
   const problem = tooMany(entries, commit);
   if (problem !== undefined) throw badInput(['url'], `The source cannot be imported: ${problem}`, 'TOO_MANY');
 }

@@ -24,7 +24,18 @@ export async function createRun(
   { source, target, siteId = null }: { source: RunSource; target: RunTarget; siteId?: string | null | undefined },
 ): Promise<ImportRunRow> {
   rejectLimitedToSpaces(ctx.actor);
-  await rejectTooMany(ctx, organizationId);
+  await rejectAtLimit(
+    ctx,
+    {
+      name: `import runs:${organizationId}`,
+      max: MAX_ACTIVE,
+      message: `The organization has ${MAX_ACTIVE} pending and running import runs. Wait for one to end, or cancel one.`,
+    },
+    ctx.db
+      .selectFrom('import_run')
+      .where('organizationId', '=', organizationId)
+      .where('status', 'in', ['pending', 'in-progress']),
+  );
   const [id, now] = [newId('import'), nowOf(ctx)];
   const { spaceId } = target;
   const run = await ctx.db
@@ -38,7 +49,7 @@ export async function createRun(
       siteId,
       source,
       createdBy: requireUserId(ctx.actor),
-      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
+      samlProviderId: ssoOf(ctx.actor)?.providerId ?? null,
       createdAt: now,
       updatedAt: now,
     })
@@ -48,17 +59,3 @@ export async function createRun(
   await recordEvent(ctx, { kind: 'import_run_started', organizationId, spaceId, ids: { importRunId: id } });
   return run;
 }
-
-const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `import runs:${organizationId}`,
-      max: MAX_ACTIVE,
-      message: `The organization has ${MAX_ACTIVE} pending and running import runs. Wait for one to end, or cancel one.`,
-    },
-    ctx.db
-      .selectFrom('import_run')
-      .where('organizationId', '=', organizationId)
-      .where('status', 'in', ['pending', 'in-progress']),
-  );

@@ -79,7 +79,7 @@ function asCreator(ctx: Context, run: ImportRunRow): Context {
   const { createdBy: userId, organizationId } = run;
   const actor = { kind: 'user', userId, isOperator: false, by: 'session' } as const;
   // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
-  return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: run.samlProviderId ?? '' } } };
+  return { ...ctx, actor: { ...actor, sso: { organizationId, providerId: run.samlProviderId ?? '' } } };
 }
 
 /** Replaces URLs of content by references. A target that no longer exists is reported when the content is written. */

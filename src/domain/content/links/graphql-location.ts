@@ -9,7 +9,7 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
 import { FileType } from '../files/graphql.ts';
-import { PageNode } from '../pages/graphql.ts';
+import { PageNodeType } from '../pages/graphql.ts';
 import { ReusableContentType } from '../reusable-contents/graphql.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { type ContentLocation, linkedFile, pageAt, reusableContentAt, revisionIn } from './content-location.ts';
@@ -41,7 +41,7 @@ ContentLocationType.implement({
       },
     }),
     page: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: 'The page, in the version that contains the link. Null for other kinds.',
       resolve: async (location, _args, ctx) =>

@@ -5,7 +5,7 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { FileType } from '../files/graphql.ts';
-import { PageNode } from '../pages/graphql.ts';
+import { PageNodeType } from '../pages/graphql.ts';
 import type { PageView } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type Backlink, backlinksOf } from './backlinks-of.ts';
@@ -77,7 +77,7 @@ const ofPage = ({ page, revision }: PageView) => ({
   pageId: page.pageId,
 });
 
-builder.interfaceFields(PageNode, (fields) => {
+builder.interfaceFields(PageNodeType, (fields) => {
   // Fields of an interface are built like those of an object.
   const t = fields as unknown as FieldsOf<PageView>;
   return {

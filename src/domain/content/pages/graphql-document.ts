@@ -3,7 +3,7 @@ import { graphFields } from '../../../platform/graphql/resource-type.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
 import { renderBody, renderMarkdown } from '../rendering/index.ts';
 import { PageCoverType, PageTagType } from './graphql-appearance.ts';
-import { PageNode } from './graphql-node.ts';
+import { PageNodeType } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { childPages, metaLinksOf, type PageView } from './page-view.ts';
 import { pageBody } from './present.ts';
@@ -28,11 +28,11 @@ const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMet
 
 export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implement({
   description: documentPage.description,
-  interfaces: [PageNode],
+  interfaces: [PageNodeType],
   fields: (t) => ({
     ...graphFields(documentPage, t),
     pages: t.field({
-      type: [PageNode],
+      type: [PageNodeType],
       description: 'Child pages, in order.',
       resolve: (view, _args, ctx) => childPages(ctx, view),
     }),

@@ -2,17 +2,17 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { Node } from '../../../platform/graphql/node.ts';
 import { graphFields } from '../../../platform/graphql/resource-type.ts';
 import { sourceSeenBy } from './computed-source.ts';
-import { PageNode } from './graphql-node.ts';
+import { PageNodeType } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { computedPage, linkPage, linkPageTarget } from './resources.ts';
 
 builder.objectRef<PageView>('GroupPage').implement({
   description: 'A heading at the top level of the page tree that groups pages. It has no body.',
-  interfaces: [PageNode, Node],
+  interfaces: [PageNodeType, Node],
   fields: (t) => ({
     pages: t.field({
-      type: [PageNode],
+      type: [PageNodeType],
       description: 'Child pages, in order.',
       resolve: (view, _args, ctx) => childPages(ctx, view),
     }),
@@ -21,7 +21,7 @@ builder.objectRef<PageView>('GroupPage').implement({
 
 builder.objectRef<PageView>('LinkPage').implement({
   description: linkPage.description,
-  interfaces: [PageNode, Node],
+  interfaces: [PageNodeType, Node],
   fields: (t) => ({
     target: t.field({
       type: ContentReference,
@@ -56,7 +56,7 @@ export const ComputedSourceType = builder.objectRef<Record<string, unknown>>('Co
 
 builder.objectRef<PageView>('ComputedPage').implement({
   description: computedPage.description,
-  interfaces: [PageNode, Node],
+  interfaces: [PageNodeType, Node],
   fields: (t) => ({
     computed: t.field({
       type: ComputedSourceType,

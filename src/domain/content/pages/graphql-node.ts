@@ -18,9 +18,9 @@ export const TYPE_OF_KIND = {
   computed: 'ComputedPage',
 } as const;
 
-export const PageNode = builder.interfaceRef<PageView>('PageNode');
+export const PageNodeType = builder.interfaceRef<PageView>('PageNode');
 
-PageNode.implement({
+PageNodeType.implement({
   description: pageNode.description,
   interfaces: [Node],
   resolveType: ({ page }) => TYPE_OF_KIND[page.kind],
@@ -32,37 +32,37 @@ PageNode.implement({
       resolve: ({ revision: { currentOf: _, ...revision } }) => revision,
     }),
     parent: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: 'Parent of the page. Null at the top level.',
       resolve: (view, _args, ctx) => parentPage(ctx, view),
     }),
     ancestors: t.field({
-      type: [PageNode],
+      type: [PageNodeType],
       description: 'Ancestors of the page, from the top level down to its parent, for example for breadcrumbs.',
       resolve: (view, _args, ctx) => ancestorsOf(ctx, view),
     }),
     previousPage: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: `Previous document page in reading order. ${READING_ORDER}`,
       resolve: (view, _args, ctx) => neighborOf(ctx, view, -1),
     }),
     nextPage: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: `Next document page in reading order. ${READING_ORDER}`,
       resolve: (view, _args, ctx) => neighborOf(ctx, view, 1),
     }),
     previous: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: 'Former name of `previousPage`.',
       deprecationReason: 'Use `previousPage`.',
       resolve: (view, _args, ctx) => neighborOf(ctx, view, -1),
     }),
     next: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: 'Former name of `nextPage`.',
       deprecationReason: 'Use `nextPage`.',

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import type { PayloadField } from '../../../platform/graphql/mutation.ts';
-import { PageNode } from './graphql-node.ts';
+import { PageNodeType } from './graphql-node.ts';
 import { type ContentStep, changedPages, deletedPageIds, relatedPages } from './page-changes.ts';
 import type { PageView } from './page-view.ts';
 
@@ -18,7 +18,7 @@ export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>):
     pages?.resolve ?? (async (output, ctx) => inStep(await stepOf(output, ctx), (step) => changedPages(ctx, step)));
   return {
     pages: {
-      type: [PageNode],
+      type: [PageNodeType],
       description:
         pages?.description ??
         "The new, changed and moved pages, with their new content. Their IDs are those of `allPages` and `page`. Null, with an error, if this exceeds the query's object limit.",
@@ -26,7 +26,7 @@ export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>):
       resolve: pagesOf,
     },
     relatedPages: {
-      type: [PageNode],
+      type: [PageNodeType],
       nullable: true,
       description:
         'Other pages that a client cache has to update: parents with other child pages than before, pages below pages with a new ' +

@@ -16,14 +16,14 @@ import { currentContentOf, partsOfId } from './current-content.ts';
 import { getPage, pageOfRevision } from './get-page.ts';
 import { DocumentPage } from './graphql-document.ts';
 import { ComputedSourceType } from './graphql-kinds.ts';
-import { PageNode, TYPE_OF_KIND } from './graphql-node.ts';
+import { PageNodeType, TYPE_OF_KIND } from './graphql-node.ts';
 import { pagesPayload } from './graphql-payload.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { allPagesOf, listAllPages, MAX_ALL_PAGES, noPages } from './list-all-pages.ts';
 import { listPages } from './list-pages.ts';
 import { type PageView, topPages } from './page-view.ts';
 
-export { ComputedSourceType, ContentReference, DocumentPage, PageNode, pagesPayload };
+export { ComputedSourceType, ContentReference, DocumentPage, PageNodeType, pagesPayload };
 
 registerNode(DocumentPage, 'page', async (ctx, id) => {
   const { pageId, ownerId } = partsOfId(id);
@@ -47,7 +47,7 @@ const pageField = <Parent>(
   revisionOf: (parent: Parent, ctx: Context) => ReadRevision | Promise<ReadRevision | undefined>,
 ) =>
   t.field({
-    type: PageNode,
+    type: PageNodeType,
     nullable: true,
     description: `${description} Requires exactly one of \`pageId\` and \`path\`. Null if there is no such page.`,
     args: {
@@ -80,7 +80,7 @@ const allPagesField = <Parent>(
   },
 ) =>
   connection<Parent, PageView, typeof listAllPages.input>(t, {
-    type: PageNode,
+    type: PageNodeType,
     operation: listAllPages,
     description: `${description} ${listAllPages.description}`,
     maxSize: MAX_ALL_PAGES,
@@ -96,7 +96,7 @@ const STABLE_ID = 'Its `id` stays the same when the content changes, so a client
 
 builder.objectFields(RevisionType, (t) => ({
   pages: t.field({
-    type: [PageNode],
+    type: [PageNodeType],
     description: 'Pages at the top level, in order.',
     resolve: (revision, _args, ctx) => topPages(ctx, revision),
   }),

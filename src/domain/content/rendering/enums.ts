@@ -2,7 +2,7 @@ import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const evaluation = namedEnum(
   'Evaluation',
-  'Whether to replace expressions in a body with their values, and conditional blocks with their content if the condition is met. Other conditional blocks are removed. Expressions that cannot be evaluated stay unchanged.',
+  'Whether to replace expressions in a body with their values, and conditional blocks with their content if the condition is met. Other conditional blocks are removed. Expressions that cannot be evaluated are not changed.',
   {
     true: 'All expressions are evaluated. Expressions that use the visitor are only evaluated for visitors of a published site.',
     false: 'Leaves all references unchanged.',

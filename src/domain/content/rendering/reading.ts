@@ -12,7 +12,9 @@ export interface ReadingOptions {
 export const documentQuery = z.object({
   evaluated: evaluation
     .default('false')
-    .describe('Whether to replace expressions with their values. Expressions that cannot be evaluated stay unchanged.'),
+    .describe(
+      'Whether to replace expressions with their values. Expressions that cannot be evaluated are not changed.',
+    ),
   dereferenced: dereferencing
     .default('false')
     .describe('Whether to replace references to reusable contents with their content.'),

@@ -5,7 +5,7 @@ import { accessLoader } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { PageNode } from '../pages/graphql.ts';
+import { PageNodeType } from '../pages/graphql.ts';
 import { currentPage } from '../pages/index.ts';
 import { pageResult, sectionResult, spaceResult } from './resources.ts';
 import { searchedInOrganization, searchOrganizationContent } from './search-organization-content.ts';
@@ -24,7 +24,7 @@ builder.objectFields(typeOf(sectionResult), (t) => ({
       anchor === null ? `${resultId}#` : `${resultId}#${anchor}`,
   }),
   page: t.field({
-    type: PageNode,
+    type: PageNodeType,
     nullable: true,
     description: 'The page in the current content of its space. Null if the page no longer exists.',
     resolve: ({ page: { spaceId, id } }, _args, ctx) => currentPage(ctx, spaceId, id),
@@ -34,7 +34,7 @@ builder.objectFields(typeOf(sectionResult), (t) => ({
 builder.objectFields(PageResultType, (t) => ({
   id: t.id({ description: RESULT_ID, resolve: ({ resultId }) => resultId }),
   page: t.field({
-    type: PageNode,
+    type: PageNodeType,
     nullable: true,
     description: 'The page in the current content of its space. Null if the page no longer exists.',
     resolve: ({ spaceId, id }, _args, ctx) => currentPage(ctx, spaceId, id),

@@ -17,7 +17,7 @@ export const TEMPLATE_PREVIEW_DESCRIPTION =
 export const triedTemplate = resource<AppliedTemplate>(
   { name: 'TriedTemplate', description: 'Changes that a template would make.' },
   (f) => ({
-    revision: f.id('rev')('ID of the current revision, which stays.', ({ revisionId }) => revisionId),
+    revision: f.id('rev')('ID of the current revision, which is not replaced.', ({ revisionId }) => revisionId),
     preview: f.object(() => contentPreview).optional(TEMPLATE_PREVIEW_DESCRIPTION, ({ preview }) => preview),
   }),
 );

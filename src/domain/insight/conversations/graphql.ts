@@ -6,7 +6,7 @@ import { registerNode } from '../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
-import { PageNode } from '../../content/pages/graphql.ts';
+import { PageNodeType } from '../../content/pages/graphql.ts';
 import { currentPage } from '../../content/pages/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
@@ -36,7 +36,7 @@ const GroupingType = typeOf(issuesGrouping);
 
 builder.objectFields(PageType, (t) => ({
   page: t.field({
-    type: PageNode,
+    type: PageNodeType,
     nullable: true,
     description: 'The page in the current content of its space. Null if the page no longer exists.',
     resolve: ({ spaceId, pageId }, _args, ctx) => currentPage(ctx, spaceId, pageId),

@@ -35,13 +35,13 @@ export const exportAuditEvents = command({
   async run(ctx, { organizationId, ...input }): Promise<AuditExport> {
     await administers(ctx, organizationId);
     const filters = auditFilters(input);
-    await rejectTooMany(ctx, organizationId, filters);
+    await rejectLargeExport(ctx, organizationId, filters);
     await recordEvent(ctx, { kind: 'audit_events_exported', organizationId, changes: settingsSet({ ...filters }) });
     return { organizationId, filters };
   },
 });
 
-async function rejectTooMany({ db }: Context, organizationId: string, filters: AuditFilters): Promise<void> {
+async function rejectLargeExport({ db }: Context, organizationId: string, filters: AuditFilters): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from event e where ${conditions(organizationId, filters)} limit ${sql.lit(MAX_EXPORTED_EVENTS + 1)}) events`.execute(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
+import { lockCredential, organizationFor, permissions } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
 import { MAX_WEBHOOKS, PAUSED_AFTER, webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
 import { newWebhookSecret, webhookSecret } from './webhook-secret.ts';
@@ -28,7 +28,16 @@ export const createWebhook = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, url, label, kinds }): Promise<{ webhook: WebhookRow; secret: string | null }> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
-    await rejectTooMany(ctx, organizationId);
+    await lockCredential(ctx);
+    await rejectAtLimit(
+      ctx,
+      {
+        name: `webhooks:${organizationId}`,
+        max: MAX_WEBHOOKS,
+        message: `This organization already has ${MAX_WEBHOOKS} webhooks. Delete one first.`,
+      },
+      ctx.db.selectFrom('webhook').where('organizationId', '=', organizationId),
+    );
     const [id, now] = [newId('webhook'), nowOf(ctx)];
     const secret = newWebhookSecret();
     const webhook = await ctx.db
@@ -52,14 +61,3 @@ export const createWebhook = command({
   },
   shownOnce: ['secret'],
 });
-
-const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `webhooks:${organizationId}`,
-      max: MAX_WEBHOOKS,
-      message: `This organization already has ${MAX_WEBHOOKS} webhooks. Delete one first.`,
-    },
-    ctx.db.selectFrom('webhook').where('organizationId', '=', organizationId),
-  );

@@ -4,7 +4,7 @@ export type VersionLock = 'for share' | 'for no key update';
 /**
  * SQL of the advisory lock that a statement takes before it locks the version of the access, in its columns or conditions,
  * which are evaluated before row locks. PostgreSQL grants a shared row lock even while others wait for an exclusive one, so
- * that a revocation would wait until nobody writes in the organization. Advisory locks are granted in the order in which
+ * that a revocation would wait until no transaction writes in the organization. Advisory locks are granted in the order in which
  * they were requested.
  */
 export const accessAdvisoryLock = (organizationId: string, lock: VersionLock): string =>

@@ -139,7 +139,7 @@ export interface MapCaller {
 /** The caller of a request, whose map decides. Undefined for callers who are not users. */
 export function mapCallerOf(actor: Actor): MapCaller | undefined {
   const userId = userIdOf(actor);
-  return userId === undefined ? undefined : { userId, providerId: ssoOf(actor)?.samlProviderId };
+  return userId === undefined ? undefined : { userId, providerId: ssoOf(actor)?.providerId };
 }
 
 const isTooLarge = (map: object): map is TooLarge => 'isTooLarge' in map;

@@ -13,7 +13,6 @@ export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
 export { grantToCreator } from './grant-to-creator.ts';
-export { holdCredential } from './hold-credential.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
 export {
   collectionLists,
@@ -40,6 +39,7 @@ export {
   type ShareCredentials,
 } from './load.ts';
 export { decideBeforeLocks, lockAccess, withAccessLock } from './lock-access.ts';
+export { lockCredential } from './lock-credential.ts';
 export {
   accessInOrganization,
   administers,

@@ -8,8 +8,9 @@ interface AccountEvent extends Omit<NewEvent, 'organizationId' | 'spaceId' | 'id
 
 /**
  * The events of a change to an account: one without an organization, and one for each organization that the person has joined,
- * since the account gives access to it. Organizations that have only added the account learn nothing of it. `only` is the one organization of a sign-in with SSO, which has the only
- * event, or those that an application is limited to.
+ * since the account gives access to it. Organizations that have only added the account learn nothing of it. `only` is the one
+ * organization of a sign-in with SSO, which has the only event, or those that the person has limited an application to: choosing them
+ * agrees to the membership for this.
  */
 export async function eventsOfAccount(
   { db }: Pick<Context, 'db'>,
@@ -21,7 +22,7 @@ export async function eventsOfAccount(
     .selectFrom('membership')
     .where('userId', '=', event.ids.userId)
     .where('isDisabled', '=', false)
-    .where('isAccepted', '=', true)
+    .$if(only === undefined, (all) => all.where('isAccepted', '=', true))
     .$if(only !== undefined, (all) => all.where('organizationId', '=', anyOf([...(only ?? [])])))
     .select('organizationId')
     .orderBy('organizationId')

@@ -10,25 +10,18 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf, parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
-import {
-  decideBeforeLocks,
-  holdCredential,
-  isEnabledMember,
-  lockAccess,
-  organizationBlockedError,
-  permissions,
-} from '../access/index.ts';
+import { decideBeforeLocks, lockAccess, lockCredential, organizationBlockedError } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { displayName, issueToken, setVerifiedEmail } from '../users/index.ts';
-import type { EmailInviteRow } from './load.ts';
+import { type EmailInviteRow, mayInviterInvite } from './load.ts';
 
 export const acceptInvite = command({
   name: 'acceptInvite',
   scope: 'admin',
   description:
     'Accepts an invitation by email with the single-use secret from its link. With an access token, you become a ' +
-    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization, and for applications that are limited to organizations. NOT_FOUND if the invitation was used, withdrawn or has expired, if the person who sent it is no longer a member or is disabled, or if the secret is wrong.',
+    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization, and for applications that are limited to organizations. NOT_FOUND if the invitation was used, withdrawn or has expired, if the person who sent it is disabled or may no longer invite people, or if the secret is wrong.',
   input: z.object({
     inviteId: idOf('emailinvite'),
     secret: z.string().min(1).max(200).describe('Secret from the link: the part after the dot.'),
@@ -134,13 +127,6 @@ export async function findInvite(ctx: Context, inviteId: string, secret: string)
   return invite;
 }
 
-/**
- * The inviter may still invite: former, disabled and demoted administrators could come back with another account, by an invitation of
- * their own.
- */
-const mayInviterInvite = () =>
-  isEnabledMember('i.organization_id', 'i.invited_by', permissions.inviteMembers.organization);
-
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
@@ -156,7 +142,7 @@ const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || i
  */
 async function ownAccount(ctx: Context, invite: EmailInviteRow, userId: string) {
   if (isProven(invite) && provenAccountOf(ctx.actor) !== undefined && !(await accountWith(ctx, invite.email))) {
-    await holdCredential(ctx);
+    await lockCredential(ctx);
     const user = await ctx.db
       .selectFrom('user')
       .where('id', '=', userId)

@@ -10,7 +10,7 @@ import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { type OrganizationRow, organizationFor, permissions, role } from '../access/index.ts';
+import { lockCredential, type OrganizationRow, organizationFor, permissions, role } from '../access/index.ts';
 import { joinAs, lockOrganizationAccess } from '../members/index.ts';
 import { effectiveDomainsOf } from '../organizations/index.ts';
 import { domainOfEmail, emailAddress } from '../users/index.ts';
@@ -41,7 +41,7 @@ export const inviteMembers = command({
   scope: 'admin',
   description:
     'Invites people to an organization by email. Users of the service with that verified address become members at once; ' +
-    'members keep their role. An email tells new members where to sign in. Others get a link by email that is valid for seven days and creates their account. Without ' +
+    'members keep their role. An email tells new members where to sign in. The organization gets no events of their accounts, such as sign-ins, until they agree to the membership: by SSO, by a link, by `joinOrganization`, or by being active in it (`pingOrganization`). Others get a link by email that is valid for seven days and creates their account. Without ' +
     'a mail server, `Organization.invites` has the links. Inviting an address again replaces its link. With a mail server, an ' +
     'address that the organization has invited within the last hour keeps its link instead, and no second email is sent.',
   input: z.object({
@@ -56,6 +56,7 @@ export const inviteMembers = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, people, role: defaultRole, sso }) {
     const organization = await lockOrganizationAccess(ctx, organizationId, needed);
+    await lockCredential(ctx);
     const isSso = sso ?? false;
     const invited = withRoles(people, defaultRole ?? null);
     const domains = new Set(isSso ? await effectiveDomainsOf(ctx, organizationId) : []);
@@ -116,7 +117,7 @@ async function writeInvites(
   isSso: boolean,
 ): Promise<{ id: string }[]> {
   if (invited.length === 0) return [];
-  await rejectTooMany(ctx, organizationId, invited);
+  await rejectTooManyInvites(ctx, organizationId, invited);
   const renewed = ctx.services.mailer ? await renewRecent(ctx, organizationId, invited, isSso) : [];
   const isRenewed = new Set(renewed.map(({ email }) => email.toLowerCase()));
   const others = invited.filter(({ email }) => !isRenewed.has(email.toLowerCase()));
@@ -200,7 +201,7 @@ async function replaceInvites(
  * CONFLICT if the organization would have too many invitations. Those to the same addresses are replaced. Withdrawn ones count until
  * they are removed at night: otherwise, an organization could mail any number of addresses by withdrawing each invitation.
  */
-async function rejectTooMany(ctx: Context, organizationId: string, invited: Invited[]): Promise<void> {
+async function rejectTooManyInvites(ctx: Context, organizationId: string, invited: Invited[]): Promise<void> {
   const { count } = await ctx.db
     .selectFrom('email_invite')
     .where('organizationId', '=', organizationId)

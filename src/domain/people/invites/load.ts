@@ -1,8 +1,10 @@
 import { hasScope } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
-import { accessInOrganization } from '../access/index.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
+import { accessInOrganization, isEnabledMember, permissions } from '../access/index.ts';
 import { EmailInvite } from './entity.ts';
 import { inviteSecret } from './invite-secret.ts';
 
@@ -17,6 +19,24 @@ export const loadEmailInvite = entityLoader<EmailInviteRow>(EmailInvite, {
 });
 
 /**
+ * The inviter of the invitation `i` may still invite: former, disabled and demoted administrators could come back with another account, by
+ * an invitation of their own.
+ */
+export const mayInviterInvite = () =>
+  isEnabledMember('i.organization_id', 'i.invited_by', permissions.inviteMembers.organization);
+
+/** Whether the inviter of an invitation may still invite, by the id of the invitation. Batched. */
+export const isUsableInvite = batchLoader<boolean>('usable-invites', async ({ db }, ids) => {
+  const rows = await db
+    .selectFrom('email_invite as i')
+    .where('i.id', '=', anyOf(ids))
+    .where(mayInviterInvite())
+    .select('i.id')
+    .execute();
+  return new Map(rows.map(({ id }) => [id, true]));
+});
+
+/**
  * The link that accepts an invitation. The secret is in the fragment, which browsers send to no server: opening the link
  * does nothing yet, and no log contains it. Null if the secret cannot be read.
  */
@@ -25,7 +45,7 @@ export function linkOf({ services }: Context, { id, secret }: EmailInviteRow): s
   return readable === undefined ? null : `${services.config.publicUrl}/invite#${id}.${readable}`;
 }
 
-/** The name of a user who has invited somebody, with the verified address. Undefined if the account no longer exists. */
+/** The name of the user who made an invitation, with the verified address. Undefined if the account no longer exists. */
 export async function inviterOf({ db }: Context, userId: string | null): Promise<string | undefined> {
   const inviter = await db
     .selectFrom('user')

@@ -4,7 +4,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../access/index.ts';
 import { loadUser, user } from '../users/index.ts';
 import { inviteSecret } from './invite-secret.ts';
-import { type EmailInviteRow, linkOf } from './load.ts';
+import { type EmailInviteRow, isUsableInvite, linkOf } from './load.ts';
 
 export const emailInvite = resource<EmailInviteRow>(
   {
@@ -20,6 +20,10 @@ export const emailInvite = resource<EmailInviteRow>(
       row.role === 'none' ? null : row.role,
     ),
     sso: f.boolean('Whether the person becomes an SSO member.', ({ isSso }) => isSso),
+    usable: f.boolean(
+      'Whether the invitation can be accepted. False if the user who sent it is disabled or may no longer invite people: then invite the address again.',
+      async ({ id }, ctx) => (await isUsableInvite(ctx, id)) ?? false,
+    ),
     createdAt: f.time('Time when the person was invited.', ({ createdAt }) => createdAt),
     expiresAt: f.time('Time when the link expires.', ({ expiresAt }) => expiresAt),
     sentAt: f.time.optional('Time when the email was sent. Null if it was not sent yet.', ({ sentAt }) => sentAt),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
-import { isEnabledMember, permissions } from '../access/index.ts';
 import { newInviteSecret } from './invite-secret.ts';
-import { type EmailInviteRow, inviterOf, linkOf } from './load.ts';
+import { type EmailInviteRow, inviterOf, linkOf, mayInviterInvite } from './load.ts';
 
 const data = z.object({ inviteId: z.string() });
 
@@ -19,7 +18,7 @@ export const sendInvite: Job<typeof data> = defineJob(
     const invite = await ctx.db
       .selectFrom('email_invite as i')
       .where('i.id', '=', inviteId)
-      .where(isEnabledMember('i.organization_id', 'i.invited_by', permissions.inviteMembers.organization))
+      .where(mayInviterInvite())
       .selectAll('i')
       .executeTakeFirst();
     if (!mailer || !invite || invite.sentAt !== null || invite.expiresAt <= nowOf(ctx)) return;

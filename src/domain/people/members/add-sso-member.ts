@@ -20,7 +20,8 @@ export const addSsoMember = command({
   scope: 'admin',
   description:
     'Marks a user as an SSO member of an organization. A user who is not a member becomes one with the default role, if ' +
-    'the verified email address of the user has an email domain that is verified for the organization.',
+    'the verified email address of the user has an email domain that is verified for the organization. Events of the account ' +
+    'are shown to the organization once the member agrees, see `inviteMembers`.',
   input: z.object({ organizationId: idOf('org'), userId: idOf('user') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, userId }): Promise<MemberRow> {
@@ -28,7 +29,7 @@ export const addSsoMember = command({
     const member = await lockEntity(ctx, Membership, { organizationId, userId });
     if (!member) {
       await rejectStranger(ctx, organizationId, userId);
-      return (await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true })).member;
+      return (await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true, isAccepted: false })).member;
     }
     if (member.isSso) return member;
     const changed = watchSettings(member, ['isSso']);

@@ -12,11 +12,11 @@ interface Account {
 /**
  * Ends the sessions, access tokens and applications of a user that were made with the SSO of an organization, and sign-ins that are
  * under way, in a transaction. This process refuses them at once, others within five seconds. What is made in such a session at the
- * same time ends too, or is refused (`holdCredential`).
+ * same time ends too, or is refused (`lockCredential`).
  */
 export async function endSsoCredentials(ctx: Context, account: Account): Promise<void> {
   const { organizationId, userId } = account;
-  // The membership comes before the sessions, as in `holdCredential`: another order would be a deadlock.
+  // The membership comes before the sessions, as in `lockCredential`: another order would be a deadlock.
   await ctx.db
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)

@@ -7,7 +7,7 @@ export {
 } from './access.ts';
 export { endSsoCredentials } from './end-sso-credentials.ts';
 export { Membership } from './entity.ts';
-export { type Joining, joinAs } from './join.ts';
+export { acceptMembership, type Joining, joinAs } from './join.ts';
 export { isMemberVisible, type ListedMember, type MemberRow } from './load.ts';
 export { isManagedByScim } from './managed-by-scim.ts';
 export { endMembership } from './remove-member.ts';

@@ -6,22 +6,26 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { lockAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
 import { isEffective, isProvisioned } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
-import { joinAs } from './join.ts';
+import { acceptMembership, joinAs } from './join.ts';
 
 export const joinOrganization = command({
   name: 'joinOrganization',
   scope: 'admin',
   description:
-    "Makes you a member of an organization with its default role. Your verified email address must have one of the organization's email domains. A domain that another organization has verified counts only if this organization has verified it too. Has no effect if you are already a member. BAD_USER_INPUT if you cannot join, if the identity provider of the organization manages its members (SCIM), or if your membership is disabled. FORBIDDEN for applications that are limited to organizations.",
+    "Makes you a member of an organization with its default role. Your verified email address must have one of the organization's email domains. A domain that another organization has verified counts only if this organization has verified it too. If you are already a member, you only agree to the membership. BAD_USER_INPUT if you cannot join, if the identity provider of the organization manages its members (SCIM), or if your membership is disabled. FORBIDDEN for applications that are limited to organizations.",
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
     rejectBeyondReach(ctx.actor, organizationId);
     // First without the lock, for which writes in the organization wait.
-    if (!(await joinable(ctx, organizationId, userId))) return { organizationId };
+    if (!(await joinable(ctx, organizationId, userId))) {
+      await acceptMembership(ctx, { organizationId, userId });
+      return { organizationId };
+    }
     await lockAccess(ctx, organizationId);
     const organization = await joinable(ctx, organizationId, userId);
     if (organization) await joinAs(ctx, { organizationId, userId, role: organization.defaultRole });
+    else await acceptMembership(ctx, { organizationId, userId });
     return { organizationId };
   },
 });

@@ -48,10 +48,20 @@ export async function joinAs(
     .where('userId', '=', userId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  if (isAccepted && !member.isAccepted) await acceptMembership(ctx, member);
+  if (isAccepted && !member.isAccepted) await acceptMembership(ctx, { organizationId, userId });
   return { member, isNew: false };
 }
 
-/** Notes that a person agrees to a membership that an admin has made. */
-const acceptMembership = ({ db }: Context, { id }: MemberRow) =>
-  db.updateTable('membership').set({ isAccepted: true }).where('id', '=', id).execute();
+/** Notes that a person agrees to a membership that an admin has made. Without effect if the person has agreed before. */
+export async function acceptMembership(
+  { db }: Context,
+  { organizationId, userId }: Pick<MemberRow, 'organizationId' | 'userId'>,
+): Promise<void> {
+  await db
+    .updateTable('membership')
+    .set({ isAccepted: true })
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .where('isAccepted', '=', false)
+    .execute();
+}

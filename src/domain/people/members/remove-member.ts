@@ -15,7 +15,7 @@ export const removeMember = command({
   name: 'removeMember',
   scope: 'admin',
   description:
-    'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants and team memberships. Invitations and invite links that the member made, invitations to the member, and what the member made with SSO (sessions, tokens, applications) end for good. Content that the member created stays. CONFLICT for the last admin.',
+    'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants and team memberships. Invitations and invite links that the member made, invitations to the member, and what the member made with SSO (sessions, tokens, applications) end for good. Content that the member created is kept. CONFLICT for the last admin.',
   input: z.object(memberName),
   authorize: (ctx, ids) => removable(ctx, memberNameOf(ids)),
   async run(ctx, name) {

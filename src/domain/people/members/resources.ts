@@ -11,7 +11,7 @@ export const member = resource<ListedMember>(
     name: 'Member',
     object: 'member',
     description:
-      'A member of an organization. Guests see only the user, the role, `disabled` and `joinedAt` of other members who comment: other fields are null, false, 0 or empty.',
+      'A member of an organization. Guests see only the user, the role, `disabled` and `joinedAt` of other members who comment: other fields are null, false, 0 or empty. Members whom an admin has added agree to the membership by joining or being active, see `inviteMembers`.',
   },
   (f) => ({
     userId: f.id('user')('ID of the user. REST uses it as the ID of the member.', (row) => row.userId, { rest: 'id' }),

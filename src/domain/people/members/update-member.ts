@@ -18,12 +18,16 @@ export const updateMember = command({
     'CONFLICT if the organization would have no admin left.',
   input: z.object({
     ...memberName,
-    role: role.nullish().describe('Role in the organization. If null, the member becomes a guest.'),
+    role: role
+      .nullish()
+      .describe(
+        'Role in the organization. If null, the member becomes a guest. Invitations and invite links that the member has made work only while the role allows the member to make them.',
+      ),
     disabled: z
       .boolean()
       .optional()
       .describe(
-        'Whether the member is disabled. Disabled members have no access, and keep their role and grants. Invitations and invite links that they made work again once they are enabled; invitations to their address are withdrawn.',
+        'Whether the member is disabled. Disabled members have no access, and keep their role and grants. Invitations and invite links that they made work again once they are enabled, if their role still allows them to make these; invitations to their address are withdrawn.',
       ),
   }),
   authorize: (ctx, ids) => memberForChange(ctx, memberNameOf(ids)),

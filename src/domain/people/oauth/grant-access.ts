@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import { holdCredential, recordAccountEvent } from '../access/index.ts';
+import { lockCredential, recordAccountEvent } from '../access/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { endGrant, organizationsOfGrant } from './end-grant.ts';
@@ -28,12 +28,12 @@ export async function grantAccess(
   { client, redirectTo, resources }: ConsentRequest,
   { scopes, organizationIds: chosen, spaceIds }: Choice,
 ): Promise<string> {
-  await holdCredential(inside);
-  const samlProviderId = sso?.samlProviderId ?? null;
+  await lockCredential(inside);
+  const providerId = sso?.providerId ?? null;
   const organizationIds = sso ? [sso.organizationId] : chosen && [...chosen];
   const id = newId('oauthgrant');
   const now = inside.services.clock().getTime();
-  await endOldest(inside, userId, samlProviderId);
+  await endOldest(inside, userId, providerId);
   await inside.db
     .insertInto('oauth_grant')
     .values({
@@ -45,7 +45,7 @@ export async function grantAccess(
       scopes: [...scopes],
       organizationIds,
       spaceIds: spaceIds && [...spaceIds],
-      samlProviderId,
+      samlProviderId: providerId,
       resources: [...resources],
       createdAt: nowOf(inside),
       expiresAt: new Date(now + GRANT_SECONDS * 1_000).toISOString(),
@@ -63,7 +63,7 @@ export async function grantAccess(
   await recordAccountEvent(
     inside,
     { kind: 'oauth_grant_created', ids, changes },
-    organizationsOfGrant({ organizationIds, samlProviderId }),
+    organizationsOfGrant({ organizationIds, samlProviderId: providerId }),
   );
   return id;
 }

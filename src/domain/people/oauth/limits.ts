@@ -34,7 +34,7 @@ export async function countAgainstLimit(services: Services, kind: keyof typeof L
   const limiter = byKind.get(kind) ?? new RateLimiter(services, limit);
   byKind.set(kind, limiter);
   const name = `oauth ${kind}, ${key}`;
-  const allowance = await limiter.take(name);
+  const allowance = await limiter.count(name);
   const { isOver, resetAt } = allowance;
   if (!isOver) return () => limiter.giveBack(name, allowance);
   const seconds = Math.max(1, Math.ceil((resetAt - services.clock().getTime()) / 1_000));

@@ -29,7 +29,7 @@ declare module 'oidc-provider' {
     grantTypeAllowed(type: string): boolean;
   }
 
-  /** What a device waits with. */
+  /** The code that a device polls with. */
   export interface DeviceCode {
     clientId: string;
     params: Readonly<Record<string, unknown>>;

@@ -48,7 +48,7 @@ export async function consentResponse(
   ]);
   const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
   const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
-  const view = { path, until, account, reach, spaces, sso: grantor.sso?.samlProviderId };
+  const view = { path, until, account, reach, spaces, sso: grantor.sso?.providerId };
   return responseWith(consentPage(request, { ...view, rejected }));
 }
 
@@ -62,7 +62,7 @@ export async function choiceIn(
   decidable: Decidable,
 ): Promise<Choice | 'denied' | WebResponse> {
   const { request, grantor } = decidable;
-  const isSameSession = form.account === grantor.userId && (form.sso ?? '') === (grantor.sso?.samlProviderId ?? '');
+  const isSameSession = form.account === grantor.userId && (form.sso ?? '') === (grantor.sso?.providerId ?? '');
   if (!isSameSession) return consentResponse(ctx, decidable);
   if (form.decision === 'search') return consentResponse(ctx, decidable, { rejected: { form } });
   if (form.decision !== 'allow') return 'denied';

@@ -9,11 +9,11 @@ export const activeInSql = (): RawBuilder<boolean> => sql<boolean>`(
 /** Whether members of an organization can sign in with a provider. */
 export async function isActiveProvider(
   { db }: Context,
-  { organizationId, samlProviderId }: { organizationId: string; samlProviderId: string },
+  { organizationId, providerId }: { organizationId: string; providerId: string },
 ): Promise<boolean> {
   const provider = await db
     .selectFrom('saml_provider')
-    .where('id', '=', samlProviderId)
+    .where('id', '=', providerId)
     .where('organizationId', '=', organizationId)
     .where(activeInSql())
     .select('id')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOperator, rejectLimited, requireUserId } from '../../../platform/access/actor.ts';
+import { isOperator, rejectLimitedReach, requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -25,7 +25,7 @@ export const createOrganization = command({
 
 function founderOf({ actor, services }: Context): string {
   const userId = requireUserId(actor);
-  rejectLimited(actor);
+  rejectLimitedReach(actor);
   if (!services.config.operatorsCreateOrganizations || isOperator(actor)) return userId;
   throw forbidden('Only operators of the service can create organizations.');
 }

@@ -17,13 +17,13 @@ export const hostName = multilineText(1, 253)
 /**
  * A hostname that a registrant can own: not a public suffix such as `co.uk` (publicsuffix.org), and not an IP address.
  */
-export const emailDomain = hostName.refine((name) => !isNobodysOwn(name), {
+export const emailDomain = hostName.refine((name) => !cannotBeOwned(name), {
   error: 'must be a domain that an organization can own, such as example.com, not a public suffix or an IP address',
 });
 
 const suffixes = loadWhenUsed<typeof import('tldts')>('tldts');
 
-function isNobodysOwn(name: string): boolean {
+function cannotBeOwned(name: string): boolean {
   const { domain, isIp } = suffixes().parse(name, { allowPrivateDomains: true });
   return isIp === true || domain === null;
 }

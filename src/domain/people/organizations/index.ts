@@ -13,7 +13,7 @@ export {
   type SpaceMergeRules,
   spaceMergeRules,
 } from './merge-rules.ts';
+export { spaceMergeRulesShape } from './merge-rules-shape.ts';
 export { permissionsBy } from './permissions.ts';
 export { isProvisioned } from './provisioned.ts';
 export { mergeRulesOfSpace, organization } from './resources.ts';
-export { spaceMergeRulesShape } from './rest-merge-rules.ts';

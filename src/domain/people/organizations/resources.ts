@@ -19,10 +19,10 @@ import {
   trialStatus,
 } from './enums.ts';
 import { type MergeRule, type MergeRules, rulesOf, type SpaceMergeRules } from './merge-rules.ts';
+import { mergeRulesShape } from './merge-rules-shape.ts';
 import { type OrganizationPermissions, permissionsBy } from './permissions.ts';
-import { mergeRulesShape } from './rest-merge-rules.ts';
 
-// Merge rules of the graph. REST shows them as they are stored, by the shapes of `rest-merge-rules.ts`.
+// Merge rules of the graph. REST shows them as they are stored, by `merge-rules-shape.ts`.
 
 export const mergeRule = resource<MergeRule>(
   { name: 'MergeRule', description: 'A condition that a change request must meet before it can be merged.' },

@@ -9,9 +9,9 @@ import { getOrganization } from './get-organization.ts';
 import { getSubdomain } from './get-subdomain.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { mergeRulesFromRest } from './merge-rules.ts';
+import { mergeRulesShape } from './merge-rules-shape.ts';
 import { listOrganizationsByEmailDomain } from './organizations-by-email-domain.ts';
 import { organization, subdomain } from './resources.ts';
-import { mergeRulesShape } from './rest-merge-rules.ts';
 import { updateOrganization } from './update-organization.ts';
 import { verifyEmailDomain } from './verify-email-domain.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
+import { requireFullAccount, requireUserId } from '../../../platform/access/actor.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { recordAccountEvent } from '../access/index.ts';
 
@@ -11,7 +11,7 @@ export const deletePasskey = command({
   input: z.object({ passkeyId: idOf('passkey') }),
   async run(ctx, { passkeyId }) {
     const userId = requireUserId(ctx.actor);
-    rejectUnproven(ctx.actor);
+    requireFullAccount(ctx.actor);
     const removed = await ctx.db
       .deleteFrom('passkey')
       .where('id', '=', passkeyId)

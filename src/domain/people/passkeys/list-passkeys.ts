@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { rejectLimited, requireUserId } from '../../../platform/access/actor.ts';
+import { rejectLimitedReach, requireUserId } from '../../../platform/access/actor.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
@@ -21,7 +21,7 @@ export const listPasskeys = query({
   input: z.object({}),
   async run(ctx) {
     const userId = requireUserId(ctx.actor);
-    rejectLimited(ctx.actor);
+    rejectLimitedReach(ctx.actor);
     return passkeysOfUser(ctx, userId, {});
   },
 });

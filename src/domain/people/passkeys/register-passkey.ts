@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { deviceName } from '../../../lib/document-html/device-name.ts';
-import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
+import { requireFullAccount, requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { holdCredential, recordAccountEvent } from '../access/index.ts';
+import { lockCredential, recordAccountEvent } from '../access/index.ts';
 import { sendEmailNotice } from '../users/index.ts';
 import { makeChallenge, takeChallenge } from './challenges.ts';
 import { readResponse, registrationResponse } from './credential.ts';
@@ -40,7 +40,7 @@ export async function passkeyOptions(
     .select(['credentialId', 'transports'])
     .limit(MAX_PASSKEYS)
     .execute();
-  rejectTooMany(passkeys.length);
+  rejectTooManyPasskeys(passkeys.length);
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: 'Stemma',
@@ -62,11 +62,11 @@ export async function passkeyOptions(
 
 /** A passkey is a person's own, for which no organization can vouch. */
 function ownAccount({ actor }: Context): string {
-  rejectUnproven(actor);
+  requireFullAccount(actor);
   return requireUserId(actor);
 }
 
-function rejectTooMany(count: number): void {
+function rejectTooManyPasskeys(count: number): void {
   if (count >= MAX_PASSKEYS) throw conflict(`You can have ${MAX_PASSKEYS} passkeys. Remove one of them first.`);
 }
 
@@ -86,14 +86,14 @@ export async function registerPasskey(
   const registration = challenge === undefined ? undefined : await verified(response, challenge, party);
   if (!registration) throw unverified();
   return transact(ctx, async (inside) => {
-    await holdCredential(inside);
+    await lockCredential(inside);
     await inside.db.selectFrom('user').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
     const { count } = await inside.db
       .selectFrom('passkey')
       .where('userId', '=', userId)
       .select((passkey) => passkey.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    rejectTooMany(count);
+    rejectTooManyPasskeys(count);
     const passkeyId = newId('passkey');
     await inside.db
       .insertInto('passkey')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deleteExpired } from '../../../platform/jobs/delete-in-batches.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
-/** Removes challenges that nobody has signed in time. */
+/** Removes challenges that were not signed in time. */
 export const removeExpiredChallenges = defineJob(
   'remove-expired-challenges',
   z.object({}),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
+import { requireFullAccount, requireUserId } from '../../../platform/access/actor.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
@@ -16,7 +16,7 @@ export const updatePasskey = command({
   input: z.object({ passkeyId: idOf('passkey'), label: passkeyLabel }),
   async run(ctx, { passkeyId, label }): Promise<PasskeyRow> {
     const userId = requireUserId(ctx.actor);
-    rejectUnproven(ctx.actor);
+    requireFullAccount(ctx.actor);
     const passkey = await lockEntity(ctx, Passkey, { id: passkeyId, userId });
     if (!passkey) throw notFound('passkey', passkeyId);
     ctx.em.assign(passkey, { label });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashScimToken, makeScimToken } from '../../../platform/access/credentials.ts';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
@@ -9,7 +9,7 @@ import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { nameText } from '../../../platform/shapes/text.ts';
 import { timeInput } from '../../../platform/shapes/time.ts';
-import { holdCredential, organizationFor, permissions } from '../access/index.ts';
+import { lockCredential, organizationFor, permissions } from '../access/index.ts';
 import { SCIM_TOKEN_COLUMNS, type ScimTokenRow } from './load-scim-token.ts';
 
 const needed = permissions.createScimToken.organization;
@@ -31,8 +31,16 @@ export const createScimToken = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, label, expiresAt }): Promise<{ scimToken: ScimTokenRow; secret: string | null }> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
-    await holdCredential(ctx);
-    await rejectTooMany(ctx, organizationId);
+    await lockCredential(ctx);
+    await rejectAtLimit(
+      ctx,
+      {
+        name: `SCIM tokens:${organizationId}`,
+        max: MAX_TOKENS,
+        message: `This organization already has ${MAX_TOKENS} SCIM tokens. Revoke one first.`,
+      },
+      ctx.db.selectFrom('scim_token').where('organizationId', '=', organizationId),
+    );
     const now = nowOf(ctx);
     const ends = expiresAt ?? null;
     if (ends !== null && ends <= now)
@@ -50,14 +58,3 @@ export const createScimToken = command({
   },
   shownOnce: ['secret'],
 });
-
-const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `SCIM tokens:${organizationId}`,
-      max: MAX_TOKENS,
-      message: `This organization already has ${MAX_TOKENS} SCIM tokens. Revoke one first.`,
-    },
-    ctx.db.selectFrom('scim_token').where('organizationId', '=', organizationId),
-  );

@@ -7,7 +7,7 @@ import { type Filter, parseFilter } from './parse-filter.ts';
 import type { PatchOperation } from './patch-request.ts';
 import { GROUP } from './schemas.ts';
 
-/** What a request changes of a group. What is undefined stays. */
+/** The changes that a request makes to a group. Undefined members are not changed. */
 export interface GroupChange {
   title?: string;
   externalId?: string | null;
@@ -100,7 +100,7 @@ function applyToMembers(change: GroupChange, op: PatchOperation['op'], value: un
       change.added.add(id);
       change.removed.delete(id);
     }
-    rejectTooMany(change.added.size);
+    rejectTooManyMembers(change.added.size);
   }
 }
 
@@ -109,17 +109,17 @@ function leave(change: GroupChange, ids: readonly string[]): void {
     change.removed.add(id);
     change.added.delete(id);
   }
-  rejectTooMany(change.removed.size);
+  rejectTooManyMembers(change.removed.size);
 }
 
-function rejectTooMany(count: number): void {
+function rejectTooManyMembers(count: number): void {
   if (count > MAX_MEMBERS) throw tooLarge(`A request can name up to ${MAX_MEMBERS} members.`);
 }
 
 /** The ids in `[{ "value": "user_…" }]`. Also one member without a list, and bare ids. */
 function membersIn(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
-  rejectTooMany(items.length);
+  rejectTooManyMembers(items.length);
   return items.map((item) => {
     const id = isRecord(item) ? memberValue(item) : item;
     if (typeof id !== 'string' || id === '' || id.length > MAX_NAME || id.includes('\0') || !id.isWellFormed())

@@ -12,7 +12,7 @@ export const revokeScimToken = command({
   name: 'revokeScimToken',
   scope: 'admin',
   description:
-    'Revokes a SCIM token. Members and teams that were provisioned with it stay. Other processes of the service may accept it for up to five more seconds.',
+    'Revokes a SCIM token. Members and teams that were provisioned with it are kept. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({
     scimTokenId: idOf('scimtoken'),
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the token. Optional.'),

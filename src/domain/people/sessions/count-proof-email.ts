@@ -31,7 +31,7 @@ export async function countProofEmail(
       id: randomBytes(16).toString('hex'),
       email: email.toLowerCase(),
       network: SSO_PROOF,
-      // Of no browser: nobody signs in with this row.
+      // Of no browser: this row cannot sign in a user.
       browserHash: randomBytes(32),
       returnTo: '/',
       userId,

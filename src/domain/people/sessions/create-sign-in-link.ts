@@ -3,7 +3,7 @@ import { requireOperator } from '../../../platform/access/actor.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { holdCredential, recordAccountEvent } from '../access/index.ts';
+import { lockCredential, recordAccountEvent } from '../access/index.ts';
 import { makeSignInLink, OPERATOR_LINK_MS } from './sign-in-links.ts';
 
 /** Only operators can do this. */
@@ -18,7 +18,7 @@ export const createSignInLink = command({
   authorize: async (ctx) => requireOperator(ctx.actor, ACTION),
   async run(ctx, { userId }): Promise<{ url: string | null; expiresAt: string }> {
     requireOperator(ctx.actor, ACTION);
-    await holdCredential(ctx);
+    await lockCredential(ctx);
     const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('id').forKeyShare().executeTakeFirst();
     if (!user) throw notFound('user', userId);
     const now = new Date(nowOf(ctx));

@@ -17,7 +17,7 @@ import { type StartedSession, startSession } from './start-session.ts';
 /** How long the code and the link of an email are valid. */
 const EMAIL_SIGN_IN_SECONDS = 900;
 
-/** Number of wrong codes, and of wrong links, after which an email signs nobody in. */
+/** Number of wrong codes, and of wrong links, after which an email can no longer sign in its user. */
 const MAX_TRIES = 5;
 
 /** Number of requests of a network within an hour, for any addresses. */
@@ -45,7 +45,7 @@ export async function requestEmailSignIn(
   const { email } = parse(input, { email: enteredEmail.trim() });
   await transact(ctx, async (inside) => {
     const network = ctx.address ?? '';
-    await rejectTooMany(inside, network);
+    await rejectFrequentRequests(inside, network);
     const id = randomBytes(16).toString('hex');
     const createdAt = nowOf(inside);
     await inside.db
@@ -72,7 +72,7 @@ const noMailServer = () =>
   );
 
 /** The lock makes concurrent requests of a network wait, so that each counts those before it. */
-async function rejectTooMany({ db, services }: Context, network: string): Promise<void> {
+async function rejectFrequentRequests({ db, services }: Context, network: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${network}`}, 0))`.execute(db);
   const since = new Date(services.clock().getTime() - HOUR_MS).toISOString();
   const { count, first } = await db

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rejectRestricted, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { rejectScopedToken, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { noteEnd } from './sign-out.ts';
 
@@ -11,13 +11,13 @@ export const endSession = command({
   input: z.object({ sessionId: idOf('session') }),
   async run(ctx, { sessionId }) {
     const userId = requireUserId(ctx.actor);
-    rejectRestricted(ctx.actor);
+    rejectScopedToken(ctx.actor);
     const sso = ssoOf(ctx.actor);
     const ended = await ctx.db
       .deleteFrom('session')
       .where('id', '=', sessionId)
       .where('userId', '=', userId)
-      .$if(sso !== undefined, (sessions) => sessions.where('samlProviderId', '=', sso?.samlProviderId ?? ''))
+      .$if(sso !== undefined, (sessions) => sessions.where('samlProviderId', '=', sso?.providerId ?? ''))
       .returning(['secretHash', 'userId', 'samlProviderId'])
       .executeTakeFirst();
     if (!ended) return { deletedId: null, userId: null };

@@ -4,7 +4,7 @@ import { deleteExpired, deleteInBatches } from '../../../platform/jobs/delete-in
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { countedSince } from './email-sign-in.ts';
 
-/** Removes expired sessions, links that signed nobody in, and sign-ins by email that no longer count. */
+/** Removes expired sessions, links that were not used to sign in, and sign-ins by email that no longer count. */
 export const removeExpiredSessions = defineJob(
   'remove-expired-sessions',
   z.object({}),

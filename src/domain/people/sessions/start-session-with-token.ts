@@ -23,7 +23,7 @@ export function startSessionWithToken(ctx: Context, token: string): Promise<Star
     const provider = await inside.db
       .selectFrom('saml_provider')
       .where('id', '=', apiToken.samlProviderId)
-      .select(['id as samlProviderId', 'organizationId'])
+      .select(['id as providerId', 'organizationId'])
       .executeTakeFirst();
     if (apiToken.samlProviderId !== null && !provider) throw unusable();
     const { id, userId, expiresAt } = apiToken;

@@ -1,3 +1,4 @@
+import type { SsoSignIn } from '../../../platform/access/actor.ts';
 import { hashSession, makeSessionSecret } from '../../../platform/access/credentials.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -19,7 +20,7 @@ export interface StartedSession {
 /** What a session is started with. */
 export interface SessionOrigin {
   userId: string;
-  sso?: { organizationId: string; samlProviderId: string };
+  sso?: SsoSignIn;
   /** The session at an OpenID provider, which can tell that it has ended. */
   providerSession?: { issuer: string; subject: string; sid: string | null };
   /** The access token that the session has the rights of. It ends with the token. */
@@ -47,7 +48,7 @@ export async function startSession(
       id: newId('session'),
       userId,
       userAgent: ctx.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-      samlProviderId: sso?.samlProviderId ?? null,
+      samlProviderId: sso?.providerId ?? null,
       apiTokenId: apiToken?.id ?? null,
       providerIssuer: providerSession?.issuer ?? null,
       providerSubject: providerSession?.subject ?? null,

@@ -69,7 +69,7 @@ export async function rejectForeignTeam(
 }
 
 /** Throws if the organization has as many providers of a protocol as it can have. */
-export const rejectTooMany = (ctx: Context, organizationId: string, protocol: Protocol): Promise<void> =>
+export const rejectAtProviderLimit = (ctx: Context, organizationId: string, protocol: Protocol): Promise<void> =>
   rejectAtLimit(
     ctx,
     {

@@ -26,7 +26,7 @@ export async function admit(ctx: Context, provider: Provider, userId: string, pe
     .leftJoin('scim_user as s', (on) =>
       on.onRef('s.organizationId', '=', 'm.organizationId').onRef('s.userId', '=', 'm.userId'),
     )
-    .select(['m.id', 'm.isDisabled', 'm.isSso', 'm.email', 's.userName'])
+    .select(['m.id', 'm.isDisabled', 'm.isSso', 'm.isAccepted', 'm.email', 's.userName'])
     .executeTakeFirst();
   if (member?.isDisabled) throw new SignInError('Your membership in this organization is disabled.');
   if (!member) await join(ctx, provider, userId, email);
@@ -35,14 +35,14 @@ export async function admit(ctx: Context, provider: Provider, userId: string, pe
   return userId;
 }
 
-/** The address of a member is the one that the provider asserts, or that SCIM gave. */
+/** The address of a member is the one that the provider asserts, or that SCIM gave. Signing in agrees to the membership. */
 async function noteAddress(
   { db }: Context,
-  member: { id: string; isSso: boolean; email: string | null; userName: string | null },
+  member: { id: string; isSso: boolean; isAccepted: boolean; email: string | null; userName: string | null },
   asserted: string,
 ): Promise<void> {
   const email = member.userName === null ? asserted : member.email;
-  if (member.isSso && member.email === email) return;
+  if (member.isSso && member.isAccepted && member.email === email) return;
   await db
     .updateTable('membership')
     .set({ isSso: true, isAccepted: true, email })
@@ -84,11 +84,11 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
 async function rejectProvisioned(ctx: Context, organizationId: string, email: string): Promise<void> {
   if (await isManagedByScim(ctx, { organizationId, email }))
     throw new SignInError(
-      `Your identity provider says that you are ${email}. A member with this address exists, but another person has signed in as this member, or it has another name at the identity provider. An administrator of your organization has to correct the member by SCIM.`,
+      `Your identity provider says that you are ${email}. A member with this address exists, but another person has signed in as this member, or its user name differs at the identity provider. Ask an administrator of your organization to correct the member through SCIM.`,
     );
   if (await isProvisioned(ctx, organizationId))
     throw new SignInError(
-      `No member of your organization has the address ${email}. The identity provider makes members by SCIM: an administrator has to assign you to this application there, and the address there must be the same.`,
+      `No member of your organization has the address ${email}. Members are created by SCIM. Ask an administrator to assign you to this application at the identity provider, with this address.`,
     );
 }
 

@@ -4,7 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../access/index.ts';
-import { type ProviderRow, rejectForeignTeam, rejectTooMany } from './access.ts';
+import { type ProviderRow, rejectAtProviderLimit, rejectForeignTeam } from './access.ts';
 import { label, MAX_PROVIDERS, providerSettings, stored } from './settings.ts';
 
 const needed = permissions.createSamlProvider.organization;
@@ -18,7 +18,7 @@ export const createSamlProvider = command({
   async run(ctx, { organizationId, ...settings }): Promise<ProviderRow> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
     await rejectForeignTeam(ctx, organizationId, settings.defaultTeamId);
-    await rejectTooMany(ctx, organizationId, 'saml');
+    await rejectAtProviderLimit(ctx, organizationId, 'saml');
     const [id, now] = [newId('saml'), nowOf(ctx)];
     const provider = await ctx.db
       .insertInto('saml_provider')

@@ -95,7 +95,7 @@ export async function endRequest(ctx: Context, request: SsoRequestRow, userId: s
   if (member.isDisabled) throw new SignInError('Your membership in this organization is disabled.');
   const session = await startSession(ctx, {
     userId,
-    sso: { organizationId, samlProviderId },
+    sso: { organizationId, providerId: samlProviderId },
     ...(providerSession && { providerSession }),
   });
   return { ...session, returnTo };

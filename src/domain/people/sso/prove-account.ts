@@ -2,7 +2,7 @@ import { provenAccountOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { holdCredential } from '../access/index.ts';
+import { lockCredential } from '../access/index.ts';
 import { provingToken } from '../users/index.ts';
 import { idOfProvider } from './access.ts';
 import { admit } from './admit.ts';
@@ -75,7 +75,7 @@ async function proven(
 async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> {
   if (proof.kind === 'token') return (await provingToken(ctx, proof.token))?.userId;
   if (proof.kind !== 'session') return undefined;
-  await holdCredential(ctx);
+  await lockCredential(ctx);
   return provenAccountOf(ctx.actor);
 }
 

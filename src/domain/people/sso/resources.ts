@@ -1,7 +1,7 @@
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import type { ProviderRow } from './access.ts';
-import { isActiveSaml } from './active.ts';
+import { isActiveSaml } from './is-active.ts';
 import type { SsoLogin } from './list-sso-logins.ts';
 import { providerFields } from './provider-fields.ts';
 import { serviceOf } from './service-provider.ts';

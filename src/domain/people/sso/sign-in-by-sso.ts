@@ -156,7 +156,7 @@ async function remembered(ctx: Context, { id }: Provider, person: SsoSubject): P
 
 /**
  * A member who signed in with this address before subjects were remembered, and has not since. The subject is remembered,
- * and a role that a provider gave is this one's. Nobody if SCIM manages another member with the address.
+ * and a role that a provider gave is this one's. Undefined if SCIM manages another member with the address.
  */
 async function formerMember(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const { id: providerId, organizationId } = provider;

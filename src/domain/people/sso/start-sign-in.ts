@@ -4,8 +4,8 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { isId } from '../../../platform/ids/ids.ts';
 import type { ProviderRow } from './access.ts';
-import { isActive, isActiveSaml } from './active.ts';
 import type { ActiveSettings } from './certificates.ts';
+import { isActive, isActiveSaml } from './is-active.ts';
 import { serviceProvider } from './service-provider.ts';
 
 /** Time for a sign-in at the identity provider. */

@@ -4,8 +4,8 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from './access.ts';
-import { isActive } from './active.ts';
 import { endSignIns } from './end-sign-ins.ts';
+import { isActive } from './is-active.ts';
 import { label, organizationOfProvider, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
 
 export const updateSamlProvider = command({

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { holdCredential } from '../access/index.ts';
+import { lockCredential } from '../access/index.ts';
 import { emailAddress } from './email-address.ts';
 import { User } from './entity.ts';
 import { setVerifiedEmail } from './set-verified-email.ts';
@@ -25,7 +25,7 @@ export const confirmUserEmail = command({
   authorize: async (ctx) => requireOperator(ctx.actor, ACTION),
   async run(ctx, { userId, email }) {
     requireOperator(ctx.actor, ACTION);
-    await holdCredential(ctx);
+    await lockCredential(ctx);
     await confirmEmail(ctx, userId, email);
     return accountOf(ctx, userId);
   },

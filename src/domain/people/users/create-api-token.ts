@@ -11,19 +11,19 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { nameText } from '../../../platform/shapes/text.ts';
 import { timeInput } from '../../../platform/shapes/time.ts';
-import { eventsOfAccount, holdCredential } from '../access/index.ts';
+import { eventsOfAccount, lockCredential } from '../access/index.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
 type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expiresAt' | 'createdAt'> & {
   secretHash: Buffer;
-  samlProviderId: string | null;
+  providerId: string | null;
 };
 
 /** Inserts nothing for users who do not exist. */
 const insert = writeStatement<NewToken, ApiTokenRow>(
   (params) => sql`
     insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, scopes, expires_at, created_at)
-    select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.samlProviderId},
+    select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.providerId},
        ${params.scopes}::text[], ${params.expiresAt}::timestamptz,
        ${params.createdAt}::timestamptz
     from "user" u where u.id = ${params.userId} for key share of u
@@ -64,7 +64,7 @@ export const createApiToken = command({
     const secret = makeToken({ isRestricted: scopes != null });
     const restriction = scopes == null ? null : [...new Set<Scope>(['read', ...scopes])];
     const id = newId('token');
-    const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
+    const providerId = ssoOf(ctx.actor)?.providerId ?? null;
     const secretHash = hashToken(secret);
     const row = {
       id,
@@ -72,13 +72,13 @@ export const createApiToken = command({
       label,
       scopes: restriction,
       secretHash,
-      samlProviderId,
+      providerId,
       expiresAt: ends,
       createdAt: now,
     };
     const ids = { apiTokenId: id, userId: ownerId };
     const event = { kind: 'api_token_created' as const, ids, changes: settingsSet({ label, expiresAt: ends }) };
-    await holdCredential(ctx);
+    await lockCredential(ctx);
     const apiToken = await insert(ctx, row, await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId));
     if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
     return { apiToken, secret };

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { holdCredential } from '../access/index.ts';
+import { lockCredential } from '../access/index.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 // Says what a violated constraint means.
@@ -28,7 +28,7 @@ export const createUser = command({
   authorize: async (ctx) => requireOperator(ctx.actor, ACTION),
   async run(ctx, { email, displayName: name }) {
     requireOperator(ctx.actor, ACTION);
-    await holdCredential(ctx);
+    await lockCredential(ctx);
     const now = nowOf(ctx);
     const user = await ctx.db
       .insertInto('user')

@@ -16,7 +16,7 @@ export function issueToken(
     userId: string;
     label: string;
     /** The provider that the creating session was made with. */
-    samlProviderId?: string | null | undefined;
+    providerId?: string | null | undefined;
     expiresAt?: string | null;
     now: string;
   },
@@ -28,7 +28,7 @@ export function issueToken(
       userId: token.userId,
       label: token.label,
       secretHash: hashToken(token.secret),
-      samlProviderId: token.samlProviderId ?? null,
+      samlProviderId: token.providerId ?? null,
       expiresAt: token.expiresAt ?? null,
       createdAt: token.now,
     })
@@ -36,7 +36,10 @@ export function issueToken(
     .executeTakeFirstOrThrow();
 }
 
-/** A valid token that was not created with SSO and is not restricted to scopes, with its owner. Undefined if there is none. */
+/**
+ * A valid token that was not created with SSO and is not restricted to scopes, with its owner. Undefined if there is none. A transaction
+ * locks it: it is not revoked before what it proves is written.
+ */
 export const provingToken = (ctx: Context, token: string): Promise<Pick<ApiTokenRow, 'id' | 'userId'> | undefined> =>
   ctx.db
     .selectFrom('api_token')
@@ -45,4 +48,5 @@ export const provingToken = (ctx: Context, token: string): Promise<Pick<ApiToken
     .where('scopes', 'is', null)
     .where((row) => row.or([row('expiresAt', 'is', null), row('expiresAt', '>', nowOf(ctx))]))
     .select(['id', 'userId'])
+    .$if(ctx.inTransaction, (tokens) => tokens.forKeyShare())
     .executeTakeFirst();

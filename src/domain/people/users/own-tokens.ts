@@ -10,14 +10,14 @@ export function isOwnToken(actor: Actor, row: string): RawBuilder<boolean> {
   const owner = sql`${sql.ref(`${row}.userId`)} = ${requireUserId(actor)}`;
   if (reachesLess(actor)) return sql<boolean>`false`;
   if (sso === undefined) return sql<boolean>`${owner}`;
-  return sql<boolean>`(${owner} and ${sql.ref(`${row}.samlProviderId`)} = ${sso.samlProviderId})`;
+  return sql<boolean>`(${owner} and ${sql.ref(`${row}.samlProviderId`)} = ${sso.providerId})`;
 }
 
 /** The same for a token that was read. */
 export function ownsToken(actor: Actor, token: { userId: string; samlProviderId: string | null }): boolean {
   const sso = ssoOf(actor);
   if (reachesLess(actor)) return false;
-  return token.userId === requireUserId(actor) && (sso === undefined || token.samlProviderId === sso.samlProviderId);
+  return token.userId === requireUserId(actor) && (sso === undefined || token.samlProviderId === sso.providerId);
 }
 
 const reachesLess = (actor: Actor): boolean =>

@@ -14,10 +14,10 @@ interface Revoked {
 }
 
 /** Of an SSO session only tokens that were created with the same provider, as in `isOwnToken`. */
-const remove = writeStatement<{ id: string; userId: string; samlProviderId: string | null }, Revoked>(
-  ({ id, userId, samlProviderId }) => {
+const remove = writeStatement<{ id: string; userId: string; providerId: string | null }, Revoked>(
+  ({ id, userId, providerId }) => {
     const condition = sql`t.id = ${id} and t.user_id = ${userId}
-      and (${samlProviderId}::text is null or t.saml_provider_id = ${samlProviderId})`;
+      and (${providerId}::text is null or t.saml_provider_id = ${providerId})`;
     return {
       before: sql`ended as (
         delete from session s using api_token t where s.api_token_id = t.id and ${condition} returning s.secret_hash)`,
@@ -38,10 +38,10 @@ export const revokeApiToken = command({
     if (ctx.actor.kind === 'user' && ctx.actor.scopes && ctx.actor.tokenId !== apiTokenId) {
       throw forbidden('A token that is restricted to scopes can only revoke itself.');
     }
-    const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
+    const providerId = ssoOf(ctx.actor)?.providerId ?? null;
     const event = { kind: 'api_token_revoked' as const, ids: { apiTokenId, userId } };
     const events = await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId);
-    const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, events);
+    const revoked = await remove(ctx, { id: apiTokenId, userId, providerId }, events);
     if (!revoked) return { deletedId: null, userId: null };
     ctx.afterCommit?.push(() => {
       for (const hash of [revoked.secretHash, ...revoked.sessionHashes]) forgetToken(ctx.services, Buffer.from(hash));

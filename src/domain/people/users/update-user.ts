@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOperator, rejectUnproven, userIdOf } from '../../../platform/access/actor.ts';
+import { isOperator, requireFullAccount, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
@@ -8,7 +8,7 @@ import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { recordVersion } from '../../../platform/operation/version.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
-import { holdCredential, recordAccountEvent } from '../access/index.ts';
+import { lockCredential, recordAccountEvent } from '../access/index.ts';
 import { claimEmail } from './claim-email.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
@@ -36,7 +36,7 @@ export const updateUser = command({
   versioned: 'userId',
   authorize: (ctx, { userId = '' }) => (isOperator(ctx.actor) ? Promise.resolve() : userFor(ctx, userId, 'self')),
   async run(ctx, { userId, displayName: name, photoUrl, email }) {
-    if (email !== undefined) await holdCredential(ctx);
+    if (email !== undefined) await lockCredential(ctx);
     const user = await userForChange(ctx, { userId, displayName: name, photoUrl, email });
     if (name === undefined && photoUrl === undefined && email === undefined) {
       throw badInput([], 'Nothing to update. Send a display name, a photo URL or an email address.', 'REQUIRED');
@@ -57,7 +57,7 @@ async function userForChange(
 ): Promise<EntityRow<typeof User>> {
   const isAddressAlone = email !== undefined && name === undefined && photoUrl === undefined;
   if (!isAddressAlone || !isOperator(ctx.actor)) {
-    rejectUnproven(ctx.actor);
+    requireFullAccount(ctx.actor);
     await userFor(ctx, id, 'self');
   }
   const user = await lockEntity(ctx, User, { id });

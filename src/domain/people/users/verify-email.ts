@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
+import { requireFullAccount, requireUserId } from '../../../platform/access/actor.ts';
 import { hashToken } from '../../../platform/access/credentials.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { holdCredential } from '../access/index.ts';
+import { lockCredential } from '../access/index.ts';
 import { setVerifiedEmail } from './set-verified-email.ts';
 
 export const verifyEmail = command({
@@ -18,8 +18,8 @@ export const verifyEmail = command({
   // The account must be the caller's: otherwise a link in an email could lead its reader to verify their address for another account.
   async run(ctx, { secret }): Promise<{ userId: string }> {
     const userId = requireUserId(ctx.actor);
-    rejectUnproven(ctx.actor);
-    await holdCredential(ctx);
+    requireFullAccount(ctx.actor);
+    await lockCredential(ctx);
     const used = await ctx.db
       .updateTable('email_verification')
       .set({ secretHash: null })

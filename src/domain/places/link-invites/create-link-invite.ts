@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { secretId } from '../../../platform/ids/ids.ts';
 import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { lockCredential } from '../../people/access/index.ts';
 import { authorizeTarget, authorizeTargetOfIds, organizationWithLinks, rejectWithoutLinks } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
 import { expiryOf, linkSettings, MAX_LINK_INVITES } from './settings.ts';
@@ -28,10 +29,19 @@ export const createLinkInvite = command({
     const organization = await organizationWithLinks(ctx, organizationId);
     await authorizeTarget(ctx, organization, { spaceId, collectionId });
     rejectWithoutLinks(organization);
+    await lockCredential(ctx);
     const isToContent = Boolean(spaceId ?? collectionId);
     if (isToContent && level == null)
       throw badInput(['level'], 'is required for links to a space or collection.', 'REQUIRED');
-    await rejectTooMany(ctx, organizationId);
+    await rejectAtLimit(
+      ctx,
+      {
+        name: `link invites:${organizationId}`,
+        max: MAX_LINK_INVITES,
+        message: `This organization already has ${MAX_LINK_INVITES} invite links. Delete some of them first.`,
+      },
+      ctx.db.selectFrom('link_invite').where('organizationId', '=', organizationId),
+    );
     const now = nowOf(ctx);
     const invite = await ctx.db
       .insertInto('link_invite')
@@ -54,14 +64,3 @@ export const createLinkInvite = command({
     return invite;
   },
 });
-
-const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `link invites:${organizationId}`,
-      max: MAX_LINK_INVITES,
-      message: `This organization already has ${MAX_LINK_INVITES} invite links. Delete some of them first.`,
-    },
-    ctx.db.selectFrom('link_invite').where('organizationId', '=', organizationId),
-  );

@@ -5,29 +5,26 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import {
-  isEnabledMember,
-  lockAccess,
-  organizationBlockedError,
-  reaches,
-  roleOfUser,
-} from '../../people/access/index.ts';
-import { joinAs, type MemberRow } from '../../people/members/index.ts';
+import { lockAccess, organizationBlockedError } from '../../people/access/index.ts';
+import { acceptMembership, joinAs, type MemberRow } from '../../people/members/index.ts';
 import { type LinkName, linkName } from './access.ts';
-import type { LinkInviteRow } from './load.ts';
+import { type LinkInviteRow, mayCreatorShare, openLinks } from './load.ts';
 
 export const joinWithLinkInvite = command({
   name: 'joinWithLinkInvite',
   scope: 'admin',
   description:
     'Joins an organization with an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
-    'if the link was deleted or has expired, if its creator is disabled, or if the organization has turned off invite links. Your own link changes nothing. FORBIDDEN for applications that are limited to organizations.',
+    'if the link was deleted or has expired, if its creator is disabled or may no longer create it, or if the organization has turned off invite links. Your own link changes nothing. FORBIDDEN for applications that are limited to organizations.',
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
     // First without the lock, for which writes in the organization wait: the request can be repeated by all who have the link.
     const seen = await linkToJoinWith({ ...ctx, decision: 'without locks' }, name, userId);
-    if (await givesNothing(ctx, seen, userId)) return { organizationId: seen.organizationId };
+    if (await givesNothing(ctx, seen, userId)) {
+      await acceptMembership(ctx, { organizationId: seen.organizationId, userId });
+      return { organizationId: seen.organizationId };
+    }
     const invite = await linkToJoinWith(ctx, name, userId);
     const { organizationId, spaceId } = invite;
     const targetId = targetOf(invite);
@@ -92,23 +89,8 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
     .executeTakeFirst();
   if (!unlockedInvite || (organizationId && unlockedInvite.organizationId !== organizationId)) throw unusable;
   await lockAccess(ctx, unlockedInvite.organizationId);
-  const invite = await ctx.db
-    .selectFrom('link_invite as i')
-    .innerJoin('organization as o', 'o.id', 'i.organizationId')
-    .leftJoin('space as s', 's.id', 'i.spaceId')
-    .leftJoin('collection as c', 'c.id', 'i.collectionId')
+  const invite = await openLinks(ctx)
     .where('i.id', '=', inviteId)
-    .where('o.inviteLinks', '=', sql.lit(true))
-    .where((eb) => eb.or([eb('i.expiresAt', 'is', null), eb('i.expiresAt', '>', nowOf(ctx))]))
-    // A space that was transferred is no longer the organization's to share.
-    .where((eb) =>
-      eb.or([
-        eb('i.spaceId', 'is', null),
-        eb.and([eb('s.deletedAt', 'is', null), eb('s.organizationId', '=', eb.ref('o.id'))]),
-      ]),
-    )
-    .where((eb) => eb.or([eb('i.collectionId', 'is', null), eb('c.organizationId', '=', eb.ref('o.id'))]))
-    .where(isEnabledMember('o.id', 'i.created_by'))
     // Own links give members nothing (`givesNothing`): they cannot take back a role.
     .where((eb) => eb.or([mayCreatorShare, eb('i.createdBy', '=', requireUserId(ctx.actor))]))
     .selectAll('i')
@@ -118,14 +100,6 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
   if (invite.blocked) throw organizationBlockedError(invite.blocked.reason);
   return invite;
 }
-
-/**
- * The creator of the link `i` may still create it: demoted members must not come back by their own links, with another account. `s` and `c`
- * are the space and the collection of the link.
- */
-const mayCreatorShare = sql<boolean>`(${isEnabledMember('o.id', 'i.created_by', 'admin')}
-  or i.space_id is not null and ${reaches(roleOfUser.space(sql.ref('i.created_by'), 's'), 'admin')}
-  or i.collection_id is not null and ${reaches(roleOfUser.collection(sql.ref('i.created_by'), 'c'), 'admin')})`;
 
 async function rejectDisabled(
   { db }: Context,

@@ -2,7 +2,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../../people/access/index.ts';
 import { collection, loadCollection } from '../collections/index.ts';
 import { loadSpace, space } from '../spaces/index.ts';
-import { isRedundant, type LinkInviteRow } from './load.ts';
+import { isRedundant, isUsableLink, type LinkInviteRow } from './load.ts';
 
 const isToContent = ({ spaceId, collectionId }: LinkInviteRow) => spaceId !== null || collectionId !== null;
 
@@ -31,8 +31,12 @@ export const linkInvite = resource<LinkInviteRow>(
         (row) => (isToContent(row) ? roleOf(row) : null),
       ),
     redundant: f.boolean(
-      'Whether another link with the same target gives the same role or a higher one.',
+      'Whether another usable link with the same target gives the same role or a higher one.',
       async ({ id }, ctx) => (await isRedundant(ctx, id)) ?? false,
+    ),
+    usable: f.boolean(
+      'Whether people can join with the link. False if it has expired, if the organization is blocked or has turned off invite links, if the space was deleted, or if its creator is disabled or may no longer create it: then create another one.',
+      async ({ id }, ctx) => (await isUsableLink(ctx, id)) ?? false,
     ),
     space: f
       .object(() => space)

@@ -16,7 +16,7 @@ import {
 export const parentOfMove = idOf('collection')
   .nullish()
   .describe(
-    'ID of the new parent collection, in the same organization. Null for the top level. If omitted, the parent stays the same. Requires `admin` on the parent, or the role `create` in the organization for the top level.',
+    'ID of the new parent collection, in the same organization. Null for the top level. If omitted, the parent is not changed. Requires `admin` on the parent, or the role `create` in the organization for the top level.',
   );
 
 /** BAD_USER_INPUT unless a move names a parent or a position. */

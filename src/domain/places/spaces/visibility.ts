@@ -51,7 +51,7 @@ const onSites = batchLoader<Visibility>(
  * no sites, only what everyone can see counts.
  */
 export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibility> {
-  // Both are read in one turn of the event loop, also for spaces on sites: the others of a list need their parents.
+  // Both are read in one tick of the event loop, also for spaces on sites: the others of a list need their parents.
   const [onSite, parentId] = [onSites.peek(ctx, spaceId), parentOf.peek(ctx, spaceId)];
   if (!(onSite instanceof Promise) && !(parentId instanceof Promise)) return visibilityBy(ctx.actor, onSite, parentId);
   return Promise.all([onSite, parentId]).then(([visibility, parent]) => visibilityBy(ctx.actor, visibility, parent));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { SsoSignIn, Visit } from '../../../platform/access/actor.ts';
+import type { Visit } from '../../../platform/access/actor.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
@@ -147,7 +147,8 @@ const idsIn = ({ spaceIds, hiddenIds }: VisibleParts, key: string): number =>
 /** The member who previews a site, how they signed in, and the organizations that their application is limited to. */
 export interface Previewer {
   userId: string;
-  sso?: SsoSignIn | undefined;
+  /** A `SsoSignIn`, with the names that signed tokens have. */
+  sso?: { organizationId: string; samlProviderId: string } | undefined;
   organizationIds?: readonly string[] | undefined;
 }
 

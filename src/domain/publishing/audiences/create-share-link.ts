@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { permissions } from '../../people/access/index.ts';
+import { lockCredential, permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import type { ShareLinkRow } from './load.ts';
 import { MAX_SHARE_LINKS, shareLinkTitle } from './settings.ts';
@@ -24,7 +24,16 @@ export const createShareLink = command({
   async run(ctx, { name, ...site }): Promise<ShareLinkRow> {
     const locks = { lock: 'for no key update' as const, changesAccess: true };
     const { id: siteId, organizationId } = await siteFor(ctx, site, needed, locks);
-    await rejectTooMany(ctx, siteId);
+    await lockCredential(ctx);
+    await rejectAtLimit(
+      ctx,
+      {
+        name: `share links:${siteId}`,
+        max: MAX_SHARE_LINKS,
+        message: `This site already has ${MAX_SHARE_LINKS} share links. Revoke some first.`,
+      },
+      ctx.db.selectFrom('share_link').where('siteId', '=', siteId),
+    );
     const [id, now] = [newId('sharelink'), nowOf(ctx)];
     const createdBy = userIdOf(ctx.actor) ?? null;
     const link = await ctx.db
@@ -36,14 +45,3 @@ export const createShareLink = command({
     return link;
   },
 });
-
-const rejectTooMany = (ctx: Context, siteId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `share links:${siteId}`,
-      max: MAX_SHARE_LINKS,
-      message: `This site already has ${MAX_SHARE_LINKS} share links. Revoke some first.`,
-    },
-    ctx.db.selectFrom('share_link').where('siteId', '=', siteId),
-  );

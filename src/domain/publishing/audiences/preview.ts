@@ -50,7 +50,8 @@ export async function previewTokenFor(
   const sso = ssoOf(actor);
   // Everyone with the URL can read the token, so it names no other organization of the user.
   const organizationIds = sso || reachOf(actor) === undefined ? undefined : [organizationId];
-  const preview: Previewer = { userId: requireUserId(actor), sso, organizationIds };
+  const signedSso = sso && { organizationId: sso.organizationId, samlProviderId: sso.providerId };
+  const preview: Previewer = { userId: requireUserId(actor), sso: signedSso, organizationIds };
   return new SignJWT({ site: siteId, preview, claims: claimsOf(signed, unsigned) })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)
@@ -81,7 +82,8 @@ export async function previewVisit(
 ): Promise<Visit | undefined> {
   const audience = await audienceOf(services, siteId);
   if (!audience) return undefined;
-  const limits = { ...(sso && { sso }), ...(organizationIds && { organizationIds }) };
+  const signIn = sso && { organizationId: sso.organizationId, providerId: sso.samlProviderId };
+  const limits = { ...(signIn && { sso: signIn }), ...(organizationIds && { organizationIds }) };
   const ctx = contextOf(services, { kind: 'user', userId, isOperator: false, by: 'token', ...limits });
   const access = await accessLoader.site(ctx, siteId);
   if (!atLeast(access?.role, permissions.getSitePreview.site)) return undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { permissions } from '../../people/access/index.ts';
+import { lockCredential, permissions } from '../../people/access/index.ts';
 import { authorizeSite, newSiteKey, siteFor, siteName } from '../sites/index.ts';
 import { siteAuthForChange } from './site-key.ts';
 
@@ -17,6 +17,7 @@ export const regenerateSitePublishingKey = command({
   authorize: authorizeSite(needed),
   async run(ctx, name) {
     const site = await siteFor(ctx, name, needed, { lock: 'for no key update', changesAccess: true });
+    await lockCredential(ctx);
     const { id: siteId, organizationId } = site;
     ctx.em.assign(await siteAuthForChange(ctx, site), { ...newSiteKey(ctx, siteId), updatedAt: nowOf(ctx) });
     await ctx.em.flush();

@@ -104,7 +104,7 @@ const styling = z
     depth: siteDepth.nullish().describe('Depth of cards and buttons.'),
     links: siteLinksStyle.nullish().describe('Color of links in text.'),
     font: font.nullish().describe('Font of text.'),
-    headingFont: font.nullish().describe('Font of headings. Default: that of text.'),
+    headingFont: font.nullish().describe('Font of headings. Default: the text font.'),
     monospaceFont: font.nullish().describe('Font of code.'),
     background: siteBackground.nullish().describe('Background of pages.'),
     icons: siteIconsStyle.nullish().describe('Style of icons.'),

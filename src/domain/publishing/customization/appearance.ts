@@ -106,7 +106,7 @@ const styling = resource<Styling>({ name: 'SiteStyling', description: 'Colors, f
   depth: f.enum(siteDepth)('Depth of cards and buttons.', (row) => row.depth),
   links: f.enum(siteLinksStyle)('Color of links in text.', (row) => row.links),
   font: f.object(() => siteFont)('Font of text.', (row) => row.font),
-  headingFont: f.object(() => siteFont).optional('Font of headings. Null for that of text.', (row) => row.headingFont),
+  headingFont: f.object(() => siteFont).optional('Font of headings. Null: the text font.', (row) => row.headingFont),
   monospaceFont: f.object(() => siteFont)('Font of code.', (row) => row.monospaceFont),
   background: f.enum(siteBackground)('Background of pages.', (row) => row.background),
   icons: f.enum(siteIconsStyle)('Style of icons.', (row) => row.icons),

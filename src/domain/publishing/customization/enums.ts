@@ -37,12 +37,12 @@ export const siteIconsStyle = namedEnum('SiteIconsStyle', 'Style of the icons of
 });
 
 export const siteSidebarBackground = namedEnum('SiteSidebarBackground', 'Color behind the sidebar.', {
-  default: 'That of the page (default).',
-  filled: 'A shade of its own.',
+  default: 'Same as the page (default).',
+  filled: 'Shaded differently from the page.',
 });
 
 export const siteSidebarList = namedEnum('SiteSidebarList', 'Mark of the current page in the sidebar.', {
-  default: 'Without a mark of its own (default).',
+  default: 'No mark (default).',
   pill: 'A filled background.',
   line: 'A line at its edge.',
 });

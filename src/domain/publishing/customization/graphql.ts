@@ -90,7 +90,7 @@ builder.objectFields(PublishedSiteType, (t) => ({
   }),
   structure: t.field({
     type: SiteStructureType,
-    description: 'Sections, groups and external links of the site or, if it has no sections, its spaces.',
+    description: 'Sections, groups and external links of the site or, if its spaces are at the root, these.',
     resolve: ({ id }, _args, ctx, info) => shownStructure(ctx, id, info),
   }),
   siteSpaceCustomizations: t.field({

@@ -22,12 +22,15 @@ export const overrideSiteSpaceCustomization = command({
   name: 'overrideSiteSpaceCustomization',
   scope: 'publish',
   description:
-    'Changes the appearance of a space on a site where it differs from the appearance of the site. Omitted members stay; null members return to the value of the site.',
+    "Changes the appearance of a space on a site where it differs from the appearance of the site. Omitted fields are unchanged; null resets a field to the site's value.",
   input: z
     .object({
       siteSpaceId,
       ...ofSite,
-      ...customizationMembers('Differences', 'Missing fields stay, null returns to the value of the site.'),
+      ...customizationMembers(
+        'Values that differ from the site',
+        "Omitted fields are unchanged; null resets a field to the site's value.",
+      ),
     })
     .refine(isOneForm, ONE_FORM),
   versioned: 'siteSpaceId',

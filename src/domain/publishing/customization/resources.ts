@@ -49,7 +49,7 @@ export const publishedSite = resource<SiteLook>(
   (f) => ({
     site: f.object(() => site)('Settings of the site that is shown.', (row) => row),
     structure: f.json(z.lazy(structureShape))(
-      'Sections, groups and external links of the site or, if it has no sections, its spaces.',
+      'Sections, groups and external links of the site or, if its spaces are at the root, these.',
       (row, ctx) => presentStructure(ctx, row.id),
       { graph: false },
     ),

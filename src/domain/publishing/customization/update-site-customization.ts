@@ -16,11 +16,14 @@ export const updateSiteCustomization = command({
   name: 'updateSiteCustomization',
   scope: 'publish',
   description:
-    'Replaces the appearance of a site. Missing members get their defaults, except the title, which stays. The title and the favicon also change on the site itself.',
+    'Replaces the appearance of a site. Omitted fields get their defaults, except the title, which is kept. The title and the favicon also change on the site itself.',
   input: z
     .object({
       ...siteName,
-      ...customizationMembers('New appearance', 'Missing fields and null get their defaults, except the title.'),
+      ...customizationMembers(
+        'New appearance',
+        'Omitted fields and null get their defaults, except the title, which is kept.',
+      ),
     })
     .refine(isOneForm, ONE_FORM),
   versioned: 'siteId',

@@ -9,4 +9,4 @@ export {
   structureFor,
   visibleStructure,
 } from './load.ts';
-export { readStructureUncached, type SiteItemRow, SiteNavigation, type SiteSpaceRow } from './structure.ts';
+export { readStructureUncached, type SiteItemRow, SiteNavigation, type SiteSpaceRow } from './site-tree.ts';

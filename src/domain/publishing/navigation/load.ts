@@ -7,7 +7,7 @@ import { andThen, batchLoader, rowLoader } from '../../../platform/reads/loader.
 import { accessLoader, isVisible, NO_ACCESS } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { SiteItem, SiteSpace } from './entity.ts';
-import { type SiteItemRow, SiteNavigation, type SiteSpaceRow, wholeStructure } from './structure.ts';
+import { type SiteItemRow, SiteNavigation, type SiteSpaceRow, wholeStructure } from './site-tree.ts';
 
 /**
  * The structure of a site that the caller can see, batched. Spaces that are deleted or hidden from the caller are left

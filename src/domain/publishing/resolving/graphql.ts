@@ -1,7 +1,7 @@
 import { builder, type TypeRef } from '../../../platform/graphql/builder.ts';
 import { lookup } from '../../../platform/graphql/lookup.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { PageNode } from '../../content/pages/graphql.ts';
+import { PageNodeType } from '../../content/pages/graphql.ts';
 import { getContentByUrl } from './get-content-by-url.ts';
 import { getPublishedContent, type PublishedContent, type PublishedRedirect } from './get-published-content.ts';
 import { contentAtUrl, publishedContent, publishedRedirect } from './resources.ts';
@@ -22,7 +22,7 @@ const ContentAtUrlType = typeOf(contentAtUrl);
 
 builder.objectFields(ContentAtUrlType, (t) => ({
   page: t.field({
-    type: PageNode,
+    type: PageNodeType,
     nullable: true,
     description: 'The page. Null if the URL does not name one.',
     resolve: ({ page }) => page,

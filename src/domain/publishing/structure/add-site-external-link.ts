@@ -29,7 +29,9 @@ export const addSiteExternalLink = command({
     description: itemDescription.nullish(),
     icon: itemIcon.nullish(),
     url: webAddress().describe('URL of the link, up to 2,048 characters.'),
-    parentId: idOf('sectiongroup').nullish().describe('ID of the group that contains it. By default, the root.'),
+    parentId: idOf('sectiongroup')
+      .nullish()
+      .describe('ID of the section group that contains it. By default, the root.'),
     condition: itemCondition.nullish(),
   }),
   authorize: authorizeSite(needed),

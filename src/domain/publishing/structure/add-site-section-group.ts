@@ -30,7 +30,9 @@ export const addSiteSectionGroup = command({
       .max(MAX_SECTIONS, `must be at most ${MAX_SECTIONS} sections`)
       .nullish()
       .describe(`IDs of up to ${MAX_SECTIONS} sections of the site that move into the group, in this order.`),
-    parentId: idOf('sectiongroup').nullish().describe('ID of the group that contains it. By default, the root.'),
+    parentId: idOf('sectiongroup')
+      .nullish()
+      .describe('ID of the section group that contains it. By default, the root.'),
   }),
   authorize: authorizeSite(needed),
   async run(ctx, { title, icon, sectionIds, parentId, ...name }) {

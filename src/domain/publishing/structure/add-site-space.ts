@@ -7,6 +7,7 @@ import type { SiteNavigation } from '../navigation/index.ts';
 import { authorizeSite, linkableSpaces, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteSpace } from './new-site-space.ts';
+import { withSectionBesideItems } from './root-section.ts';
 import { rejectTooManySpaces } from './settings.ts';
 
 const needed = permissions.addSiteSpace.site;
@@ -15,22 +16,23 @@ export const addSiteSpace = command({
   name: 'addSiteSpace',
   scope: 'publish',
   description:
-    'Adds a space at the end of a section or, if the site has no sections, of the site. Requires `create` on the space. A space can be added more than once.',
+    'Adds a space at the end of a section or, if the site has neither sections nor groups nor external links, of the site. Beside groups and external links alone, it gets a default section with the title of the site. Requires `create` on the space. A space can be added more than once.',
   input: z.object({
     ...siteName,
     spaceId: idOf('space').describe('ID of a space of the organization that owns the site.'),
     sectionId: idOf('section')
       .nullish()
-      .describe('ID of the section. By default, the default section, or the root of a site without sections.'),
+      .describe('ID of the section. By default, the default section, or the root of a site with spaces only.'),
   }),
   authorize: authorizeSite(needed),
   async run(ctx, { spaceId, sectionId, ...name }) {
-    const { site, structure } = await editSite(ctx, name, needed, { changesAccess: true });
-    rejectTooManySpaces(structure);
+    const { site, structure: before } = await editSite(ctx, name, needed, { changesAccess: true });
+    rejectTooManySpaces(before);
     const [space] = await linkableSpaces(ctx, { organizationId: site.organizationId, spaceIds: [spaceId] }, () => [
       'spaceId',
     ]);
     if (!space) throw new Error('Expected one linked space, got none.');
+    const structure = await withSectionBesideItems(ctx, site, before);
     const section = sectionOf(structure, sectionId);
     const siteSpaceId = await insertSiteSpace(ctx, structure, { siteId: site.id, sectionId: section, space });
     await recordStructure(ctx, site, { siteSpaceId }, settingsSet({ spaceId, siteSectionId: section }));

@@ -8,7 +8,7 @@ const needed = permissions.getSiteStructure.site;
 export const getSiteStructure = query({
   name: 'getSiteStructure',
   description:
-    'Gets the navigation of a site: its sections, groups and external links or, if it has no sections, its spaces.',
+    'Gets the navigation of a site: its sections, groups and external links or, if its spaces are at the root, these.',
   openToAnonymous: true,
   input: z.object({ ...siteName, shareKey }),
   authorize: authorizeSite(needed),

@@ -41,6 +41,7 @@ import { moveSiteSectionGroup } from './move-site-section-group.ts';
 import { moveSiteSpace } from './move-site-space.ts';
 import { removeSectionFromGroup } from './remove-section-from-group.ts';
 import {
+  ITEMS_BESIDE,
   preloadSiteSpaces,
   resourceOfKind,
   siteExternalLink,
@@ -80,7 +81,7 @@ builder.objectFields(SiteSectionGroupType, (t) => ({
 }));
 
 const SiteSectionsStructure = builder.objectRef<{ items: SiteItemRow[] }>('SiteSectionsStructure').implement({
-  description: 'The structure of a site with sections.',
+  description: 'The structure of a site with sections, groups or external links.',
   fields: (t) => ({
     structure: t.field({
       type: [SiteStructureItem],
@@ -90,35 +91,46 @@ const SiteSectionsStructure = builder.objectRef<{ items: SiteItemRow[] }>('SiteS
   }),
 });
 
-const SiteSpacesStructure = builder.objectRef<{ siteSpaces: SiteSpaceRow[] }>('SiteSpacesStructure').implement({
-  description: 'The structure of a site without sections.',
+interface SpacesStructure {
+  siteSpaces: SiteSpaceRow[];
+  itemsBeside: SiteItemRow[];
+}
+
+const SiteSpacesStructure = builder.objectRef<SpacesStructure>('SiteSpacesStructure').implement({
+  description: 'The structure of a site whose spaces are at its root.',
   fields: (t) => ({
     structure: t.field({
       type: [SiteSpaceType],
       description: 'Spaces of the site, in order.',
       resolve: ({ siteSpaces }) => siteSpaces,
     }),
+    items: t.field({
+      type: [SiteStructureItem],
+      description: ITEMS_BESIDE,
+      resolve: ({ itemsBeside }) => itemsBeside,
+    }),
   }),
 });
 
 export const SiteStructureType = builder.unionType('SiteStructure', {
-  description: 'The navigation of a site: its sections or, if it has none, its spaces.',
+  description:
+    'The navigation of a site: its sections, groups and external links or, if its spaces are at the root, these.',
   types: [SiteSectionsStructure, SiteSpacesStructure],
-  resolveType: (structure) => ('items' in structure ? 'SiteSectionsStructure' : 'SiteSpacesStructure'),
+  resolveType: (structure) => ('siteSpaces' in structure ? 'SiteSpacesStructure' : 'SiteSectionsStructure'),
 });
 
 /**
  * The structure of a site, for fields of the type `SiteStructure`. What is selected of its spaces is loaded first: the lists
- * of large sites are completed in several turns of the event loop, which would each load their part.
+ * of large sites are completed in several ticks of the event loop, which would each load their part.
  */
 export async function shownStructure(ctx: Context, siteId: string, info: GraphQLResolveInfo) {
   const wants = wantsOf(info);
   if (wants('siteSpaces') || wants('space')) await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
-  const hasSections = structure.sections.length > 0;
-  if (!hasSections || wants('siteSpaces')) await preloadSiteSpaces(ctx, structure.siteSpaces, wants);
-  if (hasSections) return { items: [...structure.itemsIn(null)] };
-  return { siteSpaces: [...structure.siteSpacesIn(null)] };
+  const { isOfSpaces } = structure;
+  if (isOfSpaces || wants('siteSpaces')) await preloadSiteSpaces(ctx, structure.siteSpaces, wants);
+  const items = [...structure.itemsIn(null)];
+  return isOfSpaces ? { siteSpaces: [...structure.siteSpacesIn(null)], itemsBeside: items } : { items };
 }
 
 readInGraph(getSiteStructure);

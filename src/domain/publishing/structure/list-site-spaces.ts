@@ -5,14 +5,14 @@ import { permissions } from '../../people/access/index.ts';
 import type { SiteNavigation } from '../navigation/index.ts';
 import { structureFor } from '../navigation/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
-import { defaultOf } from './locate.ts';
+import { defaultOf, defaultSectionOf } from './locate.ts';
 import { placedList } from './placed-list.ts';
 
 const needed = permissions.listSiteSpaces.site;
 
 /** Whether a site space is the default of the site: at the root, or in the default section. */
 const defaultSiteSpace = (structure: SiteNavigation) =>
-  defaultOf(structure.siteSpacesIn(defaultOf(structure.sections)?.id ?? null));
+  defaultOf(structure.siteSpacesIn(defaultSectionOf(structure)?.id ?? null));
 
 interface Filter {
   default?: boolean | null | undefined;

@@ -16,7 +16,7 @@ export interface LocatedSiteSpace {
 export function locateSiteSpace(structure: SiteNavigation, segments: readonly string[]): LocatedSiteSpace | undefined {
   const { sections } = structure;
   const named = sections.find(({ isDefault, path }) => !isDefault && path === segments[0]);
-  const section = named ?? defaultOf(sections);
+  const section = named ?? defaultSectionOf(structure);
   const after = named ? segments.slice(1) : segments;
   const level = structure.siteSpacesIn(section?.id ?? null);
   const variant = level.find(({ isDefault, path }) => !isDefault && path === after[0]);
@@ -32,6 +32,10 @@ export function locateSiteSpace(structure: SiteNavigation, segments: readonly st
     isComplete: rest.length > 0 || isDecided,
   };
 }
+
+/** The section that visitors see first. Not one without spaces: deleting a space can leave it empty. */
+export const defaultSectionOf = (structure: SiteNavigation): SiteItemRow | undefined =>
+  defaultOf(structure.sections.filter(({ id }) => structure.siteSpacesIn(id).length > 0));
 
 /** The item that visitors see first. If it is hidden, the first of the others. */
 export const defaultOf = <Row extends { isDefault: boolean }>(rows: readonly Row[]): Row | undefined =>

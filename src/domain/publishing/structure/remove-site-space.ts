@@ -1,8 +1,9 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { withAccessLock } from '../../people/access/index.ts';
 import { readStructureUncached, type SiteNavigation, type SiteSpaceRow } from '../navigation/index.ts';
-import { makeDefaultSiteSpace } from '../sites/index.ts';
+import { makeDefaultSiteSpace, Site } from '../sites/index.ts';
+import { recordStructure } from './editing.ts';
 
 /** Removes a space from a locked site, with its customization. If it is the default of its level, the next one becomes the default. */
 export async function removeSiteSpace(ctx: Context, structure: SiteNavigation, siteSpace: SiteSpaceRow): Promise<void> {
@@ -33,13 +34,12 @@ export async function removeFromSites(
     .execute();
   for (const { id, siteId } of links) {
     await withAccessLock(ctx, organizationId, async (inside) => {
-      await inside.db.selectFrom('site').where('id', '=', siteId).select('id').forNoKeyUpdate().execute();
+      const site = await lockEntity(inside, Site, { id: siteId });
       const structure = await readStructureUncached(inside, siteId);
       const siteSpace = structure.siteSpace(id);
-      if (!siteSpace) return;
+      if (!site || !siteSpace) return;
       await removeSiteSpace(inside, structure, siteSpace);
-      const ids = { siteId, siteSpaceId: id };
-      await recordEvent(inside, { kind: 'site_structure_updated', organizationId, ids });
+      await recordStructure(inside, site, { siteSpaceId: id });
     });
   }
 }

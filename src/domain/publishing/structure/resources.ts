@@ -224,15 +224,19 @@ function itemsShape(): z.ZodType {
   return z.array(z.lazy(() => z.union([shapeOf(siteSection), shapeOf(siteSectionGroup), shapeOf(siteExternalLink)])));
 }
 
+/** Description of the items of a site whose navigation is its spaces. */
+export const ITEMS_BESIDE =
+  'Groups and external links beside the spaces, in order. Only sites have any whose links were added before adding one moved the spaces into a section.';
+
 /** The structure of a site in REST: `{ type, structure }`. */
 export async function presentStructure(ctx: Context, siteId: string): Promise<unknown> {
   await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
   await preloadAll(siteSpace, structure.siteSpaces, ctx);
-  if (structure.sections.length > 0) {
-    return { type: 'sections', structure: await presentItems(ctx, structure.itemsIn(null)) };
-  }
-  return { type: 'siteSpaces', structure: await presentAll(siteSpace, structure.siteSpacesIn(null), ctx) };
+  const items = await presentItems(ctx, structure.itemsIn(null));
+  if (!structure.isOfSpaces) return { type: 'sections', structure: items };
+  const siteSpaces = await presentAll(siteSpace, structure.siteSpacesIn(null), ctx);
+  return { type: 'siteSpaces', structure: siteSpaces, ...(items.length > 0 && { items }) };
 }
 
 let knownShape: z.ZodType | undefined;
@@ -247,14 +251,18 @@ const makeStructureShape = () =>
   z.union([
     z
       .object({
-        type: z.literal('sections').describe('The site has sections.'),
+        type: z.literal('sections').describe('The site has sections, groups or external links.'),
         structure: itemsShape().describe('Sections, groups and external links, in order.'),
       })
-      .meta({ id: 'SiteSectionsStructure', description: 'The structure of a site with sections.' }),
+      .meta({
+        id: 'SiteSectionsStructure',
+        description: 'The structure of a site with sections, groups or external links.',
+      }),
     z
       .object({
-        type: z.literal('siteSpaces').describe('The site has no sections.'),
+        type: z.literal('siteSpaces').describe('The spaces of the site are at its root.'),
         structure: z.array(shapeOf(siteSpace)).describe('Spaces of the site, in order.'),
+        items: itemsShape().optional().describe(ITEMS_BESIDE),
       })
-      .meta({ id: 'SiteSpacesStructure', description: 'The structure of a site without sections.' }),
+      .meta({ id: 'SiteSpacesStructure', description: 'The structure of a site whose spaces are at its root.' }),
   ]);

@@ -28,6 +28,7 @@ import { listSiteSpaces } from './list-site-spaces.ts';
 import { moveSiteSection } from './move-site-section.ts';
 import { moveSiteSectionGroup } from './move-site-section-group.ts';
 import { moveSiteSpace } from './move-site-space.ts';
+import { idOfPointer, issueOfPointer, pointerPosition, sortBody } from './position-from-rest.ts';
 import { removeSectionFromGroup } from './remove-section-from-group.ts';
 import {
   presentStructure,
@@ -38,7 +39,6 @@ import {
   siteSpace,
   structureShape,
 } from './resources.ts';
-import { idOfPointer, issueOfPointer, pointerPosition, sortBody } from './rest-position.ts';
 import { sortSiteStructure } from './sort-site-structure.ts';
 import { updateSiteExternalLink } from './update-site-external-link.ts';
 import { updateSiteSection } from './update-site-section.ts';

@@ -27,6 +27,21 @@ export async function withRootInSection(
   return readStructureUncached(ctx, site.id);
 }
 
+/**
+ * Adds a default section to a locked site that has only groups and links, because beside these, spaces at the root are not part of the
+ * navigation. Returns the structure afterwards.
+ */
+export async function withSectionBesideItems(
+  ctx: Context,
+  site: EntityRow<typeof Site>,
+  structure: SiteNavigation,
+): Promise<SiteNavigation> {
+  if (structure.items.length === 0 || structure.sections.length > 0) return structure;
+  if (structure.siteSpacesIn(null).length > 0) return withRootInSection(ctx, site, structure);
+  await insertSection(ctx, site, structure, { title: site.title, icon: null });
+  return readStructureUncached(ctx, site.id);
+}
+
 /** Adds a section at the end of the root of a locked site. The first one is the default. Returns its id. */
 export function insertSection(
   ctx: Context,

@@ -39,7 +39,7 @@ export const updateSiteExternalLink = command({
     url: webAddress().optional().describe('URL of the link, up to 2,048 characters.'),
     parentId: idOf('sectiongroup')
       .nullish()
-      .describe('ID of the group that it moves to the end of. Null for the root.'),
+      .describe('ID of the section group to move it to, at the end. Null for the root.'),
     condition: itemCondition.nullish(),
   }),
   versioned: 'siteExternalLinkId',

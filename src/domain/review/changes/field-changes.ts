@@ -1,8 +1,10 @@
 import { canonicalJson, type Json, type JsonObject } from '../../../lib/canonical.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Actor } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { documentId } from '../../../platform/ids/ids.ts';
-import { layoutOf } from '../../content/pages/index.ts';
+import { layoutOf, sourceSeenBy } from '../../content/pages/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 
 /** A field in two revisions. Null where a revision has no value. */
@@ -12,15 +14,24 @@ export interface FieldChange {
   after: Json;
 }
 
-/** Values of the fields of a page that differ. The value of `document` is the id of the body's document. */
-export const pageFieldChanges = (fields: readonly string[], before: LoadedPage, after: LoadedPage): FieldChange[] =>
-  fields.map((name) => ({ name, before: fieldOf(before, name), after: fieldOf(after, name) }));
+/**
+ * Values of the fields of a page that differ, as the caller sees them. The value of `document` is the id of the body's
+ * document.
+ */
+export const pageFieldChanges = (
+  { actor }: Pick<Context, 'actor'>,
+  fields: readonly string[],
+  before: LoadedPage,
+  after: LoadedPage,
+): FieldChange[] =>
+  fields.map((name) => ({ name, before: fieldOf(actor, before, name), after: fieldOf(actor, after, name) }));
 
-function fieldOf({ kind, documentHash, node }: LoadedPage, name: string): Json {
+function fieldOf(actor: Actor, { kind, documentHash, node }: LoadedPage, name: string): Json {
   if (name === 'document') return documentHash === null ? null : documentId(toBytes(documentHash));
   if (name === 'kind') return kind;
   const fields = node.fields as unknown as JsonObject; // plain JSON of its kind
   const value = fields[name] ?? null;
+  if (name === 'computed') return sourceSeenBy(actor, value as JsonObject | null); // an object if not null
   if (name === 'layout') return layoutOf((value ?? undefined) as JsonObject | undefined);
   return name === 'cover' && value !== null ? { yPos: 0, ...(value as JsonObject) } : value; // an object if not null
 }

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { FileType } from '../../content/files/graphql.ts';
-import { PageNode } from '../../content/pages/graphql.ts';
+import { PageNodeType } from '../../content/pages/graphql.ts';
 import { viewOf } from '../../content/pages/index.ts';
 import { ReusableContentType } from '../../content/reusable-contents/graphql.ts';
 import type {
@@ -23,7 +23,7 @@ interface Content<Type, Item, View> {
   at(item: Item, revision: RevisionRow): View;
 }
 
-const page = { type: PageNode, at: viewOf };
+const page = { type: PageNodeType, at: viewOf };
 
 const file = {
   type: FileType,
@@ -88,13 +88,13 @@ builder.objectRef<RowOf<'page_moved'>>('PageMoved').implement({
     from: t.field(earlier(page, 'before', 'The page at its previous position.')),
     to: t.field(later(page, 'after', 'The page at its new position.')),
     fromParent: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: 'Previous parent page. Null for the top level.',
       resolve: ({ change: { parents }, before, after }) => parents.before && viewOf(parents.before, before ?? after),
     }),
     toParent: t.field({
-      type: PageNode,
+      type: PageNodeType,
       nullable: true,
       description: 'New parent page. Null for the top level.',
       resolve: ({ change: { parents }, after }) => parents.after && viewOf(parents.after, after),
@@ -118,7 +118,7 @@ builder.objectRef<RowOf<'page_edited'>>('PageEdited').implement({
     fields: t.field({
       type: [FieldChangeType],
       description: 'Fields that differ, including `document` for the body.',
-      resolve: ({ change }) => pageFieldChanges(change.fields, change.before, change.after),
+      resolve: ({ change }, _args, ctx) => pageFieldChanges(ctx, change.fields, change.before, change.after),
     }),
     ...bodyFields(t, bodiesOfPage),
     document: t.field({

@@ -34,7 +34,7 @@ function presentRow({ change, after: { organizationId } }: ChangeRow, ctx: Conte
     case 'page_moved':
       return { type: change.type, page: presentPage(change.after), parent: parentsOf(change) };
     case 'page_edited': {
-      const attributes = attributesOf(pageFieldChanges(change.fields, change.before, change.after));
+      const attributes = attributesOf(pageFieldChanges(ctx, change.fields, change.before, change.after));
       return { type: change.type, page: presentPage(change.after), attributes };
     }
     case 'file_created':

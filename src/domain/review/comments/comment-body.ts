@@ -7,7 +7,7 @@ import { codePoints } from '../../../platform/shapes/cut-text.ts';
 import { multilineText } from '../../../platform/shapes/text.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
-import type { FindPlace } from './text-place.ts';
+import type { FindLinkBase } from './link-base.ts';
 
 /** Maximum length of the Markdown, in code points. */
 const MAX_CHARACTERS = 50_000;
@@ -46,16 +46,16 @@ export interface PreparedBody {
 }
 
 /**
- * Parses a body before the transaction, because parsing takes CPU time. `findPlace` is called only if the body has links
+ * Parses a body before the transaction, because parsing takes CPU time. `findLinkBase` is called only if the body has links
  * that may refer to content. Returns input errors instead of throwing them, since permission errors take precedence.
  */
 export async function readCommentBody(
   ctx: Context,
   input: z.output<typeof commentBody>,
-  findPlace: FindPlace,
+  findLinkBase: FindLinkBase,
 ): Promise<PreparedBody | ApiError> {
   try {
-    return await prepare(ctx, input, findPlace);
+    return await prepare(ctx, input, findLinkBase);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -71,15 +71,19 @@ export function bodyOrThrow(read: PreparedBody | ApiError): PreparedBody {
 /** What an edit sets. Nothing without a new body. */
 export const editOf = (ctx: Context, body: PreparedBody | undefined) => body && { ...body, editedAt: nowOf(ctx) };
 
-async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {
+async function prepare(
+  ctx: Context,
+  input: z.output<typeof commentBody>,
+  findLinkBase: FindLinkBase,
+): Promise<PreparedBody> {
   const read = await readBody(
     ctx,
     undefined,
     input,
     ['body'],
     async (addresses) => {
-      const place = await findPlace();
-      return place ? findTargets(ctx, addresses, place) : {};
+      const base = await findLinkBase();
+      return base ? findTargets(ctx, addresses, base) : {};
     },
     1,
   );

@@ -8,7 +8,7 @@ import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
-import { PageNode } from '../../content/pages/graphql.ts';
+import { PageNodeType } from '../../content/pages/graphql.ts';
 import { currentPage, type PageView } from '../../content/pages/index.ts';
 import { MemberType } from '../../people/members/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
@@ -42,7 +42,7 @@ builder.objectFields(typeOf(commentTarget), (t) => ({
     resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
   }),
   page: t.field({
-    type: PageNode,
+    type: PageNodeType,
     nullable: true,
     description:
       'Page that the comment refers to, in the current content. Null if the comment does not refer to a page, or the page was deleted.',

@@ -12,7 +12,7 @@ import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { type ReplyRow, replyColumns, withAuthor } from './columns.ts';
 import { bodyOrThrow, commentBody, readCommentBody } from './comment-body.ts';
 import { eventScope, replyIds } from './event-ids.ts';
-import { placeOfComment } from './text-place.ts';
+import { linkBaseOfComment } from './link-base.ts';
 
 const needed = permissions.postCommentReply.space;
 
@@ -40,7 +40,7 @@ export const postCommentReply = command({
     body: commentBody,
   }),
   authorize: (ctx, { commentId = '', ...ids }) => commentFor(ctx, { commentId, ...discussionOfIds(ids) }, needed),
-  prepare: (ctx, { body, ...name }) => readCommentBody(ctx, body, placeOfComment(ctx, name, needed)),
+  prepare: (ctx, { body, ...name }) => readCommentBody(ctx, body, linkBaseOfComment(ctx, name, needed)),
   async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
     const comment = await commentFor(ctx, name, needed, 'change');
     const { body, markdown } = bodyOrThrow(read);

@@ -9,9 +9,9 @@ import type { ReplyRow } from './columns.ts';
 import { bodyOrThrow, commentBody, editOf, readCommentBody } from './comment-body.ts';
 import { CommentReply } from './entity.ts';
 import { eventScope, replyIds } from './event-ids.ts';
+import { linkBaseOfReply } from './link-base.ts';
 import { rejectEdit } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
-import { placeOfReply } from './text-place.ts';
 
 const seen = permissions.getCommentReply.space;
 
@@ -32,7 +32,7 @@ export const updateCommentReply = command({
     rejectEdit(ctx, await replyFor(ctx, name, seen), { what: 'reply', changesText: body != null });
   },
   prepare: async (ctx, { body, ...name }) =>
-    body == null ? undefined : readCommentBody(ctx, body, placeOfReply(ctx, name, seen)),
+    body == null ? undefined : readCommentBody(ctx, body, linkBaseOfReply(ctx, name, seen)),
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
     rejectEdit(ctx, reply, { what: 'reply', changesText: read !== undefined });

@@ -10,9 +10,9 @@ import type { CommentRow } from './columns.ts';
 import { bodyOrThrow, commentBody, editOf, readCommentBody } from './comment-body.ts';
 import { Comment } from './entity.ts';
 import { commentIds, eventScope } from './event-ids.ts';
+import { linkBaseOfComment } from './link-base.ts';
 import { rejectEdit } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
-import { placeOfComment } from './text-place.ts';
 
 const seen = permissions.getComment.space;
 
@@ -36,7 +36,7 @@ export const updateComment = command({
       changesText: body != null,
     }),
   prepare: async (ctx, { body, ...name }) =>
-    body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
+    body == null ? undefined : readCommentBody(ctx, body, linkBaseOfComment(ctx, name, seen)),
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...changes }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
     rejectEdit(ctx, comment, { what: 'comment', changesText: read !== undefined });

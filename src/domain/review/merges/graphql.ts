@@ -8,7 +8,7 @@ import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { contentPreview } from '../../content/dry-runs/index.ts';
 import { FileType } from '../../content/files/graphql.ts';
-import { PageNode, pagesPayload } from '../../content/pages/graphql.ts';
+import { PageNodeType, pagesPayload } from '../../content/pages/graphql.ts';
 import type { ContentStep } from '../../content/pages/index.ts';
 import { RevisionType } from '../../content/revisions/graphql.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
@@ -30,7 +30,7 @@ const ConflictType = typeOf(mergeConflict);
 
 builder.objectFields(ConflictType, (t) => ({
   page: t.field({
-    type: PageNode,
+    type: PageNodeType,
     nullable: true,
     description:
       'The page in conflict, in the version of the primary content if it exists there. Null for conflicts about other objects.',

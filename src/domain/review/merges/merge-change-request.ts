@@ -36,7 +36,7 @@ export const mergeChangeRequest = command({
   scope: 'merge',
   description:
     'Merges a change request into the primary content with a three-way merge. If there are conflicts, nothing is changed ' +
-    'and the result is `CONFLICTS`; resolve them with `resolveChangeRequestConflicts`. Works on locked spaces, and on ' +
+    'and the result is `CONFLICTS`; resolve them with `resolveChangeRequestConflicts`, and merge with another idempotency key. Works on locked spaces, and on ' +
     'draft and archived change requests. Merging a merged change request returns the same result again. ' +
     'PRECONDITION_FAILED lists the merge rules that are not met.',
   input: z.object({ ...changeRequestName, dryRun }),

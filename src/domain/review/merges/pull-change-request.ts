@@ -21,7 +21,7 @@ export const pullChangeRequest = command({
   scope: 'propose',
   description:
     'Updates a change request with the changes of the primary content, using a three-way merge. If there are conflicts, ' +
-    'nothing is changed and the result is `CONFLICTS`. If there is nothing to pull, the revision stays the same. CONFLICT ' +
+    'nothing is changed and the result is `CONFLICTS`; use another idempotency key after resolving them. If there is nothing to pull, the revision is not changed. CONFLICT ' +
     'if the change request is merged.',
   input: z.object({ ...changeRequestName, dryRun }),
   versioned: 'changeRequestId',

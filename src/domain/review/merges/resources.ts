@@ -53,7 +53,7 @@ export const mergeConflict = resource<ShownConflict>(
       f
         .object(() => conflictVersion)
         .nullable(description, (conflict, ctx) =>
-          presentVersion(ctx, conflict.versions.theirs.organizationId, conflict[side]),
+          presentVersion(ctx, conflict.versions.theirs.organizationId, conflict[side], conflict.field),
         );
     return {
       id: f.id()(

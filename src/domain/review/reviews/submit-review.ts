@@ -17,7 +17,7 @@ import {
   commentBody,
   discussionOn,
   insertComment,
-  placeInDiscussion,
+  linkBaseInDiscussion,
   readCommentBody,
 } from '../comments/index.ts';
 import type { ReviewRow } from './access.ts';
@@ -43,7 +43,7 @@ export const submitReview = command({
   prepare: async (ctx, { comment, changeRequestId, spaceId }) =>
     comment == null
       ? undefined
-      : readCommentBody(ctx, comment, placeInDiscussion(ctx, { changeRequestId, spaceId }, needed, null)),
+      : readCommentBody(ctx, comment, linkBaseInDiscussion(ctx, { changeRequestId, spaceId }, needed, null)),
   async run(ctx, { status, comment: _, ...name }, read): Promise<ReviewRow> {
     const changeRequest = await lockChangeRequest(ctx, name, needed);
     const reviewerId = requireUserId(ctx.actor);

@@ -5,7 +5,7 @@ import { builder, type FieldsOf } from '../../../platform/graphql/builder.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
-import { PageNode } from '../../content/pages/graphql.ts';
+import { PageNodeType } from '../../content/pages/graphql.ts';
 import { UserType } from '../../people/users/graphql.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
@@ -88,12 +88,12 @@ const ChangedContentType = builder.objectRef<ChangedContent>('ChangedContent').i
   description: 'The pages that an edit changed, for caches of clients.',
   fields: (t) => ({
     pages: t.field({
-      type: [PageNode],
+      type: [PageNodeType],
       description: `New, changed and moved pages, as they are now, up to ${MAX_PAGES_OF_EVENT}. Their IDs are those of \`allPages\` and \`page\`. Without pages that were deleted since.`,
       resolve: ({ pages }) => pages,
     }),
     relatedPages: t.field({
-      type: [PageNode],
+      type: [PageNodeType],
       description: `Other pages whose fields changed, as they are now, up to ${MAX_PAGES_OF_EVENT}: parents with other child pages than before, pages below pages with a new path, and pages with another previous or next page.`,
       resolve: ({ relatedPages }) => relatedPages,
     }),

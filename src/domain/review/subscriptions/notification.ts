@@ -56,7 +56,7 @@ const FINDERS: Partial<Record<EventKind, FindReason>> = {
   },
 };
 
-/** Whether a user may have to be notified of an event: others caused it, and its kind can concern somebody. */
+/** Whether a user may have to be notified of an event: another user caused it, and its kind can concern users. */
 export const mayConcern = ({ kind, actorId }: EventRow, userId: string): boolean =>
   actorId !== userId && FINDERS[kind] !== undefined;
 

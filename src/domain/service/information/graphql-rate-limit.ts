@@ -26,7 +26,7 @@ const RateLimitType = builder.objectRef<Context>('RateLimit').implement({
       description:
         'Maximum number of objects that this operation can return. A connection counts as many as requested (`first` ' +
         'or `last`, 50 by default), any other list counts as 10.',
-      resolve: ({ query }) => query?.cost ?? 0,
+      resolve: ({ callSummary }) => callSummary?.cost ?? 0,
     }),
     maxCost: t.int({
       description:

@@ -15,7 +15,7 @@ export const cancelGitRun = command({
   name: 'cancelGitRun',
   scope: 'write',
   description:
-    'Cancels a pending or running import from or export to a Git branch. A commit that was already pushed stays. Cancelling a ' +
+    'Cancels a pending or running import from or export to a Git branch. A commit that was already pushed is kept. Cancelling a ' +
     'cancelled run has no effect. BAD_USER_INPUT if the run has ended otherwise.',
   input: z.object(gitRunName),
   authorize: (ctx, { gitRunId = '', spaceId }) => gitRunFor(ctx, { gitRunId, spaceId: spaceId || null }, needed),

@@ -47,7 +47,7 @@ export async function createGitRun(
       standalone: options.standalone ?? false,
       operationAt: input.timestamp ?? nowOf(ctx),
       createdBy: requireUserId(ctx.actor),
-      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
+      samlProviderId: ssoOf(ctx.actor)?.providerId ?? null,
     },
     credentials,
   );
@@ -62,7 +62,15 @@ type NewRun = Omit<Insertable<Tables['git_run']>, 'id' | 'credentials' | 'create
 export async function insertGitRun(ctx: Context, values: NewRun, credentials: string | undefined): Promise<GitRunRow> {
   rejectLimitedToSpaces(ctx.actor);
   const { organizationId, spaceId } = values;
-  await rejectTooMany(ctx, spaceId);
+  await rejectAtLimit(
+    ctx,
+    {
+      name: `git runs:${spaceId}`,
+      max: MAX_ACTIVE,
+      message: `The space has ${MAX_ACTIVE} pending Git operations. Wait for one to end, or cancel one.`,
+    },
+    ctx.db.selectFrom('git_run').where('spaceId', '=', spaceId).where('status', 'in', ['pending', 'in-progress']),
+  );
   const [id, now] = [newId('gitrun'), nowOf(ctx)];
   const encrypted = credentials === undefined ? null : runCredentials.encrypt(ctx.services, { id }, credentials);
   const run = await ctx.db
@@ -140,14 +148,3 @@ async function rejectWithoutKey({ db }: Context, spaceId: string, url: string): 
     'INVALID_FORMAT',
   );
 }
-
-const rejectTooMany = (ctx: Context, spaceId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `git runs:${spaceId}`,
-      max: MAX_ACTIVE,
-      message: `The space has ${MAX_ACTIVE} pending Git operations. Wait for one to end, or cancel one.`,
-    },
-    ctx.db.selectFrom('git_run').where('spaceId', '=', spaceId).where('status', 'in', ['pending', 'in-progress']),
-  );

@@ -12,7 +12,7 @@ export const removeLegacyGitInstallation = command({
   scope: 'admin',
   description:
     'Removes the Git synchronization of a space, so that it can be synchronized with another repository as if for the first ' +
-    'time. The content of the space and of the branch stays.',
+    'time. The content of the space and of the branch is kept.',
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => orNull(spaceFor(ctx, spaceId, needed)),
   async run(ctx, { spaceId }) {

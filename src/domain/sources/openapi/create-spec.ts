@@ -22,7 +22,15 @@ export async function createSpec(
   { organizationId, slug }: SpecName,
   source: SpecSource,
 ): Promise<SpecRow> {
-  await rejectTooMany(ctx, organizationId);
+  await rejectAtLimit(
+    ctx,
+    {
+      name: `specifications:${organizationId}`,
+      max: MAX_SPECS,
+      message: `This organization already has ${MAX_SPECS} specifications. Delete one first.`,
+    },
+    ctx.db.selectFrom('openapi_spec').where('organizationId', '=', organizationId),
+  );
   const now = nowOf(ctx);
   const spec = await ctx.db
     .insertInto('openapi_spec')
@@ -48,14 +56,3 @@ export async function createSpec(
   await recordEvent(ctx, { kind: 'openapi_spec_created', organizationId, ids: { openApiSpecId: spec.id }, changes });
   return spec;
 }
-
-const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `specifications:${organizationId}`,
-      max: MAX_SPECS,
-      message: `This organization already has ${MAX_SPECS} specifications. Delete one first.`,
-    },
-    ctx.db.selectFrom('openapi_spec').where('organizationId', '=', organizationId),
-  );

@@ -20,7 +20,7 @@ export const setOpenApiSpecSource = command({
   scope: 'write',
   description:
     'Replaces the source of an OpenAPI specification and processes it. Creates the specification if it does not exist. ' +
-    'The latest version stays until the new source is processed successfully with other content.',
+    'The latest version is kept until the new source is processed successfully with other content.',
   input: z.object({ organizationId: idOf('org'), slug: specSlug, source: specSource }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   versioned: 'slug',

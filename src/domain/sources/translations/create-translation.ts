@@ -53,7 +53,15 @@ export const createTranslation = command({
       return placeOfCopy(deciding, source.spaceId, needed);
     });
     const space = await spaceFor(ctx, spaceId, needed.space, { lock: 'for no key update' });
-    await rejectTooMany(ctx, organizationId);
+    await rejectAtLimit(
+      ctx,
+      {
+        name: `translations:${organizationId}`,
+        max: MAX_TRANSLATIONS,
+        message: `This organization already has ${MAX_TRANSLATIONS} translations. Delete one first.`,
+      },
+      ctx.db.selectFrom('translation').where('organizationId', '=', organizationId),
+    );
     const copy = await copySpace(ctx, space, place, {
       suffix: ` (${languageNames[language]})`,
       language,
@@ -97,14 +105,3 @@ async function sourceFor(ctx: Context, organizationId: string, spaceId: string):
   if (space?.organizationId === organizationId) return space;
   throw badInput(['source', 'spaceId'], `The organization has no space "${spaceId}" that you can read.`, 'NOT_FOUND');
 }
-
-const rejectTooMany = (ctx: Context, organizationId: string): Promise<void> =>
-  rejectAtLimit(
-    ctx,
-    {
-      name: `translations:${organizationId}`,
-      max: MAX_TRANSLATIONS,
-      message: `This organization already has ${MAX_TRANSLATIONS} translations. Delete one first.`,
-    },
-    ctx.db.selectFrom('translation').where('organizationId', '=', organizationId),
-  );

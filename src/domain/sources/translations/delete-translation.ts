@@ -10,7 +10,7 @@ export const deleteTranslation = command({
   name: 'deleteTranslation',
   scope: 'admin',
   description:
-    'Deletes a translation, with its edits and reviews. The translated space stays unchanged and no longer follows its source. To remove it too, delete the space.',
+    'Deletes a translation, with its edits and reviews. The translated space is kept unchanged and no longer follows its source. To remove it too, delete the space.',
   input: z.object(translationName),
   async authorize(ctx, { translationId = '', organizationId }) {
     const name = { translationId, organizationId: organizationId || null };

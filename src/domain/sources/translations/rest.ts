@@ -14,9 +14,9 @@ import { importTranslationMemory } from './exchange/import-translation-memory.ts
 import { purgeTranslationMemory } from './exchange/purge-translation-memory.ts';
 import { getTranslation } from './get-translation.ts';
 import { getGlossaryEntry } from './glossary/get-glossary-entry.ts';
+import { glossaryBody, glossaryIssue, toOperations } from './glossary/glossary-from-rest.ts';
 import { glossaryEntry } from './glossary/glossary-resources.ts';
 import { listGlossaryEntries } from './glossary/list-glossary-entries.ts';
-import { glossaryBody, glossaryIssue, toOperations } from './glossary/rest-glossary.ts';
 import { updateGlossaryEntries } from './glossary/update-glossary-entries.ts';
 import { listTranslations } from './list-translations.ts';
 import { getTranslationProvider } from './providers/get-translation-provider.ts';

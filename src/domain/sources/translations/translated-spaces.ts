@@ -10,5 +10,5 @@ export const translatedSpaces: TransferPrecondition = async ({ db }, { spaceIds 
     .executeTakeFirst();
   if (!translation) return null;
   const spaceId = spaceIds.includes(translation.spaceId) ? translation.spaceId : translation.translatedSpaceId;
-  return `The space "${spaceId}" belongs to the translation "${translation.id}". Delete the translation first; its space stays.`;
+  return `The space "${spaceId}" belongs to the translation "${translation.id}". Delete the translation first; its space is kept.`;
 };

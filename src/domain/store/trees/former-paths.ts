@@ -30,12 +30,14 @@ const MAX_BYTES = 2_000;
 
 /**
  * Makes paths of the head of a space lead to pages, like paths that they had before: up to 2,000 bytes each, longer
- * ones are left out. Pages that have the path, or had it after renames, come first. In one statement.
+ * ones are left out. Pages that have the path, or had it after renames, come first. A path leads nowhere while its page is
+ * not in the head. With `replacePresent` false, no path that leads to a page of the head is replaced. In one statement.
  */
 export async function rememberPaths(
   ctx: Context,
   { id: spaceId, organizationId }: { id: string; organizationId: string },
   paths: readonly FormerPath[],
+  { replacePresent = true }: { replacePresent?: boolean } = {},
 ): Promise<void> {
   const pageIdByPath = new Map(paths.map(({ path, pageId }) => [trimOf(path, '/'), pageId]));
   const rows = [...pageIdByPath]
@@ -47,7 +49,7 @@ export async function rememberPaths(
     select ${spaceId}, '', f.path, ${organizationId}, f.page_id, ${nowOf(ctx)}::timestamptz
     from unnest(${rows.map(([path]) => path)}::text[], ${rows.map(([, pageId]) => pageId)}::text[]) as f(path, page_id)
     on conflict (space_id, parent_id, slug) do update set page_id = excluded.page_id, changed_at = excluded.changed_at
-      where excluded.slug like '%/%'
+      where (${replacePresent}::boolean and excluded.slug like '%/%')
         or not exists (select from head_page h where h.space_id = old_slug.space_id and h.page_id = old_slug.page_id)`.execute(
     ctx.db,
   );

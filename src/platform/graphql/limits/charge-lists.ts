@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { Context } from '../../context/context.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { chargeAdmitted } from '../../rate-limit/admission.ts';
+import { chargeAdmitted } from '../../query-cost/admission.ts';
 import { requestSlot } from '../../reads/request-slot.ts';
 import { analyseFixedCostOfSelections, type CostOf, isConnection } from './cost.ts';
 
@@ -30,7 +30,7 @@ const OBJECTS_PER_TICK = 1_000;
  * Adds the actual items of lists that are not connections, such as the pages of a tree, to the cost of an operation while
  * it runs. Each item costs as much as an object of the selection. When the cost exceeds `MAX_QUERY_COST`, that list and
  * all later ones fail with `QUERY_TOO_COMPLEX`, and the resolvers of later lists are not called. The cost is charged to the
- * caller (`rate-limit/admission.ts`). Long lists yield to the event loop. Changes the schema in place.
+ * caller (`query-cost/admission.ts`). Long lists yield to the event loop. Changes the schema in place.
  */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

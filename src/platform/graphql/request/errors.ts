@@ -45,7 +45,7 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
       argument === undefined ? {} : { issues: [{ path: [argument], message, code: issueCodeOf(message) }] };
     return { message, ...place, extensions: { code, ...issues, requestId } };
   }
-  const operation = ctx.query?.operation;
+  const operation = ctx.callSummary?.operation;
   const fields = { ...(operation && { operation }), status: INTERNAL_STATUS, path: located?.path };
   noteUnexpectedError(ctx.log, loggable(cause), fields);
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };

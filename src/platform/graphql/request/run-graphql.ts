@@ -6,7 +6,7 @@ import { withShareKeys } from '../../access/visitors.ts';
 import type { Context } from '../../context/context.ts';
 import { unavailabilityOf } from '../../database/unavailable.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { admitted } from '../../rate-limit/admission.ts';
+import { admitted } from '../../query-cost/admission.ts';
 import { chooseOperation, type TransportCapabilities } from './choose-operation.ts';
 import { coerceVariables } from './coerce-variables.ts';
 import { DocumentCache } from './document-cache.ts';
@@ -48,7 +48,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if ('errors' in document) return refused(ctx, document.errors, document.code);
     const operation = chooseOperation(schema, document, params.operationName, ctx, transport);
     if ('response' in operation) return operation;
-    if (ctx.query && operation.name) ctx.query.operation = operation.name.value.slice(0, MAX_NAME);
+    if (ctx.callSummary && operation.name) ctx.callSummary.operation = operation.name.value.slice(0, MAX_NAME);
 
     const inputs = params.variables ?? {};
     const hideSuggestions = isPublicCaller(ctx.actor);
@@ -58,7 +58,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const prepared = preparedOperation(schema, document, operation);
     const cost = prepared.costOf(coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
-    if (ctx.query) ctx.query.cost = cost;
+    if (ctx.callSummary) ctx.callSummary.cost = cost;
     if (operation.operation === 'query') ctx.deadline?.endsWithClient();
     const request = { schema, document: document.document, operation, inputs, coerced };
     // `charge-lists.ts` charges the items of other lists when their number is known.

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts';
-import type { Follower } from '../../http/follower.ts';
+import type { StreamClient } from '../../http/stream-client.ts';
 import type { TransportCapabilities } from './choose-operation.ts';
 import type { GraphQLResponse } from './outcome.ts';
 import type { GraphQLParams } from './params.ts';
@@ -18,5 +18,5 @@ export interface Exchange {
   /** Returns the parameters that Fastify parsed. Throws if there are none. */
   readonly params: () => GraphQLParams;
   /** Client of an event stream. Missing if the client does not accept one. */
-  readonly follower?: Follower;
+  readonly streamClient?: StreamClient;
 }

@@ -1,7 +1,7 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import { withShareKeys } from '../../access/visitors.ts';
 import type { Context } from '../../context/context.ts';
-import { admitted } from '../../rate-limit/admission.ts';
+import { admitted } from '../../query-cost/admission.ts';
 import { boundErrors, formatError } from './errors.ts';
 import type { GraphQLResponse, Subscription } from './outcome.ts';
 
@@ -27,9 +27,9 @@ export const makeSubscription = ({
   cost,
   shareKeys,
 }: SubscriptionRequest): Subscription =>
-  async function* responses(unkeyed, follower) {
-    const renew = async () => withShareKeys(await follower.renew(), shareKeys);
-    const ctx = { ...(await withShareKeys(unkeyed, shareKeys)), stream: { ...follower, renew } };
+  async function* responses(unkeyed, streamClient) {
+    const renew = async () => withShareKeys(await streamClient.renew(), shareKeys);
+    const ctx = { ...(await withShareKeys(unkeyed, shareKeys)), stream: { ...streamClient, renew } };
     const request = { schema, document, operationName, variableValues: variables };
     try {
       const source = await createSourceEventStream({ ...request, contextValue: ctx });

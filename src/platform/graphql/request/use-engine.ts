@@ -16,11 +16,11 @@ export const useEngine = (run: RunGraphQL, documents: TrustedDocuments): Plugin<
   onParams({ params, setParams, setParamsHandler }) {
     setParams(UNCHECKED);
     setParamsHandler(async ({ context: { exchange } }) => {
-      const { ctx, transport, follower, sent } = exchange;
+      const { ctx, transport, streamClient, sent } = exchange;
       const checked = checkParams(params, ctx, documents);
       const outcome = 'response' in checked ? checked : await run(checked, ctx, transport);
-      if (!outcome.subscription || !follower) return yogaResult(outcome, sent);
-      const responses = outcome.subscription(ctx, follower);
+      if (!outcome.subscription || !streamClient) return yogaResult(outcome, sent);
+      const responses = outcome.subscription(ctx, streamClient);
       return responses as AsyncIterable<Result>; // errors are already formatted
     });
   },

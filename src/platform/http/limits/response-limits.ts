@@ -51,7 +51,7 @@ function keepQueued(payload: unknown, request: FastifyRequest, reply: FastifyRep
   if (request.hasReservedMemory || reply.raw.destroyed) return;
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   if (!isText && payload != null) return;
-  memory.reserve(request, reply).take(QUEUED_BYTES + (isText ? payload.length : 0));
+  memory.reserve(request, reply).grow(QUEUED_BYTES + (isText ? payload.length : 0));
 }
 
 /** A serializer that returns the given text of a body. An error that replaces the body is serialized as usual. */
@@ -61,7 +61,7 @@ const serializerOf = (body: unknown, text: string | Buffer) => (payload: unknown
 /** The bytes of a text. Sending the text would encode and copy it once more. */
 function counted(text: string, request: FastifyRequest, reply: FastifyReply, memory: ResponseMemory): Buffer {
   const bytes = Buffer.from(text);
-  memory.keep(bytes.length, request, reply);
+  memory.reserveWhole(bytes.length, request, reply);
   return bytes;
 }
 
@@ -77,7 +77,7 @@ async function writeLong(
     const onPiece = (bytes: number) => {
       size += bytes;
       memory.checkSize(size, request);
-      reserved.take(bytes);
+      reserved.grow(bytes);
     };
     return await asAccount(countedAccount(request), () => writeJson(payload, onPiece));
   } catch (error) {

@@ -7,7 +7,7 @@ import { closeStalledResponse } from './close-stalled-response.ts';
 /** Memory for one response. It is released when the response is sent or the client disconnects. */
 export interface ReservedMemory {
   /** Reserves more bytes. Throws SERVICE_UNAVAILABLE if they do not fit, or the client has disconnected. */
-  take(bytes: number): void;
+  grow(bytes: number): void;
   /** Releases all bytes before the end. */
   release(): void;
 }
@@ -46,7 +46,7 @@ export class ResponseMemory {
     const reservation = reserveFor(request, reply, { budget: this.#budget, limits: this.#limits, evict });
     closeStalledResponse(request, reply);
     return {
-      take: (bytes) => {
+      grow: (bytes) => {
         if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
         if (!reservation.grow(bytes)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
       },
@@ -55,21 +55,21 @@ export class ResponseMemory {
   }
 
   /** Reserves the memory of a whole response. Throws QUERY_TOO_COMPLEX if it is larger than responses can be. */
-  keep(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
+  reserveWhole(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     this.checkSize(bytes, request);
-    this.reserve(request, reply).take(bytes);
+    this.reserve(request, reply).grow(bytes);
   }
 
   /** Throws QUERY_TOO_COMPLEX for responses that are larger than they can be. */
   checkSize(bytes: number, { method }: FastifyRequest): void {
-    if (bytes > this.maxBytes) rejectLong(method, this.maxBytes);
+    if (bytes > this.maxBytes) rejectLargeResponse(method, this.maxBytes);
   }
 }
 
 const BUSY = 'The service does not have enough memory for this response right now. Try again later.';
 
 /** The error for a response of more than `maxBytes`. */
-export function rejectLong(method: string, maxBytes: number): never {
+export function rejectLargeResponse(method: string, maxBytes: number): never {
   const isDone = method === 'GET' || method === 'HEAD' ? '' : ' Changes made by the request, if any, are saved.';
   const megabytes = Math.floor(maxBytes / 1_000_000);
   throw new ApiError(

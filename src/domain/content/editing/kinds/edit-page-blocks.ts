@@ -15,7 +15,7 @@ import { withCode } from '../../../../lib/validation/issue-code.ts';
 import { badInput, conflict } from '../../../../platform/errors/errors.ts';
 import { documentInput } from '../../../store/bodies/index.ts';
 import type { ChangePath } from '../edit-state/change-path.ts';
-import { type EditPlace, editedPage, inputMarkdown, outlineIn, partialEdit } from './partial-edit.ts';
+import { type EditTarget, editedPage, inputMarkdown, outlineIn, partialEdit } from './partial-edit.ts';
 
 const blockKey = z.string().min(1).max(200);
 
@@ -29,7 +29,7 @@ const version = z
     'Version of the block, as `pageOutline` returns it. CONFLICT, with the current version, if the block has another one.',
   );
 
-const target = {
+const position = {
   beforeKey: blockKey.nullish().describe('Key of the block to place it before.'),
   afterKey: blockKey.nullish().describe('Key of the block to place it after.'),
 };
@@ -38,7 +38,7 @@ const isOneTarget = ({ beforeKey, afterKey }: { beforeKey?: string | null; after
   beforeKey == null || afterKey == null;
 
 const insertBlocks = z
-  .object({ ...target, document: documentInput })
+  .object({ ...position, document: documentInput })
   .refine(isOneTarget, { error: 'must have at most one of beforeKey and afterKey.', ...withCode('ONE_OF') })
   .meta({
     inputName: 'InsertBlocksInput',
@@ -50,7 +50,7 @@ const replaceBlock = z
   .meta({ inputName: 'ReplaceBlockInput', description: 'Replaces a block with other blocks.' });
 
 const moveBlock = z
-  .object({ key, version, ...target })
+  .object({ key, version, ...position })
   .refine(isOneTarget, { error: 'must have at most one of beforeKey and afterKey.', ...withCode('ONE_OF') })
   .meta({
     inputName: 'MoveBlockInput',
@@ -90,17 +90,17 @@ const input = z
   .meta({
     inputName: 'EditPageBlocksInput',
     description:
-      'Inserts, replaces, moves and deletes blocks at the top level of the body of a page, by their keys. All other blocks stay as they are, byte for byte. Blocks within others, such as items of a list, are edited with the block that contains them or with `editPageText`.',
+      'Inserts, replaces, moves and deletes blocks at the top level of the body of a page, by their keys. All other blocks are unchanged, byte for byte. Blocks within others, such as items of a list, are edited with the block that contains them or with `editPageText`.',
   });
 
-type Place = EditPlace<z.output<typeof input>>;
+type Target = EditTarget<z.output<typeof input>>;
 
 export const editPageBlocks = partialEdit({ input, isContained: true, splicesOf });
 
-async function splicesOf(place: Place): Promise<Splice[]> {
-  const { page, change, path } = place;
+async function splicesOf(target: Target): Promise<Splice[]> {
+  const { page, change, path } = target;
   const { text } = page;
-  const blocks = new Blocks(place, (await outlineIn(place)).blocks);
+  const blocks = new Blocks(target, (await outlineIn(target)).blocks);
   const lineEnd = lineEndOf(text);
   const removed: { from: number; to: number }[] = [];
   const insertions = new Map<number, { parts: string[]; index: number }>();
@@ -115,11 +115,11 @@ async function splicesOf(place: Place): Promise<Splice[]> {
     await pause();
     const at = [...path, 'edits', index];
     if (inserted) {
-      const part = await partOf(place, inserted.document, [...at, 'insert'], lineEnd);
+      const part = await partOf(target, inserted.document, [...at, 'insert'], lineEnd);
       insert(part, blocks.placeOf(inserted, [...at, 'insert']), index);
     } else if (replace) {
       const { from, to } = blocks.take(replace, [...at, 'replace']);
-      const part = await partOf(place, replace.document, [...at, 'replace'], lineEnd);
+      const part = await partOf(target, replace.document, [...at, 'replace'], lineEnd);
       splices.push({ splice: { from, to, text: part }, index });
     } else if (move) {
       const block = blocks.take(move, [...at, 'move']);
@@ -146,13 +146,13 @@ async function splicesOf(place: Place): Promise<Splice[]> {
 
 /** The blocks of the page. Each can be edited once. */
 class Blocks {
-  readonly #place: Place;
+  readonly #target: Target;
   readonly #byKey: Map<string, OutlineBlock>;
   readonly #editedKeys = new Set<string>();
   #end: number | undefined;
 
-  constructor(place: Place, blocks: readonly OutlineBlock[]) {
-    this.#place = place;
+  constructor(target: Target, blocks: readonly OutlineBlock[]) {
+    this.#target = target;
     this.#byKey = new Map(blocks.map((block) => [block.key, block]));
   }
 
@@ -161,7 +161,7 @@ class Blocks {
     const block = this.#find(key, [...path, 'key']);
     if (expected != null && expected !== block.version) {
       throw conflict(
-        `${path.join('.')}: The block "${key}" of the page "${this.#place.page.pageId}" has the version "${block.version}", not "${expected}": it has changed since it was read. Read it again (pageOutline, pageText), and send the edit with the current version.`,
+        `${path.join('.')}: The block "${key}" of the page "${this.#target.page.pageId}" has the version "${block.version}", not "${expected}": it has changed since it was read. Read it again (pageOutline, pageText), and send the edit with the current version.`,
       );
     }
     if (this.#editedKeys.has(key)) {
@@ -178,7 +178,7 @@ class Blocks {
   ): number {
     if (beforeKey != null) return this.#find(beforeKey, [...path, 'beforeKey']).from;
     if (afterKey != null) return this.#find(afterKey, [...path, 'afterKey']).to;
-    const { text } = this.#place.page;
+    const { text } = this.#target.page;
     this.#end ??= contentWithin(text, { from: 0, to: text.length })?.to ?? 0;
     return this.#end;
   }
@@ -192,7 +192,7 @@ class Blocks {
         `shares its lines (from ${block.firstLine + 1}) with other blocks: "${key}". Edit them with editPageText.`,
       );
     }
-    const around = this.#place.page.document.nodes.find((node) => holds(node, key));
+    const around = this.#target.page.document.nodes.find((node) => holds(node, key));
     throw badInput(
       [...path],
       around
@@ -215,12 +215,12 @@ function holds(node: Node, key: string): boolean {
 }
 
 async function partOf(
-  place: Place,
+  target: Target,
   document: z.output<typeof documentInput>,
   path: ChangePath,
   lineEnd: string,
 ): Promise<string> {
-  const part = asPart(await inputMarkdown(place, document, [...path, 'document']), lineEnd);
+  const part = asPart(await inputMarkdown(target, document, [...path, 'document']), lineEnd);
   if (part === '') throw badInput([...path, 'document'], 'has no content. Use delete to remove a block.', 'REQUIRED');
   return part;
 }

@@ -6,7 +6,7 @@ import type { Splice } from '../../../../lib/document/markdown/edit/splice.ts';
 import { trimStartOf } from '../../../../lib/trim-characters.ts';
 import { withCode } from '../../../../lib/validation/issue-code.ts';
 import { badInput, conflict } from '../../../../platform/errors/errors.ts';
-import { type EditPlace, editedPage, outlineIn, partialEdit } from './partial-edit.ts';
+import { type EditTarget, editedPage, outlineIn, partialEdit } from './partial-edit.ts';
 
 const markdown = z.string().max(200_000);
 
@@ -37,7 +37,7 @@ const input = z
     replaceWith: markdown
       .nullish()
       .describe(
-        'New Markdown below the heading, up to 200,000 characters. Replaces subsections too; the heading stays.',
+        'New Markdown below the heading, up to 200,000 characters. Replaces subsections too; the heading is kept.',
       ),
     append: markdown
       .nullish()
@@ -58,16 +58,16 @@ const input = z
   .meta({
     inputName: 'EditPageSectionInput',
     description:
-      'Replaces or deletes the section under a heading in the body of a page, or appends to it. The section ends at the next heading of the same or a higher level. Everything else stays unchanged, byte for byte.',
+      'Replaces or deletes the section under a heading in the body of a page, or appends to it. The section ends at the next heading of the same or a higher level. Everything else is unchanged, byte for byte.',
   });
 
 export const editPageSection = partialEdit({ input, isContained: true, splicesOf });
 
 type Change = z.output<typeof input>;
 
-async function splicesOf(place: EditPlace<Change>): Promise<Splice[]> {
-  const { page, change, path } = place;
-  const section = findSection(place, await outlineIn(place));
+async function splicesOf(target: EditTarget<Change>): Promise<Splice[]> {
+  const { page, change, path } = target;
+  const section = findSection(target, await outlineIn(target));
   if (change.sectionVersion != null && change.sectionVersion !== section.version) {
     throw conflict(
       `${path.join('.')}: The section "${section.title}" of the page "${page.pageId}" has the version "${section.version}", not "${change.sectionVersion}": it has changed since it was read. Read it again (pageOutline, pageText), and send the edit with the current version.`,
@@ -81,7 +81,7 @@ function changeIn({ replaceWith, append }: Change): SectionChange {
   return append == null ? 'delete' : { append };
 }
 
-function findSection({ page, change, path }: EditPlace<Change>, { headings }: TextOutline): OutlineHeading {
+function findSection({ page, change, path }: EditTarget<Change>, { headings }: TextOutline): OutlineHeading {
   if (change.anchor != null) {
     const requestedAnchor = trimStartOf(change.anchor, '#');
     const id = anchorIds(page.document).get(requestedAnchor) ?? requestedAnchor;

@@ -10,7 +10,7 @@ import {
 import { type Splice, sortSplices } from '../../../../lib/document/markdown/edit/splice.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import { badInput, type Issue, invalidInput } from '../../../../platform/errors/errors.ts';
-import { type EditPlace, editedPage, partialEdit } from './partial-edit.ts';
+import { type EditTarget, editedPage, partialEdit } from './partial-edit.ts';
 
 const passageEdit = z
   .object({
@@ -44,7 +44,7 @@ const input = z
   .meta({
     inputName: 'EditPageTextInput',
     description:
-      'Replaces exact passages in the body of a page, in the Markdown that `pageText` returns. Everything else stays unchanged, byte for byte. BAD_USER_INPUT, with the nearest lines, if a passage does not occur, or occurs several times.',
+      'Replaces exact passages in the body of a page, in the Markdown that `pageText` returns. Everything else is unchanged, byte for byte. BAD_USER_INPUT, with the nearest lines, if a passage does not occur, or occurs several times.',
   });
 
 type Edit = z.output<typeof passageEdit>;
@@ -59,7 +59,7 @@ async function splicesOf({
   page: { text },
   change: { edits },
   path,
-}: EditPlace<z.output<typeof input>>): Promise<Splice[]> {
+}: EditTarget<z.output<typeof input>>): Promise<Splice[]> {
   const pause = makeYielder();
   const lineEnd = onlyLineEnd(text);
   const splices: Splice[] = [];

@@ -37,8 +37,8 @@ export const editedPage = {
 
 type EditedPageInput = z.ZodObject<typeof editedPage>;
 
-/** Where and how a text is edited. */
-export interface EditPlace<Change> {
+/** The text that is edited, and how. */
+export interface EditTarget<Change> {
   ctx: Context;
   organizationId: string;
   page: PageText;
@@ -59,16 +59,16 @@ export function partialEdit<Input extends EditedPageInput>({
 }: {
   input: Input;
   isContained?: boolean;
-  splicesOf(place: EditPlace<z.output<Input>>): Promise<Splice[]>;
+  splicesOf(target: EditTarget<z.output<Input>>): Promise<Splice[]>;
 }): ChangeKind<Input, TextReads> {
   const edited = async (
-    place: EditPlace<z.output<Input>>,
+    target: EditTarget<z.output<Input>>,
     { revision, refs, count }: { revision: RevisionRow; refs: Refs; count: CharacterCount },
   ): Promise<EditedBody | undefined> => {
-    const { ctx, organizationId, page, path, reads } = place;
+    const { ctx, organizationId, page, path, reads } = target;
     const { document, text: before, targets, links } = page;
     count.add(before.length);
-    const splices = await splicesOf(place);
+    const splices = await splicesOf(target);
     const after = spliceText(before, splices);
     if (after === before) return undefined;
     count.add(Math.max(0, after.length - before.length));
@@ -117,8 +117,8 @@ export function partialEdit<Input extends EditedPageInput>({
       const page = await edit.textOfPage(pageId, path, created.get(pageId));
       if (change.version != null) await rejectOtherVersion(edit, pageId, change.version);
       const { revision, refs, ctx } = edit;
-      const place = { ctx, organizationId: revision.organizationId, page, change, path, reads };
-      const body = await edited(place, { revision, refs, count: edit.editedTexts });
+      const target = { ctx, organizationId: revision.organizationId, page, change, path, reads };
+      const body = await edited(target, { revision, refs, count: edit.editedTexts });
       if (body) {
         const { documentHash, sourceHash } = page;
         const before = { pageId, ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) };
@@ -131,7 +131,7 @@ export function partialEdit<Input extends EditedPageInput>({
 }
 
 /** The outline of the page that is edited. */
-export const outlineIn = ({ ctx, organizationId, page }: EditPlace<unknown>): Promise<TextOutline> =>
+export const outlineIn = ({ ctx, organizationId, page }: EditTarget<unknown>): Promise<TextOutline> =>
   readTextOutline(ctx, {
     organizationId,
     text: page.text,
@@ -141,7 +141,7 @@ export const outlineIn = ({ ctx, organizationId, page }: EditPlace<unknown>): Pr
 
 /** New blocks of an input as Markdown. */
 export async function inputMarkdown(
-  { ctx, organizationId, reads }: EditPlace<unknown>,
+  { ctx, organizationId, reads }: EditTarget<unknown>,
   content: DocumentInput,
   path: ChangePath,
 ): Promise<string> {

@@ -68,10 +68,10 @@ export async function mkdocsSource(archive: OpenedFiles): Promise<RepositorySour
 
 /** Reports each message once for a file. */
 function noting(file: string, report: RepositorySource['report']) {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return (outcome: ReportOutcome, message: string) => {
-    if (said.has(message)) return;
-    said.add(message);
+    if (reported.has(message)) return;
+    reported.add(message);
     report.push({ severity: outcome === 'changed' ? 'info' : 'warning', outcome, file, message });
   };
 }

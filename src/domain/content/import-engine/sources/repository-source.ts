@@ -55,10 +55,10 @@ const leftOut = ({ path }: { path: string }): ReportEntry =>
 
 /** Reports each message once for a file, at its first line. */
 function noting(file: string, report: RepositorySource['report']) {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return (outcome: ReportEntry['outcome'], message: string, line: number) => {
-    if (said.has(message)) return;
-    said.add(message);
+    if (reported.has(message)) return;
+    reported.add(message);
     report.push({ severity: 'warning', outcome, file, line, message });
   };
 }

@@ -61,11 +61,11 @@ export const roleFor = (actor: Actor, row: string): RawBuilder<Role | null> =>
 
 /** The same, and also for applications that are limited to spaces: what their roles on the spaces come from. */
 export const countedRole = (actor: Actor, row: string): RawBuilder<Role | null> =>
-  sql<Role | null>`(case when ${countsWith(ssoOf(actor)?.samlProviderId, `${row}.role_provider_id`)} then ${sql.ref(`${row}.role`)} end)`;
+  sql<Role | null>`(case when ${countsWith(ssoOf(actor)?.providerId, `${row}.role_provider_id`)} then ${sql.ref(`${row}.role`)} end)`;
 
 /** The condition that a membership of a team counts for the caller, as `roleFor` does. `row` is the alias of `team_member`. */
 export const teamCountsFor = (actor: Actor, row: string): RawBuilder<boolean> =>
-  countsWith(ssoOf(actor)?.samlProviderId, `${row}.saml_provider_id`);
+  countsWith(ssoOf(actor)?.providerId, `${row}.saml_provider_id`);
 
 /** The condition that what a provider gave, named by a column, counts for sign-ins with a provider, or without one. */
 export const countsWith = (providerId: string | undefined, column: string): RawBuilder<boolean> =>

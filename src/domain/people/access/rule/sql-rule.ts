@@ -132,7 +132,7 @@ function ofActor(
 ): RawBuilder<Role | null> {
   rejectTaken(row);
   if (actor.kind !== 'user') return sql<Role | null>`null::role`;
-  const memberships = membershipsUnder(ssoOf(actor)?.samlProviderId);
+  const memberships = membershipsUnder(ssoOf(actor)?.providerId);
   return limitedRoleSql(actor, kind, row, walk(sql`${actor.userId}`, row, STEPS[kind], { memberships, condition }));
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context/context.ts';
 import { notFound } from '../../../../platform/errors/errors.ts';
 import type { ProviderRow } from '../access.ts';
-import { type ActiveOidcSettings, isActiveOidc } from '../active.ts';
+import { type ActiveOidcSettings, isActiveOidc } from '../is-active.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { activeProvider } from '../start-sign-in.ts';
 import { clientSecret } from './client-secret.ts';

@@ -5,7 +5,7 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { newId } from '../../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../access/index.ts';
-import { type ProviderRow, rejectForeignTeam, rejectTooMany } from '../access.ts';
+import { type ProviderRow, rejectAtProviderLimit, rejectForeignTeam } from '../access.ts';
 import { label, MAX_PROVIDERS } from '../settings.ts';
 import { clientSecret } from './client-secret.ts';
 import { oidcSettings, rejectForeignTeams, rejectPlainHttp } from './settings.ts';
@@ -23,7 +23,7 @@ export const createOidcProvider = command({
     rejectPlainHttp(ctx, settings.issuer);
     await rejectForeignTeam(ctx, organizationId, settings.defaultTeamId);
     await rejectForeignTeams(ctx, organizationId, settings.groupTeams);
-    await rejectTooMany(ctx, organizationId, 'oidc');
+    await rejectAtProviderLimit(ctx, organizationId, 'oidc');
     const [id, now] = [newId('oidc'), nowOf(ctx)];
     const provider = await ctx.db
       .insertInto('saml_provider')

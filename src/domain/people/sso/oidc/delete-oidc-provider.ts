@@ -8,7 +8,7 @@ export const deleteOidcProvider = command({
   name: 'deleteOidcProvider',
   scope: 'admin',
   description:
-    'Deletes an OIDC provider. Sessions and access tokens that were made with it end within five seconds. Members stay, as guests if the provider gave their role, and leave teams that it added them to. If they later sign in with another provider, they are asked to prove their account, or get a new one. CONFLICT if the organization requires SSO and has no other active provider, or if no admin would be left.',
+    'Deletes an OIDC provider. Sessions and access tokens that were made with it end within five seconds. Members remain, as guests if the provider gave their role, and are removed from teams that it added them to. If they later sign in with another provider, they are asked to prove their account, or get a new one. CONFLICT if the organization requires SSO and has no other active provider, or if no admin would be left.',
   input: z.object({
     oidcProviderId: idOf('oidc'),
     organizationId: organizationOfProvider,

@@ -70,7 +70,7 @@ export const createGitConnection = command({
         hookSecret: hookSecret.encrypt(ctx.services, { id }, secret),
         stateSince: now,
         userId: requireUserId(ctx.actor),
-        samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
+        samlProviderId: ssoOf(ctx.actor)?.providerId ?? null,
         createdAt: now,
         updatedAt: now,
       })

@@ -13,7 +13,7 @@ export const deleteGitConnection = command({
   scope: 'admin',
   description:
     'Deletes the connection of a space to a Git branch, with its credentials and the secret of its hook. Its pending and running runs are cancelled. ' +
-    'The content of space and branch stays, and the last synchronized state is remembered.',
+    'The content of the space and of the branch is kept, and the last synchronized state is remembered.',
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => orNull(gitConnectionFor(ctx, spaceId, needed)),
   async run(ctx, { spaceId }) {

@@ -36,7 +36,7 @@ export const startGitConnection = command({
       keptRevisionId: wins === 'branch' ? revisionId : null,
       keptCommitOid: null,
       userId: requireUserId(ctx.actor),
-      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
+      samlProviderId: ssoOf(ctx.actor)?.providerId ?? null,
       updatedAt: nowOf(ctx),
     });
     await ctx.em.flush();

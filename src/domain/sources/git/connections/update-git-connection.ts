@@ -78,7 +78,7 @@ export const updateGitConnection = command({
       treeUrl: repoTreeURL,
       commitUrl: repoCommitURL,
       userId: requireUserId(ctx.actor),
-      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
+      samlProviderId: ssoOf(ctx.actor)?.providerId ?? null,
       updatedAt: nowOf(ctx),
     });
     await ctx.em.flush();

@@ -139,7 +139,7 @@ function asCreator(ctx: Context, run: GitRunRow): Context {
   const { createdBy: userId, organizationId } = run;
   const actor = { kind: 'user', userId, isOperator: false, by: 'session' } as const;
   // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
-  return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: run.samlProviderId ?? '' } } };
+  return { ...ctx, actor: { ...actor, sso: { organizationId, providerId: run.samlProviderId ?? '' } } };
 }
 
 /** Enqueues the next run of a space, which waited for this one. */

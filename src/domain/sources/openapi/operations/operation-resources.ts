@@ -9,7 +9,7 @@ import type { OperationRow, SchemaRow } from './operations.ts';
 import { resolvedOperation, resolvedSchema } from './resolved.ts';
 
 const RESOLVED =
-  'References are replaced by their targets. Circular references, and those beyond 20,000 values, stay references.';
+  'References are replaced by their targets. Circular references, and those beyond 20,000 values, are not replaced.';
 
 const OPERATION = `The Operation Object of OpenAPI 3.1, with the parameters, servers and security that it inherits. ${RESOLVED}`;
 

@@ -37,6 +37,6 @@ function stateOf(
 
 function notesOf({ source, target }: SegmentPair, glossary: Glossary): string[] {
   const terms = termsIn(source, glossary).map(({ term, translation }) => `Glossary: ${term} = ${translation}`);
-  const other = 'The translation has other marks, links or code than the source. It stays unless a target is added.';
+  const other = 'The translation has other marks, links or code than the source. It is kept unless a target is added.';
   return target === undefined ? [...terms, other] : terms;
 }

@@ -17,7 +17,7 @@ export const importTranslationMemory = command({
   name: 'importTranslationMemory',
   scope: 'write',
   description:
-    'Imports a TMX 1.4 file to the memory of a translation. Segments of the source that the file contains get its translations instead of being sent to the provider; edits by people stay. Other translations do not use the entries. A later import replaces entries with the same source. Starts a run. ' +
+    'Imports a TMX 1.4 file to the memory of a translation. Segments of the source that the file contains get its translations instead of being sent to the provider; edits by people are kept. Other translations do not use the entries. A later import replaces entries with the same source. Starts a run. ' +
     'Units without a text in both languages are ignored. BAD_USER_INPUT, with a message for each such unit, if a translation lacks a code of the source; nothing is imported then.',
   input: z.object({
     ...translationName,

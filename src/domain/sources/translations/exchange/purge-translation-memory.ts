@@ -8,7 +8,7 @@ export const purgeTranslationMemory = command({
   scope: 'write',
   description:
     'Deletes all entries that were imported to the memory of a translation, and starts a run: the provider translates their segments again. ' +
-    'Translations by the provider and edits by people stay. If there are no entries, succeeds without starting a run.',
+    'Translations by the provider and edits by people are kept. If there are no entries, succeeds without starting a run.',
   input: z.object(translationName),
   takesLong: true,
   async authorize(ctx, { translationId = '', organizationId }) {

@@ -79,7 +79,7 @@ export const updateGlossaryEntries = command({
   async run(ctx, { organizationId, operations }) {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
     await write(ctx, organizationId, planOf(operations, await idsOf(ctx, organizationId)));
-    await rejectTooMany(ctx, organizationId);
+    await rejectLargeGlossary(ctx, organizationId);
     if (operations.length === 0) return { organizationId };
     const affected = await ctx.db
       .selectFrom('translation')
@@ -165,7 +165,7 @@ async function write(ctx: Context, organizationId: string, { inserted, updated, 
 const termsJson = (list: z.output<typeof terms>): string =>
   JSON.stringify(Object.fromEntries(list.map(({ language, text }) => [language, text.trim()])));
 
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
+async function rejectLargeGlossary({ db }: Context, organizationId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from glossary_entry where organization_id = ${organizationId}`.execute(db);
   if ((rows[0]?.count ?? 0) <= MAX_ENTRIES) return;

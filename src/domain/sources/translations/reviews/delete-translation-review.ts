@@ -7,7 +7,7 @@ import { bothSpacesFor } from './review-access.ts';
 export const deleteTranslationReview = command({
   name: 'deleteTranslationReview',
   scope: 'write',
-  description: 'Removes a review of an edit in a translation. The page stays unchanged.',
+  description: 'Removes a review of an edit in a translation. The page is not changed.',
   input: z.object({
     ...translationName,
     translationReviewId: idOf('translationreview').describe('ID of the review to dismiss.'),

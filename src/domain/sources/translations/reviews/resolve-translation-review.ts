@@ -109,7 +109,7 @@ async function locateEdit(
   const segmentCount = segments.length;
   const isNew = (some: readonly Segment[]) => joinText(some, []).trim() === newSource;
   const candidate = segment === null ? undefined : segments[segment];
-  // The only sentence of a line can have become several, which are replaced together unless somebody has changed them.
+  // The only sentence of a line can have become several, which are replaced together unless a user has changed them.
   if (segmentCount === 1 && target.length > 1 && isNew(segments))
     return { line, segment: null, segmentCount, replaces: joinLine(target, []) };
   if (candidate && isNew([candidate])) return { line, segment, segmentCount };

@@ -53,6 +53,12 @@ export class SiteNavigation {
     return this.items.filter(({ kind }) => kind === 'section');
   }
 
+  /** Whether the navigation is the spaces at the root. Otherwise it is the sections, groups and links there. */
+  get isOfSpaces(): boolean {
+    if (this.sections.length > 0) return false;
+    return this.siteSpacesIn(null).length > 0 || this.itemsIn(null).length === 0;
+  }
+
   get groups(): SiteItemRow[] {
     return this.items.filter(({ kind }) => kind === 'group');
   }

@@ -1,6 +1,6 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { TextPlace } from '../../content/addresses/index.ts';
+import type { LinkBase } from '../../content/addresses/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import {
@@ -15,39 +15,43 @@ import {
 import type { CommentRow } from './columns.ts';
 
 /** Finds the content and page that links in a comment are resolved against. */
-export type FindPlace = () => Promise<TextPlace | undefined>;
+export type FindLinkBase = () => Promise<LinkBase | undefined>;
 
 /** For a new comment. */
-export const placeInDiscussion =
-  (ctx: Context, name: DiscussionName, role: Role, pageId: string | null | undefined): FindPlace =>
+export const linkBaseInDiscussion =
+  (ctx: Context, name: DiscussionName, role: Role, pageId: string | null | undefined): FindLinkBase =>
   async () =>
-    placeIn(ctx, await discussionFor(ctx, name, role), pageId);
+    linkBaseIn(ctx, await discussionFor(ctx, name, role), pageId);
 
 /** For a comment and its replies. */
-export const placeOfComment =
-  (ctx: Context, name: CommentName, role: Role): FindPlace =>
+export const linkBaseOfComment =
+  (ctx: Context, name: CommentName, role: Role): FindLinkBase =>
   async () =>
-    placeBeside(ctx, await commentFor(ctx, name, role));
+    linkBaseBeside(ctx, await commentFor(ctx, name, role));
 
-export const placeOfReply =
-  (ctx: Context, name: ReplyName, role: Role): FindPlace =>
+export const linkBaseOfReply =
+  (ctx: Context, name: ReplyName, role: Role): FindLinkBase =>
   async () => {
     const { commentId } = await replyFor(ctx, name, role);
-    return placeBeside(ctx, await commentFor(ctx, { commentId }, role));
+    return linkBaseBeside(ctx, await commentFor(ctx, { commentId }, role));
   };
 
-async function placeBeside(
+async function linkBaseBeside(
   ctx: Context,
   { spaceId, changeRequestId, pageId }: CommentRow,
-): Promise<TextPlace | undefined> {
-  return placeIn(ctx, await discussionFor(ctx, { spaceId, changeRequestId }, permissions.listComments.space), pageId);
+): Promise<LinkBase | undefined> {
+  return linkBaseIn(
+    ctx,
+    await discussionFor(ctx, { spaceId, changeRequestId }, permissions.listComments.space),
+    pageId,
+  );
 }
 
-async function placeIn(
+async function linkBaseIn(
   ctx: Context,
   { revisionId }: Discussion,
   pageId: string | null | undefined,
-): Promise<TextPlace | undefined> {
+): Promise<LinkBase | undefined> {
   const revision = await loadRevision(ctx, revisionId);
   return revision && { revision, ...(pageId != null && { page: { id: pageId } }) };
 }

@@ -1,7 +1,7 @@
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
-/** The place of a text, which its relative URLs depend on. */
-export interface TextPlace {
+/** What the links of a text are resolved against. */
+export interface LinkBase {
   /** The revision whose pages and files the URLs lead to. */
   revision: RevisionRow;
   /** The page that relative URLs start from, by id or path. Default: the top level of the space. */

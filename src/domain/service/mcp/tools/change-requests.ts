@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { cursorCodec } from '../../../../platform/paging/cursor.ts';
-import { admitted } from '../../../../platform/rate-limit/admission.ts';
+import { admitted } from '../../../../platform/query-cost/admission.ts';
 import { present } from '../../../../platform/resource/rest.ts';
 import { getChangeRequest as getRow } from '../../../content/change-requests/index.ts';
 import {
@@ -277,7 +277,7 @@ export const mergeChangeRequest = tool({
 export const requestReview = tool({
   name: 'requestReview',
   description:
-    'Asks members to review a change request, and sets its subject and description for them. A draft stays a draft: updateChangeRequest opens it.',
+    'Asks members to review a change request, and sets its subject and description for them. It does not open a draft: updateChangeRequest does.',
   effect: 'sends',
   input: z.strictObject({
     ...named,

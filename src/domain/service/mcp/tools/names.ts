@@ -127,7 +127,7 @@ export const pageChangeShape = z.object({
     .string()
     .nullable()
     .describe(
-      'Unified diff of the text. Null if the text stays, or if the diff is too long: then `fields` has `document`, or `effect` is `created` or `deleted`. Read the page with getPage in both versions instead.',
+      'Unified diff of the text. Null if the text does not change, or if the diff is too long: then `fields` has `document`, or `effect` is `created` or `deleted`. Read the page with getPage in both versions instead.',
     ),
 });
 

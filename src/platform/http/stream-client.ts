@@ -28,7 +28,7 @@ export const HEARTBEAT_MS = 15_000;
 export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
 
 /** The client of an event stream. */
-export interface Follower {
+export interface StreamClient {
   /** A new context with a newly authenticated actor. Throws if the token or session is no longer valid. */
   renew(): Promise<Context>;
   /** Key for counting streams: the user or the client address. */
@@ -45,13 +45,13 @@ export interface Follower {
   readonly signal: AbortSignal;
   /** Id of the last event that the client received. */
   readonly lastEventId?: string;
-  /** Resolved by `begin`, when the events that a subscription delivers are decided: all later ones. */
+  /** Resolved by `begin`. Every event recorded after it is delivered. */
   readonly begun: Promise<void>;
   begin(): void;
 }
 
 /** Makes the client of an event stream that answers a request. Called before the request is answered. */
-export type FollowerOf = (request: FastifyRequest, reply: FastifyReply, ctx: Context) => Follower;
+export type MakeStreamClient = (request: FastifyRequest, reply: FastifyReply, ctx: Context) => StreamClient;
 
 /** Aborted when the client of a response disconnects, and when it has been sent. */
 export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
@@ -61,9 +61,9 @@ export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSigna
   return controller.signal;
 }
 
-/** The frames of a stream, whose work is run by its client (`Follower.run`). */
+/** The frames of a stream, whose work is run by its client (`StreamClient.run`). */
 export async function* framesFor<Frame>(
-  { run }: Pick<Follower, 'run'>,
+  { run }: Pick<StreamClient, 'run'>,
   frames: AsyncGenerator<Frame, void>,
 ): AsyncGenerator<Frame, void> {
   try {
@@ -73,14 +73,17 @@ export async function* framesFor<Frame>(
   }
 }
 
-interface FollowerParts {
+interface StreamClientParts {
   authenticate: Authenticate;
   config: Config;
   memory: ResponseMemory;
 }
 
 /** Returns what makes the clients of event streams. All streams end when the server closes. */
-export function makeFollowers(server: FastifyInstance, { authenticate, config, memory }: FollowerParts): FollowerOf {
+export function makeStreamClients(
+  server: FastifyInstance,
+  { authenticate, config, memory }: StreamClientParts,
+): MakeStreamClient {
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
   return (request, reply, ctx) => {
@@ -110,7 +113,7 @@ export function makeFollowers(server: FastifyInstance, { authenticate, config, m
 }
 
 /** Runs work as part of a request that was answered, whose time limit is over: it is cancelled with `signal`. */
-function workOf({ deadline, log }: Context, account: string, signal: AbortSignal): Follower['run'] {
+function workOf({ deadline, log }: Context, account: string, signal: AbortSignal): StreamClient['run'] {
   const work = deadline ?? new RequestDeadline(Number.POSITIVE_INFINITY);
   const end = () => work.cancel(new ApiError('SERVICE_UNAVAILABLE', 'The stream has ended.'));
   let isListening = false;

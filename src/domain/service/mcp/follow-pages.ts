@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { eventBatches } from '../../../platform/events/event-stream.ts';
 import { type EventPosition, type EventRow, endOfEvents } from '../../../platform/events/read-events.ts';
-import type { FollowedResources, ResourceFollower } from '../../../platform/mcp/answer-listening.ts';
-import { admitted, chargeWhenAllowed } from '../../../platform/rate-limit/admission.ts';
+import type { FollowedResources, ResourceStreamClient } from '../../../platform/mcp/answer-listening.ts';
+import { admitted, chargeWhenAllowed } from '../../../platform/query-cost/admission.ts';
 import { type ContentName, type TextStates, textStatesFor, textStatesSince } from '../../content/page-texts/index.ts';
 import { pageNamedBy } from './page-uris.ts';
 
@@ -25,7 +25,7 @@ interface FollowedContent {
 export async function followPages(
   ctx: Context,
   uris: readonly string[],
-  follower: ResourceFollower,
+  streamClient: ResourceStreamClient,
 ): Promise<FollowedResources> {
   const after = await endOfEvents(ctx.db);
   const named = groupedByContent(uris);
@@ -43,7 +43,7 @@ export async function followPages(
   );
   return {
     uris: uris.filter((uri) => isFollowed.has(uri)),
-    changes: changesOf(ctx, followed, { ...follower, after }),
+    changes: changesOf(ctx, followed, { ...streamClient, after }),
   };
 }
 
@@ -70,7 +70,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 async function* changesOf(
   ctx: Context,
   contents: readonly FollowedContent[],
-  { after, renew, signal }: ResourceFollower & { after: EventPosition },
+  { after, renew, signal }: ResourceStreamClient & { after: EventPosition },
 ): AsyncGenerator<string, void> {
   const organizationsOf = () => [...new Set(contents.map(({ states }) => states.organizationId))];
   for await (const events of eventBatches(ctx, { organizationsOf, after, signal })) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CostAllowance } from '../../src/platform/rate-limit/cost-allowance.ts';
+import { CostAllowance } from '../../src/platform/query-cost/cost-allowance.ts';
 
 const PER_MINUTE = 6_000;
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { DataDir } from '../data-dir/open-data-dir.ts';
-import { serverAccount } from './embedded/account.ts';
-import { clusterFiles, NAME, prepareCluster } from './embedded/cluster.ts';
-import { openDiskReserve } from './embedded/disk-reserve.ts';
-import { stopLeftover } from './embedded/postmaster.ts';
-import { findPrograms } from './embedded/programs.ts';
-import { launchServer, type ServerEvents } from './embedded/server.ts';
-import { canHoldSocket } from './embedded/socket.ts';
+import type { DataDir } from '../../data-dir/open-data-dir.ts';
+import { serverAccount } from './account.ts';
+import { clusterFiles, NAME, prepareCluster } from './cluster.ts';
+import { openDiskReserve } from './disk-reserve.ts';
+import { stopLeftover } from './postmaster.ts';
+import { findPrograms } from './programs.ts';
+import { launchServer, type ServerEvents } from './server.ts';
+import { canHoldSocket } from './socket.ts';
 
 /** A running embedded PostgreSQL server. */
 export interface EmbeddedPostgres {

@@ -34,8 +34,12 @@ export async function answerAgent(agent: Agent, message: McpMessage, client: Mcp
   if (!isListening(body) || (await isLegacy())) return answerMessage(make, url, message, { log, client });
   const { ctx } = agent.calling('subscriptions/listen');
   ctx.deadline?.endsWithClient();
-  const follower = client.follow();
-  return answerListening(make, url, message, { log, follower, follow: (uris) => followPages(ctx, uris, follower) });
+  const streamClient = client.openStream();
+  return answerListening(make, url, message, {
+    log,
+    streamClient,
+    follow: (uris) => followPages(ctx, uris, streamClient),
+  });
 }
 
 type Era = McpRequestContext['era'];

@@ -4,7 +4,7 @@ import { orAborted } from '../../../lib/or-aborted.ts';
 import { userRequired } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
-import { rejectLong } from '../../../platform/http/limits/response-memory.ts';
+import { rejectLargeResponse } from '../../../platform/http/limits/response-memory.ts';
 import { isLong, writeJson } from '../../../platform/http/limits/write-json.ts';
 import type { Method, Route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
@@ -49,7 +49,7 @@ async function answerUser(ctx: Context, { request, client, routes }: Received): 
   const response = await answerAgent(agent, message, {
     left: client.left,
     begin: (begun) => client.begin(toWebResponse(begun)),
-    follow: client.follow,
+    openStream: client.openStream,
   });
   return toWebResponse(response);
 }
@@ -67,7 +67,7 @@ const agentOf = (ctx: Context, caller: Caller): Agent => ({
   userId: caller.userId,
   calling(tool, noteStep) {
     // The log of requests names the operation.
-    if (ctx.query) ctx.query.operation = tool;
+    if (ctx.callSummary) ctx.callSummary.operation = tool;
     const agentCall = { tool, ...shortName(caller.clientName) };
     return agentOf({ ...ctx, agentCall, ...(noteStep && { noteStep }) }, caller);
   },
@@ -95,7 +95,7 @@ async function plainJson({ services }: Context, method: Method, value: unknown):
   let size = 0;
   const json = await writeJson(value, (bytes) => {
     size += bytes;
-    if (size > maxResponseBytes) rejectLong(method, maxResponseBytes);
+    if (size > maxResponseBytes) rejectLargeResponse(method, maxResponseBytes);
   });
   return JSON.parse(json.toString());
 }

@@ -5,12 +5,12 @@ import { forbidden } from '../../../platform/errors/errors.ts';
 import { isActing } from './rule/acting-member.ts';
 
 /**
- * Holds the session or access token of the caller, and the membership that one of SSO is for, until the transaction ends. What
+ * Locks the session or access token of the caller, and the membership that one of SSO is for, until the transaction ends. What
  * makes something that outlives a session or token calls it before it locks anything of the account, and after locks of an
  * organization. FORBIDDEN if the session or token has ended, or the membership has ended or is disabled: another process accepts
  * them for some seconds after their end.
  */
-export async function holdCredential({ actor, db }: Context): Promise<void> {
+export async function lockCredential({ actor, db }: Context): Promise<void> {
   if (actor.kind !== 'user') return;
   const { userId, sso } = actor;
   const { table, id, name } = credentialOf(actor);
@@ -18,7 +18,7 @@ export async function holdCredential({ actor, db }: Context): Promise<void> {
   const { rows } = sso
     ? await sql`
         select 1 from membership m join ${sql.table(table)} c on c.user_id = m.user_id
-        where ${isActing(actor, 'm')} and ${isCredential} and c.saml_provider_id = ${sso.samlProviderId}
+        where ${isActing(actor, 'm')} and ${isCredential} and c.saml_provider_id = ${sso.providerId}
         for share of m for key share of c`.execute(db)
     : await sql`select 1 from ${sql.table(table)} c where ${isCredential} for key share`.execute(db);
   if (rows.length > 0) return;

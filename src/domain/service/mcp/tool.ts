@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../../../platform/access/scopes.ts';
-import { admitted } from '../../../platform/rate-limit/admission.ts';
+import { admitted } from '../../../platform/query-cost/admission.ts';
 import type { Agent, RestCall } from './agent.ts';
 import type { Rename } from './describe-fault.ts';
 import { fitsInResult, maxFittingCount } from './result.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type PLACES, REST_NAMES } from './changes-from-rest.ts';
 import { contentChanges } from './content-changes.ts';
 import { changeKinds, restOperationName } from './kinds/change-kinds.ts';
-import { type PLACES, REST_NAMES } from './rest-changes.ts';
 import { referencesInRest } from './typed-references.ts';
 
 // The body that `changesFromRest` translates, for the OpenAPI description.

@@ -3,7 +3,7 @@ import type { ActiveSettings } from './certificates.ts';
 
 type ProviderRow = Row<'saml_provider'>;
 
-/** The settings without which nobody can sign in with an OpenID provider. */
+/** The settings that signing in with an OpenID provider requires. */
 export interface ActiveOidcSettings {
   issuer: string;
   clientId: string;
