@@ -29,6 +29,7 @@ const OTHERS: Record<string, string> = {
   'domain/places/grants/list-effective-permissions.ts': 'lists members for admins of the resource, whoever they are',
   'domain/places/grants/resources.ts': 'shows members to admins of the resource, whoever they are',
   'domain/places/link-invites/join-with-link-invite.ts': 'reports to disabled members why they cannot join',
+  'domain/sources/git/connections/commit-text.ts': 'asks about the writers of commits, who are not the caller',
   'domain/review/reviews/request-reviewers.ts': 'asks about the reviewers, not about the caller',
 };
 

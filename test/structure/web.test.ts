@@ -94,11 +94,11 @@ test('the compiler has the version of the runtime', () => {
   expect(manifest.devDependencies['react-relay']).toBe(manifest.devDependencies['relay-runtime']);
 });
 
-test('the application has at most 6,500 lines, without what is generated', () => {
+test('the application has at most 6,600 lines, without what is generated', () => {
   const files = globSync('src/**/*.{ts,tsx,css}', { cwd: WEB, exclude: ['src/__generated__/**'] });
   const lines = files.map((path) => read(path).split('\n').length - 1);
   expect(lines.length).toBeGreaterThan(50);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(6_500);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(6_600);
 });
 
 test('documents are shown by one component for each kind of block and inline', () => {

@@ -70,7 +70,7 @@ test('a demoted admin does not come back by own links or invitations with anothe
   const { body: toSpace } = await former.post(`${path}/link-invites`, { space: space.id, level: 'admin' });
   const invitation = await invite(former, 'second@home.example', 'admin');
   const isUsable = async () =>
-    (await admin.get(invites)).body.items.find(({ id }: { id: string }) => id === invitation.id).usable;
+    (await admin.get(invites)).body.items.find(({ id }: { id: string }) => id === invitation.id).isUsable;
   expect(await isUsable()).toBe(true);
   await setRole('read');
   expect(await isUsable()).toBe(false);

@@ -70,6 +70,7 @@ test('requests of strangers for documents of its host do not end a connected app
 });
 
 test('a limit of requests for documents is not told as an error of the client', async () => {
+  forgetDocuments();
   for (const network of ['192.0.2', '198.51.100', '203.0.113']) await askFrom(`${network}.1`, 'full.example', 10);
   const response = await browser.open(new Application(url, clientAt('full.example')).addressFor(makeVerifier()));
   expect([response.status, await response.text()]).toEqual([429, expect.stringContaining('documents of clients')]);

@@ -186,18 +186,18 @@ test('a link of a demoted admin is not usable, and makes no other link redundant
   const strong = await make({ role: 'edit' }, creator);
   const weak = await make({ role: 'read' });
   const shown = async ({ id }: { id: string }) => {
-    const { usable, redundant } = (await admin.get(`${all}/${id}`)).body;
-    const { node } = await admin.graphql(`{ node(id: "${id}") { ... on LinkInvite { usable redundant } } }`);
-    expect(node).toEqual({ usable, redundant });
-    return { usable, redundant };
+    const { isUsable, redundant } = (await admin.get(`${all}/${id}`)).body;
+    const { node } = await admin.graphql(`{ node(id: "${id}") { ... on LinkInvite { isUsable redundant } } }`);
+    expect(node).toEqual({ isUsable, redundant });
+    return { isUsable, redundant };
   };
-  expect([await shown(strong), await shown(weak)]).toMatchObject([{ usable: true }, { usable: true, redundant: true }]);
+  expect([await shown(strong), await shown(weak)]).toMatchObject([{ isUsable: true }, { isUsable: true, redundant: true }]);
   for (const { id } of (await admin.get(all)).body.items)
     if (![strong.id, weak.id].includes(id)) await admin.delete(`${all}/${id}`);
-  expect(await shown(weak)).toEqual({ usable: true, redundant: true });
+  expect(await shown(weak)).toEqual({ isUsable: true, redundant: true });
   await admin.patch(`/v1/orgs/${organizationId}/members/${creator.userId}`, { role: 'create' });
-  expect(await shown(strong)).toEqual({ usable: false, redundant: false });
-  expect(await shown(weak)).toEqual({ usable: true, redundant: false });
+  expect(await shown(strong)).toEqual({ isUsable: false, redundant: false });
+  expect(await shown(weak)).toEqual({ isUsable: true, redundant: false });
 });
 
 test('links to a collection end with it', async () => {

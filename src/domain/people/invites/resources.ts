@@ -20,7 +20,7 @@ export const emailInvite = resource<EmailInviteRow>(
       row.role === 'none' ? null : row.role,
     ),
     sso: f.boolean('Whether the person becomes an SSO member.', ({ isSso }) => isSso),
-    usable: f.boolean(
+    isUsable: f.boolean(
       'Whether the invitation can be accepted. False if the user who sent it is disabled or may no longer invite people: then invite the address again.',
       async ({ id }, ctx) => (await isUsableInvite(ctx, id)) ?? false,
     ),

@@ -34,7 +34,7 @@ export const linkInvite = resource<LinkInviteRow>(
       'Whether another usable link with the same target gives the same role or a higher one.',
       async ({ id }, ctx) => (await isRedundant(ctx, id)) ?? false,
     ),
-    usable: f.boolean(
+    isUsable: f.boolean(
       'Whether people can join with the link. False if it has expired, if the organization is blocked or has turned off invite links, if the space was deleted, or if its creator is disabled or may no longer create it: then create another one.',
       async ({ id }, ctx) => (await isUsableLink(ctx, id)) ?? false,
     ),
