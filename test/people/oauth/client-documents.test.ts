@@ -79,6 +79,7 @@ test('a limit of requests for documents is not told as an error of the client', 
 });
 
 test('one network has a third of the requests for documents of a host', async () => {
+  forgetDocuments();
   const statuses = [
     ...(await askFrom('192.0.2.1', 'shared.example', 10)),
     ...(await askFrom('192.0.2.2', 'shared.example', 10)),

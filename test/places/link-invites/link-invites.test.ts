@@ -191,7 +191,10 @@ test('a link of a demoted admin is not usable, and makes no other link redundant
     expect(node).toEqual({ isUsable, redundant });
     return { isUsable, redundant };
   };
-  expect([await shown(strong), await shown(weak)]).toMatchObject([{ isUsable: true }, { isUsable: true, redundant: true }]);
+  expect([await shown(strong), await shown(weak)]).toMatchObject([
+    { isUsable: true },
+    { isUsable: true, redundant: true },
+  ]);
   for (const { id } of (await admin.get(all)).body.items)
     if (![strong.id, weak.id].includes(id)) await admin.delete(`${all}/${id}`);
   expect(await shown(weak)).toEqual({ isUsable: true, redundant: true });
