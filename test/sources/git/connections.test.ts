@@ -349,6 +349,26 @@ test('settled conflicts of a protected branch are proposed once', async () => {
   expect(await runs()).toBe(before + 1);
 });
 
+test('a protected branch keeps the states of two proposals, of which the last is merged', async () => {
+  const { repository, spaceId } = await started({ apiUrl: api.url });
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+  for (const text of ['First edit.', 'Second edit.', 'Third edit.', 'Fourth edit.']) {
+    await write(spaceId, 'home', text);
+    expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  }
+  const proposals = await app.services.db
+    .selectFrom('git_run')
+    .where('spaceId', '=', spaceId)
+    .where('pushing', 'is not', null)
+    .select('commitOid')
+    .execute();
+  expect(proposals).toHaveLength(2);
+  await repository.removeBranch('main');
+  await repository.renameBranch('stemma/main', 'main');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await repository.files())['README.md']).toBe('# Home\n\nFourth edit.\n');
+});
+
 test('a pull request of the service does not count as merged before it is', async () => {
   const made = await started({ apiUrl: api.url });
   const { repository, spaceId } = made;

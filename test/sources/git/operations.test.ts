@@ -367,6 +367,16 @@ test('works on locked spaces, and records events', async () => {
   expect(completed?.ids).toMatchObject({ commitId: await docs.tip(), revisionId: expect.any(String) });
 });
 
+test('a synchronization is not removed while an operation is pending', async () => {
+  const docs = await repository();
+  const spaceId = await newSpace(admin, organizationId);
+  await creator.post(`/v1/spaces/${spaceId}/git/import`, { url: docs.url, ref: REF });
+  const removed = await admin.delete(`/v1/spaces/${spaceId}/git/legacy-installation`);
+  expect([removed.status, removed.body.error.message]).toEqual([409, expect.stringContaining('pending Git operation')]);
+  expect(await settleGit(admin, spaceId)).toMatchObject({ status: 'completed' });
+  expect((await admin.delete(`/v1/spaces/${spaceId}/git/legacy-installation`)).status).toBe(205);
+});
+
 test('removing the synchronization keeps the content, and the next one starts from the beginning', async () => {
   const docs = await repository();
   const spaceId = await newSpace(admin, organizationId);

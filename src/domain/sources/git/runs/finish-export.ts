@@ -8,7 +8,7 @@ import type { FetchedBranch } from '../transport/transport.ts';
 import { commitUrl } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import type { MergedBranch } from './merge-into-space.ts';
-import { forgetPushes } from './settled-state.ts';
+import { forgetPushes, forgetReplacedProposals } from './settled-state.ts';
 import { type NewState, saveConflicts, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -63,9 +63,10 @@ export async function finishExport(
     if (!proposal) {
       await saveState(inside, run, newState(merged, oid, written));
       await forgetPushes(inside, run);
-    } else if (!run.force) {
+    } else {
+      await forgetReplacedProposals(inside, run);
       // Otherwise conflicts that are settled would start an export again and again, until the proposal is merged.
-      await saveConflicts(inside, run, merged);
+      if (!run.force) await saveConflicts(inside, run, merged);
     }
     if (isOurs) {
       const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };

@@ -24,6 +24,7 @@ export async function settledState(
     : await ctx.db
         .selectFrom('git_run')
         .where(isPushTo(run))
+        .where(hasCommit([oid, ...ancestors]))
         .select([...GIT_RUN_COLUMNS, 'pushing'])
         .execute();
   for (const commitOid of pushes.length === 0 ? [] : [oid, ...ancestors]) {
@@ -42,6 +43,12 @@ export async function settledState(
   return loadState(ctx, run.spaceId);
 }
 
+/** A push of the run has one of these commits. The states are large, and a space has one for each open proposal. */
+const hasCommit = (oids: readonly string[]) => sql<boolean>`exists (
+  select from jsonb_array_elements(
+    case jsonb_typeof(pushing::jsonb) when 'array' then pushing::jsonb else jsonb_build_array(pushing::jsonb) end) as push
+  where push ->> 'commitOid' = any(${oids}::text[]))`;
+
 /** Condition on runs: those with a push to the branch of `run` that is not settled. */
 export const isPushTo =
   ({ spaceId, repositoryUrl, ref }: GitRunRow) =>
@@ -52,12 +59,32 @@ export const isPushTo =
  * Forgets the pushes of a space that are not settled, also those to former branches, once a newer state is written: theirs are older, or of
  * branches that are no longer synchronized.
  */
-export const forgetPushes = ({ db }: Context, { spaceId }: GitRunRow) =>
+export const forgetPushes = ({ db }: Context, { spaceId }: Pick<GitRunRow, 'spaceId'>) =>
   db
     .updateTable('git_run')
     .set({ pushing: null })
     .where('spaceId', '=', spaceId)
     .where('pushing', 'is not', null)
+    .execute();
+
+/**
+ * Forgets the pushes of proposals that others have replaced. The latest two are kept: while a run proposes its commit, the proposal
+ * before it can still be merged.
+ */
+export const forgetReplacedProposals = ({ db }: Context, run: GitRunRow) =>
+  db
+    .updateTable('git_run')
+    .set({ pushing: null })
+    .where(isPushTo(run))
+    .where('id', 'not in', (runs) =>
+      runs
+        .selectFrom('git_run')
+        .where(isPushTo(run))
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(2)
+        .select('id'),
+    )
     .execute();
 
 /**
