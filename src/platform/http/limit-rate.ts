@@ -129,7 +129,7 @@ function setCaller(
   { path, actor, checkedAt, address, allowance }: CountedCaller,
 ): void {
   request.caller = { actor, checkedAt, account: accountOf(actor, address), allowance };
-  if (allowance && API_PATHS.test(path)) addRateLimitHeaders(reply, allowance);
+  if (allowance && PATHS_WITH_HEADERS.test(path)) addRateLimitHeaders(reply, allowance);
 }
 
 const TOO_MANY_UNKNOWN = new ApiError(
@@ -139,8 +139,8 @@ const TOO_MANY_UNKNOWN = new ApiError(
 
 const AUTHENTICATED_PATHS = /^\/(v1|graphql|mcp|files|pdf|uploads|account|sso|scim)([/?]|$)/;
 
-/** REST, the graph, the endpoint of agents and SCIM. */
-const API_PATHS = /^\/(v1|graphql|mcp|scim)([/?]|$)/;
+/** Responses of REST, the graph, the endpoint of agents and SCIM say how many requests are left. */
+const PATHS_WITH_HEADERS = /^\/(v1|graphql|mcp|scim)([/?]|$)/;
 
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;

@@ -2,7 +2,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { administers } from '../../people/access/index.ts';
+import { assertAdmin } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { getAgentInstructions } from './get-agent-instructions.ts';
 import { type InstructionsRow, loadInstructions } from './load.ts';
@@ -18,7 +18,7 @@ builder.objectFields(OrganizationType, (t) => ({
     nullable: true,
     description: `${getAgentInstructions.description} FORBIDDEN if you are not an admin.`,
     resolve: async (organization, _args, ctx) => {
-      await administers(ctx, organization.id);
+      await assertAdmin(ctx, organization.id);
       return loadInstructions(ctx, organization);
     },
   }),

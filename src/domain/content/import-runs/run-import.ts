@@ -8,6 +8,7 @@ import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { withCleanup } from '../../../platform/operation/cleanup.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { asRunCreator } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
 import {
@@ -38,7 +39,7 @@ export const runImport: Job<typeof data> = defineJob(
   async (ctx, { importRunId }, { signal, retries }) => {
     const run = await begin(ctx, importRunId);
     if (!run) return;
-    const creatorCtx = asCreator(ctx, run);
+    const creatorCtx = asRunCreator(ctx, run);
     const watch = watchImportRun(ctx, run, signal);
     try {
       await withCleanup(creatorCtx, async (scoped) => {
@@ -73,14 +74,6 @@ const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefi
     .where('status', 'in', ['pending', 'in-progress'])
     .returning(RUN_COLUMNS)
     .executeTakeFirst();
-
-/** The context of the user who started the import run, with the permissions that the user has now, but not those of an operator. */
-function asCreator(ctx: Context, run: ImportRunRow): Context {
-  const { createdBy: userId, organizationId } = run;
-  const actor = { kind: 'user', userId, isOperator: false, by: 'session' } as const;
-  // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
-  return { ...ctx, actor: { ...actor, sso: { organizationId, providerId: run.samlProviderId ?? '' } } };
-}
 
 /** Replaces URLs of content by references. A target that no longer exists is reported when the content is written. */
 async function named(ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<StoredRepository> {

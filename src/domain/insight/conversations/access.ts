@@ -58,7 +58,7 @@ export const CLUSTER_COLUMNS = [
 ] as const;
 
 /** Throws unless the caller has a role in the organization: NOT_FOUND, or FORBIDDEN for guests. Batched. */
-export async function readsConversations(ctx: Context, organizationId: string): Promise<void> {
+export async function assertReadsConversations(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
   if (!access) throw notVisibleError(ctx, 'organization', organizationId);
   if (access.role === null)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Context, monthOf } from '../../../platform/context/context.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { readsConversations } from './access.ts';
+import { assertReadsConversations } from './access.ts';
 import type { IssuesComparison, LabelOrigin } from './enums.ts';
 import type { ModelUsage } from './model-usage.ts';
 
@@ -92,9 +92,9 @@ export const getIssuesGrouping = query({
   description:
     "Gets the state of grouping the issues of an organization: the basis and time of the latest grouping, and the usage of the service's models, if any are set. Not for guests.",
   input: z.object({ organizationId: idOf('org') }),
-  authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertReadsConversations(ctx, organizationId),
   async run(ctx, { organizationId }) {
-    await readsConversations(ctx, organizationId);
+    await assertReadsConversations(ctx, organizationId);
     return loadGrouping(ctx, organizationId);
   },
 });

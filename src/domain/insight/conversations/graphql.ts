@@ -12,7 +12,7 @@ import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { loadCluster, loadConversation, loadIssue, readsConversations } from './access.ts';
+import { assertReadsConversations, loadCluster, loadConversation, loadIssue } from './access.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { getConversation } from './get-conversation.ts';
 import { getConversationIssue } from './get-conversation-issue.ts';
@@ -154,7 +154,7 @@ builder.objectFields(OrganizationType, (t) => ({
     nullable: true,
     description: `${getIssuesGrouping.description} FORBIDDEN if you are a guest.`,
     resolve: async ({ id }, _args, ctx) => {
-      await readsConversations(ctx, id);
+      await assertReadsConversations(ctx, id);
       return loadGrouping(ctx, id);
     },
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
-import { ISSUE_COLUMNS, type IssueRow, readsConversations } from './access.ts';
+import { assertReadsConversations, ISSUE_COLUMNS, type IssueRow } from './access.ts';
 
 const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(`i.${column}`)));
 
@@ -51,9 +51,9 @@ export const listConversationIssues = query({
     cluster: idOf('cluster').nullish().describe('Only issues of this cluster.'),
     conversation: idOf('conversation').nullish().describe('Only issues of this conversation.'),
   }),
-  authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertReadsConversations(ctx, organizationId),
   async run(ctx, { organizationId, cluster = null, conversation = null }) {
-    await readsConversations(ctx, organizationId);
+    await assertReadsConversations(ctx, organizationId);
     return issuesOfOrganization(ctx, organizationId, { cluster, conversation });
   },
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
-import { CONVERSATION_COLUMNS, type ConversationRow, readsConversations } from './access.ts';
+import { assertReadsConversations, CONVERSATION_COLUMNS, type ConversationRow } from './access.ts';
 
 const columns = sql.join(CONVERSATION_COLUMNS.map((column) => sql.ref(`c.${column}`)));
 
@@ -23,9 +23,9 @@ export const listConversations = query({
     organizationId: idOf('org'),
     source: z.string().max(300).nullish().describe('Only conversations from this source.'),
   }),
-  authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertReadsConversations(ctx, organizationId),
   async run(ctx, { organizationId, source = null }) {
-    await readsConversations(ctx, organizationId);
+    await assertReadsConversations(ctx, organizationId);
     return conversationsOfOrganization(ctx, organizationId, { source });
   },
 });

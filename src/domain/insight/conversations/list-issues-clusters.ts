@@ -3,16 +3,11 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { type OrderPart, sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-by.ts';
-import { CLUSTER_COLUMNS, type ClusterRow, readsConversations } from './access.ts';
+import { type orderDirection, orderInput } from '../../../platform/paging/order-by.ts';
+import { assertReadsConversations, CLUSTER_COLUMNS, type ClusterRow } from './access.ts';
 import { type ClusterOrderField, clusterOrderField, clusterStatusFilter } from './enums.ts';
 
-const order = z
-  .object({
-    field: clusterOrderField.describe('Field to sort by.'),
-    direction: orderDirection.describe('Sort direction.'),
-  })
-  .meta({ inputName: 'IssuesClusterOrder', description: 'Sort order of clusters of issues.' });
+const order = orderInput('IssuesClusterOrder', 'Sort order of clusters of issues.', clusterOrderField);
 
 const choiceInput = {
   orderBy: order.nullish().describe('Sort order. Default: most recently updated first.'),
@@ -71,9 +66,9 @@ export const listIssuesClusters = query({
   name: 'listIssuesClusters',
   description: 'Lists the clusters of issues of an organization, most recently updated first. Not for guests.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
-  authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertReadsConversations(ctx, organizationId),
   async run(ctx, { organizationId, ...input }) {
-    await readsConversations(ctx, organizationId);
+    await assertReadsConversations(ctx, organizationId);
     return clustersOfOrganization(ctx, organizationId, clusterListOptions(input));
   },
 });

@@ -9,7 +9,7 @@ import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
 import { presentAll } from '../../../platform/resource/rest.ts';
-import { administers } from '../../people/access/index.ts';
+import { assertAdmin } from '../../people/access/index.ts';
 import { type AuditFilters, auditFilters, auditInput, passesAudit } from './audit-input.ts';
 import { event } from './resources.ts';
 
@@ -31,9 +31,9 @@ export const exportAuditEvents = command({
     `Exports the audited events of an organization, newest first, as newline-delimited JSON: one event a line, as in the list. BAD_USER_INPUT if there are more than ${MAX_EXPORTED_EVENTS.toLocaleString('en')}: export one period after the other with \`createdAfter\` and \`createdBefore\`. ` +
     'The export is an audited event itself. Only for admins of the organization.',
   input: auditInput,
-  authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertAdmin(ctx, organizationId),
   async run(ctx, { organizationId, ...input }): Promise<AuditExport> {
-    await administers(ctx, organizationId);
+    await assertAdmin(ctx, organizationId);
     const filters = auditFilters(input);
     await rejectLargeExport(ctx, organizationId, filters);
     await recordEvent(ctx, { kind: 'audit_events_exported', organizationId, changes: settingsSet({ ...filters }) });
@@ -68,7 +68,7 @@ async function* linesOf(ctx: Context, { organizationId, filters }: AuditExport):
     before = rows.at(-1);
     // A client can read slowly, and lose its rights meanwhile.
     forgetRequestCache(ctx);
-    await administers(ctx, organizationId);
+    await assertAdmin(ctx, organizationId);
   }
 }
 

@@ -2,7 +2,7 @@ import type { EventRow } from '../../../platform/events/read-events.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';
-import { administers } from '../../people/access/index.ts';
+import { assertAdmin } from '../../people/access/index.ts';
 import { type AuditFilters, auditFilters, auditInput, passesAudit } from './audit-input.ts';
 
 const auditOfOrganization = listing<AuditFilters, EventRow>({
@@ -21,9 +21,9 @@ export const listAuditEvents = query({
     'Events of an account, such as its tokens and sign-ins, are events of every organization that the person is a member of. ' +
     'Edits of content and discussions are not audited, because their history shows them. Only for admins of the organization.',
   input: auditInput,
-  authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertAdmin(ctx, organizationId),
   async run(ctx, { organizationId, ...input }) {
-    await administers(ctx, organizationId);
+    await assertAdmin(ctx, organizationId);
     return auditOfOrganization(ctx, organizationId, auditFilters(input));
   },
 });

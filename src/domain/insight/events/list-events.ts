@@ -7,7 +7,7 @@ import { type EventRow, isSettled } from '../../../platform/events/read-events.t
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
-import { administers } from '../../people/access/index.ts';
+import { assertAdmin } from '../../people/access/index.ts';
 import { type EventFilters, eventConditions, eventFilters, toEventFilters } from './filters.ts';
 
 interface Filters extends EventFilters {
@@ -54,9 +54,9 @@ export const listEvents = query({
         'ID of an event, usually the last one that you received. Only events after it. BAD_USER_INPUT if it is not an event of the organization.',
       ),
   }),
-  authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertAdmin(ctx, organizationId),
   async run(ctx, { organizationId, ...input }) {
-    await administers(ctx, organizationId);
+    await assertAdmin(ctx, organizationId);
     const { kind = null, spaceId = null, sinceId = null } = input;
     if (sinceId !== null) await rejectForeign(ctx, organizationId, sinceId);
     const filters = { ...toEventFilters(input), kind, spaceId, sinceId };

@@ -1,7 +1,7 @@
 import { requireScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
-import { administers } from '../../people/access/index.ts';
+import { assertAdmin } from '../../people/access/index.ts';
 
 /** The events of an organization as they are recorded, for its admins. Starts after the event `after`, if given. */
 export const subscribeToEvents = (
@@ -12,7 +12,7 @@ export const subscribeToEvents = (
     after,
     async authorize(fresh) {
       requireScope(fresh.actor, 'admin');
-      await administers(fresh, organizationId);
+      await assertAdmin(fresh, organizationId);
       return { organizationId };
     },
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { oldestFirst } from '../../../platform/paging/order.ts';
-import { administers } from '../../people/access/index.ts';
+import { assertAdmin } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
 
 const webhooksOfOrganization = listing<object, WebhookRow>({
@@ -18,7 +18,7 @@ export const listWebhooks = query({
   description: 'Lists the webhooks of an organization, oldest first. Only for admins of the organization.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
-    await administers(ctx, organizationId);
+    await assertAdmin(ctx, organizationId);
     return webhooksOfOrganization(ctx, organizationId, {});
   },
 });

@@ -1,5 +1,6 @@
 export { accessAdvisoryLock } from './access-advisory-lock.ts';
 export { accessFormulas, accessVersion } from './access-formulas.ts';
+export { asRunCreator } from './as-run-creator.ts';
 export { levelInGraph, levelInRest, storedLevel } from './content-level.ts';
 export {
   type Access,
@@ -42,7 +43,8 @@ export { decideBeforeLocks, lockAccess, withAccessLock } from './lock-access.ts'
 export { lockCredential } from './lock-credential.ts';
 export {
   accessInOrganization,
-  administers,
+  assertAdmin,
+  assertHasRole,
   noOrganizationAccessError,
   type OrganizationAccess,
   type OrganizationRow,

@@ -92,8 +92,15 @@ export async function noOrganizationAccessError(ctx: Context, organizationId: st
   return membership ? ssoRequired() : notVisibleError(ctx, 'organization', organizationId);
 }
 
+/** Throws unless the caller has a role in the organization. For reading lists, batched. */
+export async function assertHasRole(ctx: Context, organizationId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
+  if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
+}
+
 /** Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched. */
-export async function administers(ctx: Context, organizationId: string): Promise<void> {
+export async function assertAdmin(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
   if (!access) throw await noOrganizationAccessError(ctx, organizationId);
   rejectWeaker(access, 'admin');

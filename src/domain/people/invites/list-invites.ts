@@ -4,7 +4,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
-import { administers } from '../access/index.ts';
+import { assertAdmin } from '../access/index.ts';
 import type { EmailInviteRow } from './load.ts';
 
 const pending = listing<object, EmailInviteRow>({
@@ -17,7 +17,7 @@ const pending = listing<object, EmailInviteRow>({
 
 /** The pending invitations of an organization. FORBIDDEN for callers who are not admins. */
 export async function invitesOf(ctx: Context, organizationId: string) {
-  await administers(ctx, organizationId);
+  await assertAdmin(ctx, organizationId);
   return pending(ctx, organizationId, {});
 }
 

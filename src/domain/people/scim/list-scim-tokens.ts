@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { oldestFirst } from '../../../platform/paging/order.ts';
-import { administers } from '../access/index.ts';
+import { assertAdmin } from '../access/index.ts';
 import { SCIM_TOKEN_COLUMNS, type ScimTokenRow } from './load-scim-token.ts';
 
 const tokensOfOrganization = listing<object, ScimTokenRow>({
@@ -19,9 +19,9 @@ export const listScimTokens = query({
   description:
     'Lists the SCIM tokens of an organization including expired ones, oldest first. Their secrets are not stored. Only for admins of the organization.',
   input: z.object({ organizationId: idOf('org') }),
-  authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertAdmin(ctx, organizationId),
   async run(ctx, { organizationId }) {
-    await administers(ctx, organizationId);
+    await assertAdmin(ctx, organizationId);
     return tokensOfOrganization(ctx, organizationId, {});
   },
 });

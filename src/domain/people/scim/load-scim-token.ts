@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
-import { accessInOrganization, administers, notVisibleError } from '../access/index.ts';
+import { accessInOrganization, assertAdmin, notVisibleError } from '../access/index.ts';
 import { ScimToken } from './entity.ts';
 
 /** A token without its hash. */
@@ -29,7 +29,7 @@ export async function scimTokenFor(
   ctx: Context,
   { scimTokenId: id, organizationId }: ScimTokenName,
 ): Promise<ScimTokenRow> {
-  if (organizationId != null) await administers(ctx, organizationId);
+  if (organizationId != null) await assertAdmin(ctx, organizationId);
   const token = await loadScimToken(ctx, id);
   const isThere = token && (organizationId == null || token.organizationId === organizationId);
   if (!isThere) throw notVisibleError(ctx, 'SCIM token', id);

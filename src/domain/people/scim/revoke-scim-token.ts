@@ -3,7 +3,7 @@ import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { administers, organizationFor, permissions } from '../access/index.ts';
+import { assertAdmin, organizationFor, permissions } from '../access/index.ts';
 import { scimTokenFor } from './load-scim-token.ts';
 
 const needed = permissions.revokeScimToken.organization;
@@ -18,11 +18,11 @@ export const revokeScimToken = command({
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the token. Optional.'),
   }),
   authorize: async (ctx, { scimTokenId = '', organizationId }) => {
-    if (organizationId) await administers(ctx, organizationId);
+    if (organizationId) await assertAdmin(ctx, organizationId);
     await orNull(scimTokenFor(ctx, { scimTokenId }));
   },
   async run(ctx, input) {
-    if (input.organizationId != null) await administers(ctx, input.organizationId);
+    if (input.organizationId != null) await assertAdmin(ctx, input.organizationId);
     const token = await orNull(scimTokenFor(ctx, input));
     if (!token) return { deletedId: null, organizationId: null };
     const { id, organizationId } = token;

@@ -5,7 +5,7 @@ import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { rejectAtLimit } from '../../../platform/operation/count-limit.ts';
 import { recordVersion } from '../../../platform/operation/version.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
-import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
+import { accessInOrganization, assertAdmin, notVisibleError, organizationFor, permissions } from '../access/index.ts';
 import { activeInSql } from '../organizations/index.ts';
 import { IdentityProvider, type Protocol } from './entity.ts';
 import { MAX_PROVIDERS } from './settings.ts';
@@ -25,7 +25,7 @@ export interface ProviderName {
  * providers; FORBIDDEN for other members of an organization that the input names.
  */
 export async function providerFor(ctx: Context, { id, protocol, organizationId }: ProviderName): Promise<ProviderRow> {
-  if (organizationId != null) await administers(ctx, organizationId);
+  if (organizationId != null) await assertAdmin(ctx, organizationId);
   const provider = await loadProvider(ctx, id);
   const isThere =
     provider?.protocol === protocol && (organizationId == null || provider.organizationId === organizationId);

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { conflict, orNull } from '../../../platform/errors/errors.ts';
-import { administers, lockAccess } from '../access/index.ts';
+import { assertAdmin, lockAccess } from '../access/index.ts';
 import { endGrantsOfProvider } from '../oauth/index.ts';
 import { noteGroupChanges } from '../teams/index.ts';
 import { type ProviderName, type ProviderRow, providerFor, providerForChange, rejectLockOut } from './access.ts';
 
 /** Checks the access of a command that deletes a provider, before its input is validated. */
 export async function authorizeDeletion(ctx: Context, { id, protocol, organizationId }: ProviderName): Promise<void> {
-  if (organizationId) await administers(ctx, organizationId);
+  if (organizationId) await assertAdmin(ctx, organizationId);
   await orNull(providerFor(ctx, { id, protocol }));
 }
 
@@ -18,7 +18,7 @@ export async function authorizeDeletion(ctx: Context, { id, protocol, organizati
  * admin.
  */
 export async function endProvider(ctx: Context, name: ProviderName): Promise<ProviderRow | null> {
-  if (name.organizationId != null) await administers(ctx, name.organizationId);
+  if (name.organizationId != null) await assertAdmin(ctx, name.organizationId);
   const unlockedProvider = await orNull(providerFor(ctx, name));
   if (unlockedProvider) await lockAccess(ctx, unlockedProvider.organizationId);
   const provider = await orNull(providerForChange(ctx, name));

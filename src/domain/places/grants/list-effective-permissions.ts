@@ -5,7 +5,7 @@ import { containsText } from '../../../platform/database/conditions.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-by.ts';
+import { type orderDirection, orderInput } from '../../../platform/paging/order-by.ts';
 import { multilineText } from '../../../platform/shapes/text.ts';
 import {
   type AccessSource,
@@ -40,12 +40,7 @@ export type EffectiveRow = {
 
 const needed = permissions.listEffectivePermissions.content;
 
-const order = z
-  .object({
-    field: effectiveOrderField.describe('Field to sort by.'),
-    direction: orderDirection.describe('Sort direction.'),
-  })
-  .meta({ inputName: 'EffectivePermissionOrder', description: 'Sort order of members with access.' });
+const order = orderInput('EffectivePermissionOrder', 'Sort order of members with access.', effectiveOrderField);
 
 const filters = {
   role: role.nullish().describe('Only members with exactly this role.'),

@@ -5,7 +5,7 @@ import { badInput, forbidden, notFound } from '../../../platform/errors/errors.t
 import { idOf } from '../../../platform/operation/operation.ts';
 import { recordVersion } from '../../../platform/operation/version.ts';
 import {
-  administers,
+  assertAdmin,
   authorize,
   isVisible,
   loadWithAccess,
@@ -51,7 +51,7 @@ export async function authorizeTarget(
   rejectLimitedToSpaces(ctx.actor);
   if (spaceId && collectionId) throw badInput(['collectionId'], 'cannot be set together with `spaceId`.', 'ONE_OF');
   if (!spaceId && !collectionId) {
-    await administers(ctx, organization.id);
+    await assertAdmin(ctx, organization.id);
     return;
   }
   const [kind, id, member] = spaceId

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-by.ts';
+import { type orderDirection, orderInput } from '../../../platform/paging/order-by.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions, spaceLists } from '../../people/access/index.ts';
 import { discussionFor, discussionName, discussionOfIds } from './access.ts';
@@ -13,12 +13,7 @@ import { commentOrderField, commentStatusFilter } from './enums.ts';
 
 const needed = permissions.listComments.space;
 
-const order = z
-  .object({
-    field: commentOrderField.describe('Field to sort by.'),
-    direction: orderDirection.describe('Sort direction.'),
-  })
-  .meta({ inputName: 'CommentOrder', description: 'Sort order of comments.' });
+const order = orderInput('CommentOrder', 'Sort order of comments.', commentOrderField);
 
 /** Filters and sort order of lists of comments. */
 const choiceInput = {

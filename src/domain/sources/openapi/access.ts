@@ -9,6 +9,7 @@ import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import {
   accessInOrganization,
+  assertHasRole,
   notVisibleError,
   type OrganizationPermission,
   organizationFor,
@@ -51,18 +52,11 @@ export async function specFor(
   { organizationId, slug }: SpecName,
   permission: OrganizationPermission,
 ): Promise<SpecRow> {
-  if (permission === 'role') await readsSpecs(ctx, organizationId);
+  if (permission === 'role') await assertHasRole(ctx, organizationId);
   else await organizationFor(ctx, organizationId, permission);
   const spec = await findSpec(ctx, { organizationId, slug });
   if (!spec) throw notVisibleError(ctx, 'OpenAPI specification', slug);
   return spec;
-}
-
-/** Throws unless the caller has a role in the organization. For reading lists, batched. */
-export async function readsSpecs(ctx: Context, organizationId: string): Promise<void> {
-  const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
-  if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 
 /** The same as a locked entity without its text, for commands. */

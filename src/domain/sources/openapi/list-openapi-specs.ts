@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
-import { readsSpecs, SPEC_COLUMNS, type SpecRow } from './access.ts';
+import { assertHasRole } from '../../people/access/index.ts';
+import { SPEC_COLUMNS, type SpecRow } from './access.ts';
 
 const specsOfOrganization = listing<object, SpecRow>({
   name: 'organization.openApiSpecs',
@@ -18,7 +19,7 @@ export const listOpenApiSpecs = query({
   description: 'Lists the OpenAPI specifications of an organization, newest first.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
-    await readsSpecs(ctx, organizationId);
+    await assertHasRole(ctx, organizationId);
     return specsOfOrganization(ctx, organizationId, {});
   },
 });

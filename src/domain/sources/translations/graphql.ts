@@ -5,7 +5,7 @@ import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { administers } from '../../people/access/index.ts';
+import { assertAdmin } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { loadTranslation, type TranslationRow } from './access.ts';
@@ -75,7 +75,7 @@ builder.objectFields(OrganizationType, (t) => ({
     nullable: true,
     description: `${getTranslationProvider.description} FORBIDDEN if you are not an admin.`,
     resolve: async ({ id }, _args, ctx) => {
-      await administers(ctx, id);
+      await assertAdmin(ctx, id);
       return loadTranslationProvider(ctx, id);
     },
   }),

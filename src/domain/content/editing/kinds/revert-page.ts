@@ -82,13 +82,14 @@ async function deleteAdded(edit: ContentEdit, added: PlacedPageContent, path: Ch
   const initial = below.length === 0 ? new Map<string, LoadedPage>() : await edit.initialPages(belowIds, path);
   const tops = topsOf(below, initial);
   const inside = new Set([added.pageId, ...belowIds]);
+  const parents = await tree.locate([...initial.values()].flatMap(({ parentId }) => parentId ?? []));
   const applied: AppliedChange[] = [];
   const moved = new Set<string>();
   // Parents come first, so that a page can return to another one that has moved out before.
   for (const { pageId, parentId } of initial.values()) {
     if (tops.get(pageId) !== pageId) continue;
     const isInside = parentId !== null && inside.has(parentId) && !moved.has(tops.get(parentId) ?? '');
-    const isThere = parentId === null || (await tree.locate([parentId])).has(parentId);
+    const isThere = parentId === null || parents.has(parentId);
     await tree.movePage(pageId, isThere && !isInside ? parentId : added.parentId);
     moved.add(pageId);
     applied.push({ action: 'moved', what: 'page', target: pageId });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../../platform/operation/operation.ts';
 import { listing } from '../../../../platform/paging/listing.ts';
 import { oldestFirst } from '../../../../platform/paging/order.ts';
-import { administers } from '../../access/index.ts';
+import { assertAdmin } from '../../access/index.ts';
 import type { ProviderRow } from '../access.ts';
 
 const providersOfOrganization = listing<object, ProviderRow>({
@@ -18,9 +18,9 @@ export const listOidcProviders = query({
   name: 'listOidcProviders',
   description: 'Lists the OIDC providers of an organization, oldest first. Only for admins of the organization.',
   input: z.object({ organizationId: idOf('org') }),
-  authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
+  authorize: (ctx, { organizationId = '' }) => assertAdmin(ctx, organizationId),
   async run(ctx, { organizationId }) {
-    await administers(ctx, organizationId);
+    await assertAdmin(ctx, organizationId);
     return providersOfOrganization(ctx, organizationId, {});
   },
 });

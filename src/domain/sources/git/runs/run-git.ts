@@ -10,6 +10,7 @@ import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/errors.ts';
 import { TooManyPages } from '../../../content/import-engine/index.ts';
+import { asRunCreator } from '../../../people/access/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 import type { FaultCode } from '../connections/states.ts';
 import { failGitRun } from './end-git-run.ts';
@@ -36,7 +37,7 @@ export const runGit: Job<typeof data> = defineJob(
   async (ctx, { gitRunId }, { signal, retries }) => {
     const claimed = await claim(ctx, gitRunId, { isRetry: retries > 0 });
     if (!claimed) return;
-    const creatorCtx = asCreator(ctx, claimed);
+    const creatorCtx = asRunCreator(ctx, claimed);
     const watch = watchGitRun(ctx, claimed, signal);
     try {
       await (claimed.direction === 'import' ? importBranch : exportBranch)(creatorCtx, claimed, watch);
@@ -132,14 +133,6 @@ async function isOlder({ db }: Context, run: GitRunRow): Promise<boolean> {
     .select('operationAt')
     .executeTakeFirst();
   return sync !== undefined && Date.parse(operationAt) < Date.parse(sync.operationAt);
-}
-
-/** The context of the user who started the run, with the permissions that the user has now, but not those of an operator. */
-function asCreator(ctx: Context, run: GitRunRow): Context {
-  const { createdBy: userId, organizationId } = run;
-  const actor = { kind: 'user', userId, isOperator: false, by: 'session' } as const;
-  // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
-  return { ...ctx, actor: { ...actor, sso: { organizationId, providerId: run.samlProviderId ?? '' } } };
 }
 
 /** Enqueues the next run of a space, which waited for this one. */

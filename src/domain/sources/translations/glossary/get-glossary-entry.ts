@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../../platform/operation/operation.ts';
-import { notVisibleError, organizationFor, permissions } from '../../../people/access/index.ts';
-import { loadGlossaryEntry, readsGlossary } from './load-glossary.ts';
+import { assertHasRole, notVisibleError, organizationFor, permissions } from '../../../people/access/index.ts';
+import { loadGlossaryEntry } from './load-glossary.ts';
 
 export const getGlossaryEntry = query({
   name: 'getGlossaryEntry',
@@ -10,7 +10,7 @@ export const getGlossaryEntry = query({
   authorize: (ctx, { organizationId = '' }) =>
     organizationFor(ctx, organizationId, permissions.getGlossaryEntry.organization),
   async run(ctx, { organizationId, glossaryEntryId }) {
-    await readsGlossary(ctx, organizationId);
+    await assertHasRole(ctx, organizationId);
     const entry = await loadGlossaryEntry(ctx, glossaryEntryId);
     if (entry?.organizationId !== organizationId) throw notVisibleError(ctx, 'glossary entry', glossaryEntryId);
     return entry;

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { idOf, query } from '../../../../platform/operation/operation.ts';
 import { listing } from '../../../../platform/paging/listing.ts';
 import { asc, desc } from '../../../../platform/paging/order.ts';
-import { organizationFor, permissions } from '../../../people/access/index.ts';
+import { assertHasRole, organizationFor, permissions } from '../../../people/access/index.ts';
 import { translationLanguage } from '../../../places/spaces/index.ts';
 import type { GlossaryRow } from './glossary-resources.ts';
-import { readsGlossary } from './load-glossary.ts';
 
 const entriesOfOrganization = listing<{ orderBy: string | null }, GlossaryRow & { term: string }>({
   name: 'organization.glossaryEntries',
@@ -30,7 +29,7 @@ export const listGlossaryEntries = query({
   authorize: (ctx, { organizationId = '' }) =>
     organizationFor(ctx, organizationId, permissions.listGlossaryEntries.organization),
   async run(ctx, { organizationId, orderBy = null }) {
-    await readsGlossary(ctx, organizationId);
+    await assertHasRole(ctx, organizationId);
     return entriesOfOrganization(ctx, organizationId, { orderBy });
   },
 });

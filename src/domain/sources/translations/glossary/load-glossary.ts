@@ -4,7 +4,7 @@ import { type Glossary, makeGlossary, type TermTranslation } from '../../../../l
 import { atLeast } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { entityLoader } from '../../../../platform/reads/entity-loader.ts';
-import { accessInOrganization, notVisibleError, organizationFor } from '../../../people/access/index.ts';
+import { accessInOrganization } from '../../../people/access/index.ts';
 import { GlossaryEntry } from '../entity.ts';
 import type { GlossaryRow } from './glossary-resources.ts';
 
@@ -20,13 +20,6 @@ export async function loadGlossary(
     where g.organization_id = ${organizationId} and g.translations ->> ${from} is not null and g.translations ->> ${to} is not null
     order by g.created_at, g.id`.execute(db);
   return { glossary: makeGlossary(rows), terms: rows };
-}
-
-/** Throws unless the caller has a role in the organization. For reading lists, batched. */
-export async function readsGlossary(ctx: Context, organizationId: string): Promise<void> {
-  const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
-  if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 
 /** Entries by id, batched. Only those of organizations in which the caller has a role. */
