@@ -86,6 +86,14 @@ test('the rule recognizes every form of import, and rejects violations', () => {
   expect(allowed('domain/places/spaces/graphql.ts', 'domain/people/users/graphql.ts')).toBe(true);
 });
 
+test('adapters run no statement: what they read is read by their module', () => {
+  const statements = /\bdb\b|\bselectFrom\b|\bsql[`<.]|\bexecute\(/;
+  const adapters = files.filter((path) => path.startsWith('domain/') && isAdapterFile(path));
+  expect(adapters.length).toBeGreaterThan(50);
+  expect(statements.test("const row = await ctx.db.selectFrom('upload')")).toBe(true);
+  expect(adapters.filter((path) => statements.test(readFileSync(join(SRC, path), 'utf8')))).toEqual([]);
+});
+
 test('every module is in a group', () => {
   const found = new Set(files.filter((path) => path.startsWith('domain/')).map((path) => path.split('/')[1]));
   expect([...found].sort()).toEqual([...GROUPS].sort());

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { isSigned, signatureOf } from '../../../platform/secret-key/signature.ts';
+import { toBytes } from '../../store/revisions/index.ts';
 
 const PURPOSE = 'file';
 
@@ -37,3 +38,14 @@ export function downloadParts({ services: { config } }: Context, url: string): D
 /** Whether this service signed the download URL. */
 export const isDownload = (ctx: Context, { organizationId, blob, signature, name }: DownloadParts): boolean =>
   isSigned(signature, ctx.services.secretKeys, PURPOSE, organizationId, blob, name);
+
+/** The stored blob that a download URL leads to. Undefined if this service did not sign the URL, or the blob is gone. */
+export const findDownload = async (ctx: Context, parts: DownloadParts) =>
+  isDownload(ctx, parts)
+    ? ctx.db
+        .selectFrom('blob')
+        .where('organizationId', '=', parts.organizationId)
+        .where('hash', '=', toBytes(parts.blob))
+        .select(['contentType', 'size'])
+        .executeTakeFirst()
+    : undefined;

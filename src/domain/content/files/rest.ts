@@ -8,7 +8,7 @@ import { sendBytes } from '../../../platform/http/send-bytes.ts';
 import type { SignedFiles } from '../../../platform/storage/signed-files.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { downloadPolicy, isSafeFromBucket } from './download-policy.ts';
-import { type DownloadParts, isDownload } from './download-url.ts';
+import { type DownloadParts, findDownload } from './download-url.ts';
 import { getFile } from './get-file.ts';
 import { listFiles } from './list-files.ts';
 import { namedMediaType } from './media-type.ts';
@@ -50,8 +50,8 @@ export const fileRoutes: Route[] = [
 /** Serves a download URL. The signature is the permission; any other URL is NOT_FOUND. */
 async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const parts = request.params as DownloadParts; // parameters of the route
-  const { organizationId, blob, name } = parts;
-  const storedBlob = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
+  const { blob, name } = parts;
+  const storedBlob = await findDownload(ctx, parts);
   if (!storedBlob) throw new ApiError('NOT_FOUND', 'There is no file at this URL.');
   const contentType = namedMediaType(storedBlob.contentType, name);
   const { signedFiles } = ctx.services;
@@ -98,14 +98,6 @@ async function redirectToBucket(
   });
   return null;
 }
-
-const blobOf = (ctx: Context, organizationId: string, blob: string) =>
-  ctx.db
-    .selectFrom('blob')
-    .where('organizationId', '=', organizationId)
-    .where('hash', '=', toBytes(blob))
-    .select(['contentType', 'size'])
-    .executeTakeFirst();
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -42,15 +42,6 @@ export const pdfRoutes: Route[] = [
   }),
 ];
 
-/** A PDF must not be available after its space was deleted, even if it was already printed. */
-const spaceNow = ({ db }: Context, spaceId: string) =>
-  db
-    .selectFrom('space')
-    .where('id', '=', spaceId)
-    .where('deletedAt', 'is', null)
-    .select('organizationId')
-    .executeTakeFirst();
-
 /** Serves the URL of a PDF. The signature is the permission; any other URL is NOT_FOUND. */
 async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const place = request.params as { spaceId: string; revisionId: string }; // parameters of the route
@@ -60,9 +51,9 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
     place,
     Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
   );
-  const space = name && (await spaceNow(ctx, name.spaceId));
-  if (!name || !space) throw new ApiError('NOT_FOUND', 'There is no PDF at this URL, or it has expired.');
-  const { path, size, leftOut } = await printPdf(ctx, space.organizationId, name);
+  const pdf = name && (await printPdf(ctx, name));
+  if (!pdf) throw new ApiError('NOT_FOUND', 'There is no PDF at this URL, or it has expired.');
+  const { path, size, leftOut } = pdf;
   reply.headers({
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition('inline', 'content.pdf'),

@@ -13,7 +13,7 @@ import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { removeEmptyUpload } from './quota.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { upload } from './resources.ts';
-import { isUploadUrl } from './upload-url.ts';
+import { uploadAtUrl } from './upload-for.ts';
 
 export const uploadRoutes: Route[] = [
   rawRoute('POST', '/v1/orgs/:organizationId/uploads', 'createUpload', postUpload, {
@@ -63,9 +63,7 @@ async function postUpload(request: FastifyRequest, reply: FastifyReply, ctx: Con
 async function putUpload(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const { uploadId: id } = request.params as { uploadId: string }; // parameters of the route
   const url = { id, expires: queryOf(request, 'expires') ?? '', signature: queryOf(request, 'signature') ?? '' };
-  const row = isUploadUrl(ctx, url)
-    ? await ctx.db.selectFrom('upload').where('id', '=', id).selectAll().executeTakeFirst()
-    : undefined;
+  const row = await uploadAtUrl(ctx, url);
   if (!row) throw new ApiError('NOT_FOUND', 'There is no upload at this URL, or it has expired.');
   await receive(request, ctx, row);
   reply.status(204);

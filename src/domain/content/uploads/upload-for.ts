@@ -5,7 +5,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import type { LocalFile } from '../../../platform/storage/storage.ts';
 import { limitedGrantOf, type UploadRow } from './create-upload.ts';
-import { uploadIdIn } from './upload-url.ts';
+import { isUploadUrl, type UploadUrlParts, uploadIdIn } from './upload-url.ts';
 
 /** An upload whose content has been received. */
 export type ReceivedUpload = UploadRow & { blobHash: Buffer; size: number };
@@ -56,6 +56,12 @@ export async function uploadFor(
     throw badInput(path, `The upload "${row.id}" has no content yet. Send the file to its upload URL.`);
   return { ...row, blobHash: Buffer.from(blobHash), size };
 }
+
+/** The upload that a signed upload URL leads to. Undefined if this service did not sign the URL, or it has expired. */
+export const uploadAtUrl = async (ctx: Context, url: UploadUrlParts): Promise<UploadRow | undefined> =>
+  isUploadUrl(ctx, url)
+    ? ctx.db.selectFrom('upload').where('id', '=', url.id).selectAll().executeTakeFirst()
+    : undefined;
 
 /**
  * The content of an upload as a local file, which the caller releases. It may download all of the bytes, so call it

@@ -23,8 +23,15 @@ export function signedUploadUrl(ctx: Context, { id, expiresAt }: UploadRow): str
   return `${config.publicUrl}/uploads/${id}?expires=${expires}&signature=${signature}`;
 }
 
+/** The parts of a signed upload URL. */
+export interface UploadUrlParts {
+  id: string;
+  expires: string;
+  signature: string;
+}
+
 /** Whether this service signed the URL and it has not expired. */
-export function isUploadUrl(ctx: Context, url: { id: string; expires: string; signature: string }): boolean {
+export function isUploadUrl(ctx: Context, url: UploadUrlParts): boolean {
   const { clock, secretKeys } = ctx.services;
   const isOurs = isSigned(url.signature, secretKeys, PURPOSE, url.id, url.expires);
   return isOurs && Number(url.expires) > clock().getTime();

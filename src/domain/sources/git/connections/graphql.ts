@@ -1,21 +1,19 @@
-import { sql } from 'kysely';
 import { builder } from '../../../../platform/graphql/builder.ts';
 import { mutation } from '../../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../../platform/graphql/resource-type.ts';
-import { sharedLoader } from '../../../../platform/reads/loader.ts';
 import { RevisionType } from '../../../content/revisions/graphql.ts';
 import { loadRevision } from '../../../content/revisions/index.ts';
 import { SpaceType } from '../../../places/spaces/graphql.ts';
 import { loadSpace } from '../../../places/spaces/index.ts';
-import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 import { GitRunType } from '../graphql.ts';
 import { loadConnectionOfSpace, loadGitConnection } from './access.ts';
 import { checkGitConnection } from './check-git-connection.ts';
 import { createGitConnection } from './create-git-connection.ts';
 import { deleteGitConnection } from './delete-git-connection.ts';
 import { getGitConnection } from './get-git-connection.ts';
+import { loadLatestRuns } from './load-latest-runs.ts';
 import { previewGitConnection } from './preview-git-connection.ts';
 import { gitCheck, gitConnection } from './resources.ts';
 import { rotateGitHookSecret } from './rotate-git-hook-secret.ts';
@@ -43,7 +41,7 @@ builder.objectFields(GitConnectionType, (t) => ({
   latestRuns: t.field({
     type: [GitRunType],
     description: 'The latest runs of the connection, newest first, up to 10. `gitRuns` of the space lists all.',
-    resolve: async ({ id }, _args, ctx) => (await latestRuns(ctx, id)) ?? [],
+    resolve: async ({ id }, _args, ctx) => (await loadLatestRuns(ctx, id)) ?? [],
   }),
 }));
 
@@ -157,18 +155,4 @@ mutation(checkGitConnection, {
     resolve: (checked) => checked.connection,
   },
   checks: { type: [GitCheckType], description: 'The checks, in their order.', resolve: ({ checks }) => checks },
-});
-
-const LATEST_RUNS = 10;
-const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`g.${column}`)));
-
-/** The latest runs of connections, newest first, batched and without a permission check: the caller has loaded the connection. */
-const latestRuns = sharedLoader<GitRunRow[]>('latest runs of a connection', async (db, ids) => {
-  const { rows } = await sql<GitRunRow>`
-    select r.* from git_connection c
-    cross join lateral (
-      select ${COLUMNS} from git_run g where g.space_id = c.space_id and g.connection_id = c.id
-      order by g.created_at desc, g.id desc limit ${LATEST_RUNS}) r
-    where c.id = any(${ids}::text[]) order by r.created_at desc, r.id desc`.execute(db);
-  return Map.groupBy(rows, ({ connectionId }) => connectionId ?? '');
 });
