@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import { allowLongStatements } from '../../../platform/database/session.ts';
 import { unavailabilityOf } from '../../../platform/database/unavailable.ts';
 import { ApiError, isPassing } from '../../../platform/errors/errors.ts';
@@ -108,7 +109,7 @@ const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): P
         keptCount,
         changedCount,
         droppedCount,
-        report: JSON.stringify(report) as never, // json columns are written as text
+        report: jsonColumn(report),
         revisionId,
       })
       .where('id', '=', id)

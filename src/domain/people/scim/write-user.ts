@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { canonicalJson } from '../../../lib/canonical.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
@@ -236,7 +237,7 @@ async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow
   const former = row.profile === null ? undefined : { ...row.profile, userName: row.userName };
   const { id: userId, memberId } = row;
   const now = nowOf(ctx);
-  const values = { userName, externalId, profile: JSON.stringify(profile) as never, updatedAt: now }; // as jsonb
+  const values = { userName, externalId, profile: jsonColumn(profile), updatedAt: now };
   await ctx.db
     .insertInto('scim_user')
     .values({ organizationId, userId, createdAt: now, ...values })

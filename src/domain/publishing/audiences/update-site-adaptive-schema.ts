@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -19,7 +20,7 @@ export const updateSiteAdaptiveSchema = command({
     const { id: siteId, organizationId } = await siteFor(ctx, name, needed, { lock: 'for no key update' });
     parseClaimsSchema(schema);
     // As it was given, with its members in their order.
-    const jsonSchema = JSON.stringify(schema) as never;
+    const jsonSchema = jsonColumn(schema);
     const updatedAt = nowOf(ctx);
     await ctx.db
       .insertInto('site_adaptive_schema')

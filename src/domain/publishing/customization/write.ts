@@ -1,5 +1,6 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsBetween } from '../../../platform/events/settings-changes.ts';
@@ -14,7 +15,7 @@ export async function storeCustomization(
   settings: Customization | CustomizationOverride,
 ): Promise<void> {
   const { id: siteId, organizationId } = site;
-  const values = { settings: JSON.stringify(settings) as never, updatedAt: nowOf(ctx) };
+  const values = { settings: jsonColumn(settings), updatedAt: nowOf(ctx) };
   await ctx.db
     .insertInto('site_customization')
     .values({ targetId, siteId, organizationId, ...values })

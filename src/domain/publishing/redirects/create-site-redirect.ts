@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -42,7 +43,7 @@ export const createSiteRedirect = command({
         isDraft: input.draft ?? false,
         captureWildcard: input.captureWildcard ?? false,
         isPermanent: input.permanent ?? false,
-        destination: JSON.stringify(await checkedDestination(ctx, siteId, destination)) as never,
+        destination: jsonColumn(await checkedDestination(ctx, siteId, destination)),
         createdAt: now,
         updatedAt: now,
       })

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
@@ -142,7 +143,7 @@ class Writing {
           ...this.#site,
           ...redirect,
           ...sourceKey(redirect.source),
-          destination: JSON.stringify(destination) as never,
+          destination: jsonColumn(destination),
           createdAt: redirect.createdAt ?? now,
           updatedAt: now,
         })),

@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import type { GitRunRow } from './access.ts';
 
 type Branch = Pick<
@@ -47,7 +48,7 @@ export async function recordSyncRequest(ctx: Context, run: GitRunRow): Promise<v
     .values({
       spaceId,
       ...values,
-      conflictKeys: JSON.stringify([]) as never, // json columns are written as text
+      conflictKeys: jsonColumn([]),
     })
     .onConflict((conflict) => conflict.column('spaceId').doUpdateSet(values).where('git_sync.commitOid', 'is', null))
     .execute();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import { ApiError, badInput, orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -81,7 +82,7 @@ export const createTranslation = command({
         spaceId,
         language,
         sourceLanguage: source.language,
-        instructions: read?.body ? (JSON.stringify(read.body) as never) : null, // json columns are written as text
+        instructions: jsonColumn(read?.body),
         translatedSpaceId: copy.id,
         computedRevisionId: copy.revisionId,
         createdBy: userIdOf(ctx.actor) ?? null,

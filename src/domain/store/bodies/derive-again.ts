@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { defineBackfill } from '../../../platform/jobs/backfill.ts';
@@ -103,7 +104,7 @@ async function store(db: Database, organizationId: string, document: PreparedDoc
     .set({
       markdown: document.markdown,
       anchors: document.anchors,
-      uses: JSON.stringify(document.uses) as never, // json columns are written as text
+      uses: jsonColumn(document.uses),
       derivedVersion: DERIVED_VERSION,
     })
     .where('organizationId', '=', organizationId)

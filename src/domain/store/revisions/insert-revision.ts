@@ -1,5 +1,6 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { jsonColumn } from '../../../platform/database/json-column.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { type RevisionRow, toBytes, toHex } from './revision-row.ts';
@@ -53,7 +54,7 @@ export async function insertRevision(ctx: Context, revision: NewRevision): Promi
       tagsHash: bytes(revision.tagsHash),
       changeRequestId: revision.changeRequestId ?? null,
       mergedFromId: revision.mergedFromId ?? null,
-      git: revision.git == null ? null : (JSON.stringify(revision.git) as never), // json columns are written as text
+      git: jsonColumn(revision.git),
       createdBy: userIdOf(ctx.actor) ?? null,
       createdAt: nowOf(ctx),
     })

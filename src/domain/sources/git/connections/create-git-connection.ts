@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { nowOf } from '../../../../platform/context/context.ts';
+import { jsonColumn } from '../../../../platform/database/json-column.ts';
 import { conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../../platform/events/settings-changes.ts';
@@ -58,7 +59,7 @@ export const createGitConnection = command({
         credentials:
           credentials === undefined ? null : connectionCredentials.encrypt(ctx.services, { id }, credentials),
         ...(isSsh(url) && newKeyColumns(ctx, id)),
-        sshHostKeys: hostKeys && (JSON.stringify(hostKeys) as never), // json columns are written as text
+        sshHostKeys: jsonColumn(hostKeys),
         ref: input.ref,
         projectDirectory: directoryOf(input.repoProjectDirectory ?? '') ?? '',
         treeUrl: input.repoTreeURL ?? null,

@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { jsonColumn } from '../../../../platform/database/json-column.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
@@ -42,7 +43,7 @@ export async function completeGitRun(
       completedAt: now,
       credentials: null,
       ...(!result.proposal && { pushing: null }),
-      ...(result.preview && { preview: JSON.stringify(result.preview) as never }),
+      ...(result.preview && { preview: jsonColumn(result.preview) }),
       revisionId: result.revisionId,
       commitOid: result.commitOid,
       filesChanged: result.filesChanged,
@@ -51,8 +52,8 @@ export async function completeGitRun(
       keptCount: counts.kept,
       changedCount: counts.changed,
       droppedCount: counts.dropped,
-      report: JSON.stringify(report) as never, // json columns are written as text
-      log: JSON.stringify(log) as never,
+      report: jsonColumn(report),
+      log: jsonColumn(log),
     })
     .where('id', '=', run.id)
     .where('status', '=', 'in-progress')
@@ -100,7 +101,7 @@ export const failGitRun = (
   transact(ctx, async (inside) => {
     const now = nowOf(inside);
     const { id, organizationId, spaceId, attempt } = run;
-    const seen = watch && { ...watch.read, log: JSON.stringify(watch.log) as never }; // json columns are written as text
+    const seen = watch && { ...watch.read, log: jsonColumn(watch.log) };
     const failed = await inside.db
       .updateTable('git_run')
       .set({

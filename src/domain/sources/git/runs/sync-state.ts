@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { KeptConfiguration } from '../../../../lib/repository/configuration.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { jsonColumn } from '../../../../platform/database/json-column.ts';
 import type { GitSyncRow } from '../../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
@@ -83,8 +84,8 @@ export async function saveState(ctx: Context, run: GitRunRow, state: NewState): 
   const { paths, conflictKeys, configuration, ...columns } = state;
   const values = {
     ...columns,
-    conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
-    configuration: (configuration ? JSON.stringify(configuration) : null) as never,
+    conflictKeys: jsonColumn(conflictKeys),
+    configuration: jsonColumn(configuration),
     organizationId,
     ...branchOf(run),
     updatedAt: nowOf(ctx),
@@ -118,7 +119,7 @@ export async function saveConflicts(
     .set({
       baseRevisionId: seen.id,
       conflictChangeRequestId,
-      conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
+      conflictKeys: jsonColumn(conflictKeys),
       updatedAt: nowOf(ctx),
     })
     .where('spaceId', '=', spaceId)

@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { jsonColumn } from '../../../../platform/database/json-column.ts';
 import { type Watch, watchRun } from '../../../../platform/jobs/watch-run.ts';
 import type { GitLogEntry, GitReportLine } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
@@ -36,7 +37,7 @@ export function watchGitRun(ctx: Context, { id, attempt }: GitRunRow, stopping: 
   const write = () =>
     ctx.db
       .updateTable('git_run')
-      .set({ ...read, log: JSON.stringify(log) as never, updatedAt: nowOf(ctx) }) // json columns are written as text
+      .set({ ...read, log: jsonColumn(log), updatedAt: nowOf(ctx) })
       .where('id', '=', id)
       .where('status', '=', 'in-progress')
       .where('attempt', '=', attempt)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type SpecificationFault, UnusableSpecification } from '../../../../lib/openapi/fault.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { jsonColumn } from '../../../../platform/database/json-column.ts';
 import { allowLongStatements } from '../../../../platform/database/session.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
@@ -115,7 +116,7 @@ function failureOf(error: unknown): Failure | undefined {
 /** Ends the processing of the given source with a failure. */
 export const failProcessing = (ctx: Context, spec: Claim, { code, faults }: Failure): Promise<void> =>
   transact(ctx, async (inside) => {
-    const failure = { lastProcessErrorCode: code, lastProcessedErrors: JSON.stringify(faults) as never }; // json as text
+    const failure = { lastProcessErrorCode: code, lastProcessedErrors: jsonColumn(faults) };
     if (!(await end(inside, spec, failure))) return;
     const { id, organizationId } = spec;
     await recordEvent(inside, { kind: 'openapi_spec_failed', organizationId, ids: { openApiSpecId: id } });

@@ -41,7 +41,7 @@ export async function storeVersion(
       ...version,
       location,
       lintUpdatedAt: createdAt,
-      outline: version.outline as never, // json columns are written as text
+      outline: version.outline as never, // already JSON text
       createdAt,
     })
     .execute();
