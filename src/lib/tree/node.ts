@@ -2,6 +2,13 @@ import { hashOf, type JsonObject } from '../canonical.ts';
 
 export type PageKind = 'document' | 'group' | 'link' | 'computed';
 
+/** What a page or reusable content is computed from: the kind of source, its options, and references to content that it depends on. */
+export interface StoredSource {
+  type: string;
+  props: Record<string, unknown>;
+  dependencies?: Record<string, unknown> | undefined;
+}
+
 interface CommonFields {
   title: string;
   linkTitle?: string;
@@ -26,7 +33,7 @@ export interface DocumentFields extends SluggedFields {
   metaLinks?: JsonObject;
   tags?: JsonObject[];
   /** Source of the computed body, for pages that are results of a computed page. */
-  computed?: JsonObject;
+  computed?: StoredSource;
   computedSeed?: string;
 }
 
@@ -39,7 +46,7 @@ export interface LinkFields extends CommonFields {
 
 export interface ComputedFields extends SluggedFields {
   /** Source of the computed pages. */
-  computed: JsonObject;
+  computed: StoredSource;
 }
 
 export interface FieldsByKind {

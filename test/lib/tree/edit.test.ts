@@ -26,7 +26,7 @@ beforeEach(async () => {
   await document('b', 'guide');
   const target = { kind: 'url', url: 'https://example.com' };
   await editor.insertPage({ kind: 'link', pageId: 'link', fields: { title: 'Link', target }, parentId: null });
-  const computed = { type: 'builtin:openapi' };
+  const computed = { type: 'builtin:openapi', props: {} };
   await editor.insertPage({ kind: 'computed', pageId: 'api', fields: { title: 'Api', computed }, parentId: null });
   const first = editor.commit(early);
   store.add(first.newNodes);

@@ -90,7 +90,7 @@ function insert(
   if (allPages(model).some((page) => page.pageId === pageId)) return 'DUPLICATE_PAGE';
   const page: ModelPage = { kind, pageId, fields: { title }, pages: [] };
   if (kind === 'link') page.fields.target = { kind: 'url', url: title };
-  if (kind === 'computed') page.fields.computed = { type: 'builtin:openapi' };
+  if (kind === 'computed') page.fields.computed = { type: 'builtin:openapi', props: {} };
   if (kind !== 'link') page.fields.slug = slug || slugify(title);
   return place(model, page, parentId, position);
 }

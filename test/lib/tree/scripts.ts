@@ -118,7 +118,7 @@ async function run(editor: TreeEditor, edit: Edit): Promise<void> {
   const { kind, pageId, title, slug, parentId, position } = edit;
   const place = { pageId, parentId, position };
   const target = { kind: 'url', url: title };
-  const computed = { type: 'builtin:openapi' };
+  const computed = { type: 'builtin:openapi', props: {} };
   if (kind === 'link') await editor.insertPage({ ...place, kind, fields: { title, target } });
   else if (kind === 'computed') await editor.insertPage({ ...place, kind, fields: { title, slug, computed } });
   else await editor.insertPage({ ...place, kind, fields: { title, slug } });

@@ -173,6 +173,19 @@ test('import runs and translated pages of its spaces name nothing else', async (
   const { status, body } = await application.get(page);
   expect([status, body.computed]).toEqual([200, undefined]);
   for (const hidden of [source.spaceId, translationId]) expect(JSON.stringify(body)).not.toContain(hidden);
+  const dependencies = { translation: { ref: { kind: 'translation', translation: translationId } } };
+  const computed = { type: 'builtin:translation', props: {}, dependencies };
+  const changes = [{ insertPage: { kind: 'COMPUTED', title: 'Deutsch', computed } }];
+  await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const sourceFor = async (client: Client) => {
+    const pages = 'pages { ... on ComputedPage { computed { type props dependencies } } }';
+    const document = `query ($id: ID!) { space(id: $id) { revision(computed: false) { ${pages} } } }`;
+    return (await client.graphql(document, { id: spaceId })).space.revision.pages[0].computed;
+  };
+  expect([await sourceFor(editor), await sourceFor(application)]).toEqual([
+    computed,
+    { ...computed, dependencies: {} },
+  ]);
 });
 
 test('a space that is transferred leaves it for good, also where it reaches the other organization', async () => {

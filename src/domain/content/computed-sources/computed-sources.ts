@@ -1,15 +1,8 @@
-import type { JsonObject } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
+import type { StoredSource } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
-
-/** A source as it is stored with a page. */
-export interface SourceOf {
-  type: string;
-  props: Record<string, unknown>;
-  dependencies?: Record<string, unknown>;
-}
 
 /** A page that a source computes. */
 export interface ComputedPage {
@@ -20,7 +13,7 @@ export interface ComputedPage {
   description?: string;
   icon?: string;
   /** Source of the body. */
-  source: JsonObject;
+  source: StoredSource;
   pages: ComputedPage[];
 }
 
@@ -31,7 +24,7 @@ export interface Computed {
   /** Time of the state. */
   updatedAt: string;
   /** Source of the body of the computed page itself. */
-  source: JsonObject;
+  source: StoredSource;
   description?: string;
   pages: ComputedPage[];
 }
@@ -47,9 +40,9 @@ export interface SourceSection {
 /** How the pages of a kind of source are searched. */
 export interface SourceSearch {
   /** Identifies the state of a source. Undefined if it has no pages. Batched. */
-  seed(ctx: Context, organizationId: string, source: SourceOf): Promise<string | undefined>;
+  seed(ctx: Context, organizationId: string, source: StoredSource): Promise<string | undefined>;
   /** Content of the body of a page of a source. */
-  sections(ctx: Context, organizationId: string, source: SourceOf): Promise<SourceSection[]>;
+  sections(ctx: Context, organizationId: string, source: StoredSource): Promise<SourceSection[]>;
 }
 
 /** A kind of source that pages are computed from. Higher modules provide them (`registerComputedSource`). */
@@ -60,13 +53,13 @@ export interface ComputedSourceKind {
    * Computes the pages of a source of an organization. Undefined if the source does not exist or has no content. Does not
    * check access: anyone who can read a page can read what is computed for it. Batched.
    */
-  pages(ctx: Context, organizationId: string, source: SourceOf): Promise<Computed | undefined>;
+  pages(ctx: Context, organizationId: string, source: StoredSource): Promise<Computed | undefined>;
   /** Computes the body of a page of the source. Undefined if it does not exist. */
-  document(ctx: Context, organizationId: string, source: SourceOf): Promise<JSONDocument | undefined>;
+  document(ctx: Context, organizationId: string, source: StoredSource): Promise<JSONDocument | undefined>;
   /** Events of the organization after which the pages of a source can be others. */
   changesWith: readonly EventKind[];
   /** ID of the space whose content the pages show: only events of this space concern them. Absent if they show none. */
-  spaceIdOf?(ctx: Context, organizationId: string, source: SourceOf): Promise<string | undefined>;
+  spaceIdOf?(ctx: Context, organizationId: string, source: StoredSource): Promise<string | undefined>;
   /** Absent if the pages are stored, so that the index has them. */
   search?: SourceSearch;
 }
@@ -77,13 +70,13 @@ const kinds = new Map<string, ComputedSourceKind>();
 export const registerComputedSource = (kind: ComputedSourceKind): void => void kinds.set(kind.type, kind);
 
 /** The kind of a stored source. Undefined if none is registered for its type. */
-export const kindOfSource = ({ type }: SourceOf): ComputedSourceKind | undefined => kinds.get(type);
+export const kindOfSource = ({ type }: StoredSource): ComputedSourceKind | undefined => kinds.get(type);
 
 /** Identifies the state of a source. Undefined if it cannot be computed. Batched for kinds that are searched. */
 export async function seedOfSource(
   ctx: Context,
   organizationId: string,
-  source: SourceOf,
+  source: StoredSource,
 ): Promise<string | undefined> {
   const kind = kindOfSource(source);
   return kind?.search
@@ -92,6 +85,10 @@ export async function seedOfSource(
 }
 
 /** The body that a source computes. An empty document if it cannot be computed. Does not check access. */
-export async function computeDocument(ctx: Context, organizationId: string, source: SourceOf): Promise<JSONDocument> {
+export async function computeDocument(
+  ctx: Context,
+  organizationId: string,
+  source: StoredSource,
+): Promise<JSONDocument> {
   return (await kindOfSource(source)?.document(ctx, organizationId, source)) ?? emptyDocument();
 }

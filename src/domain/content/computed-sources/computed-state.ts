@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { computedContents } from '../../store/manifests/index.ts';
 import { visibleComputedPages } from '../../store/trees/index.ts';
-import { type SourceOf, seedOfSource } from './computed-sources.ts';
+import { seedOfSource } from './computed-sources.ts';
 import type { ReadRevision } from './expand-pages.ts';
 
 /**
@@ -12,8 +12,9 @@ export async function computedState(ctx: Context, revision: ReadRevision): Promi
   if (revision.isUncomputed) return [];
   const [pages, contents] = await Promise.all([visibleComputedPages(ctx, revision), computedContents(ctx, revision)]);
   const ofPages = pages.map(({ node }) => (node.kind === 'computed' ? node.fields.computed : undefined));
-  const sources = [...ofPages, ...contents] as unknown as (SourceOf | undefined)[]; // as stored
   return Promise.all(
-    sources.map(async (source) => (source && (await seedOfSource(ctx, revision.organizationId, source))) ?? null),
+    [...ofPages, ...contents].map(
+      async (source) => (source && (await seedOfSource(ctx, revision.organizationId, source))) ?? null,
+    ),
   );
 }

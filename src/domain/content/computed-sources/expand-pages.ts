@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { DocumentFields, StoredPage } from '../../../lib/tree/node.ts';
+import type { DocumentFields, StoredPage, StoredSource } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { derivedId } from '../../../platform/ids/ids.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { type Computed, type ComputedPage, kindOfSource, type SourceOf } from './computed-sources.ts';
+import { type Computed, type ComputedPage, kindOfSource } from './computed-sources.ts';
 
 /** A revision, and how it is read. */
 export type ReadRevision = RevisionRow & {
@@ -45,7 +45,7 @@ export async function expandRoot(
 ): Promise<LoadedPage[] | undefined> {
   const { node } = page;
   if (node.kind !== 'computed') return undefined;
-  const source = node.fields.computed as unknown as SourceOf; // validated when it was stored
+  const source = node.fields.computed;
   const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
   if (!computed) return undefined;
   const { pageId, parentId, position, path, hidden, nodeHash } = page;
@@ -67,7 +67,7 @@ const expansions = new LRUCache<string, LoadedPage[]>({ maxSize: 25_000, sizeCal
 export async function expandSource(
   ctx: Context,
   { organizationId, createdAt }: RevisionRow,
-  source: SourceOf,
+  source: StoredSource,
 ): Promise<LoadedPage[] | undefined> {
   const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
   if (!computed) return undefined;
@@ -109,7 +109,7 @@ interface Above {
 /** Ids of the pages below a computed page. Empty for pages that are not computed, or cannot be. */
 export async function computedPageIds(ctx: Context, organizationId: string, node: StoredPage): Promise<string[]> {
   if (node.kind !== 'computed') return [];
-  const source = node.fields.computed as unknown as SourceOf; // validated when it was stored
+  const source = node.fields.computed;
   const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
   const idsOf = (pages: readonly ComputedPage[]): string[] =>
     pages.flatMap(({ key, pages: below }) => [idBelow(node.pageId, key), ...idsOf(below)]);

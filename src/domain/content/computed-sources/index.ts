@@ -6,7 +6,6 @@ export {
   computeDocument,
   kindOfSource,
   registerComputedSource,
-  type SourceOf,
   type SourceSearch,
   type SourceSection,
   seedOfSource,
@@ -14,3 +13,4 @@ export {
 export { computedState } from './computed-state.ts';
 export { computedPageIds, expandPages, expandRoot, expandSource, type ReadRevision } from './expand-pages.ts';
 export { type FoundPage, findReadPage, findReadPages } from './find-computed-page.ts';
+export { sourceSeenBy } from './source-seen-by.ts';

@@ -87,7 +87,7 @@ async function presentObject(location: VersionedLocation, ctx: Context) {
     return file && { file: presentFile(file, ctx, file.organizationId) };
   }
   const reusableContent = await reusableContentAt(ctx, location);
-  return reusableContent && { reusableContent: presentReusableContent(reusableContent) };
+  return reusableContent && { reusableContent: presentReusableContent(ctx, reusableContent) };
 }
 
 async function presentAround(version: Version, ctx: Context) {

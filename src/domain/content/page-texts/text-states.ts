@@ -1,11 +1,11 @@
 import { hashOf } from '../../../lib/canonical.ts';
-import type { DocumentFields } from '../../../lib/tree/node.ts';
+import type { ComputedFields, DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 import { toHex } from '../../store/revisions/index.ts';
 import { selectChangedPageIds } from '../../store/trees/index.ts';
-import { findReadPages, kindOfSource, type ReadRevision, type SourceOf } from '../computed-sources/index.ts';
+import { findReadPages, kindOfSource, type ReadRevision } from '../computed-sources/index.ts';
 import { revisionOf } from '../revisions/index.ts';
 
 /** The content of a space or of a change request, which is named by its id or number. */
@@ -110,7 +110,7 @@ async function statesIn(
 
 /** The events that concern a computed page, by the first of the pages that replace it. */
 async function sourceOf(ctx: Context, organizationId: string, { node }: LoadedPage): Promise<TextState['source']> {
-  const source = (node.fields as DocumentFields).computed as unknown as SourceOf; // validated when it was stored
+  const source = (node.fields as ComputedFields).computed;
   const kind = kindOfSource(source);
   return kind && { kinds: kind.changesWith, spaceId: await kind.spaceIdOf?.(ctx, organizationId, source) };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isWithinSize, type Size, sizeOf } from '../../../lib/document/size.ts';
-import { type Actor, onlySpacesOf } from '../../../platform/access/actor.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { lineText } from '../../../platform/shapes/text.ts';
 
@@ -68,15 +67,5 @@ export const computedSource = z
     error: `must have at most ${MOST.values} values, ${MOST.depth} levels and, as JSON, ${MOST.characters} characters`,
   })
   .describe('Source of the computed content: `{ type, props, dependencies }`.');
-
-/**
- * The source of computed content as a caller sees it. A translation names another space and what is in it, which is absent for
- * an application that is limited to spaces.
- */
-export const sourceSeenBy = <Source extends { type?: unknown }>(
-  actor: Actor,
-  source: Source | null | undefined,
-): Source | null =>
-  onlySpacesOf(actor) !== undefined && source?.type === 'builtin:translation' ? null : (source ?? null);
 
 export type ComputedSource = z.output<typeof computedSource>;

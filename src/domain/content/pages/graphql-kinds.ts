@@ -1,7 +1,8 @@
+import type { ComputedFields, StoredSource } from '../../../lib/tree/node.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { Node } from '../../../platform/graphql/node.ts';
 import { graphFields } from '../../../platform/graphql/resource-type.ts';
-import { sourceSeenBy } from './computed-source.ts';
+import { sourceSeenBy } from '../computed-sources/index.ts';
 import { PageNodeType } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { childPages, type PageView } from './page-view.ts';
@@ -33,17 +34,17 @@ builder.objectRef<PageView>('LinkPage').implement({
   }),
 });
 
-export const ComputedSourceType = builder.objectRef<Record<string, unknown>>('ComputedSource').implement({
+export const ComputedSourceType = builder.objectRef<StoredSource>('ComputedSource').implement({
   description: 'Source that content is computed from.',
   fields: (t) => ({
     type: t.string({
       description: 'Type of the source: `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
-      resolve: ({ type }) => String(type),
+      resolve: ({ type }) => type,
     }),
     props: t.field({
       type: 'JSONObject',
       description: 'Options of the source. Their properties depend on its type.',
-      resolve: ({ props }) => props ?? {},
+      resolve: ({ props }) => props,
     }),
     dependencies: t.field({
       type: 'JSONObject',
@@ -61,8 +62,10 @@ builder.objectRef<PageView>('ComputedPage').implement({
     computed: t.field({
       type: ComputedSourceType,
       description: 'Source that the pages are computed from.',
-      resolve: ({ page: { node } }, _args, { actor }) =>
-        sourceSeenBy(actor, 'computed' in node.fields ? node.fields.computed : null) ?? {},
+      resolve: ({ page: { node } }, _args, { actor }) => {
+        const { computed } = node.fields as ComputedFields; // the fields of this kind
+        return sourceSeenBy(actor, computed) ?? { type: computed.type, props: {} };
+      },
     }),
   }),
 });

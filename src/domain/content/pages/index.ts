@@ -1,4 +1,4 @@
-export { type ComputedSource, computedSource, sourceSeenBy } from './computed-source.ts';
+export { type ComputedSource, computedSource } from './computed-source.ts';
 export { currentContentOf } from './current-content.ts';
 export { currentPage, pageAtPath, pagesIn } from './find-pages.ts';
 export { getPage } from './get-page.ts';

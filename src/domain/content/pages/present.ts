@@ -3,7 +3,6 @@ import { publicForm } from '../../../lib/document/public-form.ts';
 import { makeYielder, type Yielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { present } from '../../../platform/resource/rest.ts';
-import type { SourceOf } from '../computed-sources/index.ts';
 import { type BodyOf, type BodyQuery, renderBody, renderMarkdown } from '../rendering/index.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { FIELDS_OF_KIND, pageNode } from './resources.ts';
@@ -63,5 +62,5 @@ export const pageBody = ({ page, revision }: PageView): BodyOf => ({
   path: page.path,
   ...(page.node.kind === 'document' &&
     page.documentHash === null &&
-    page.node.fields.computed && { computed: page.node.fields.computed as unknown as SourceOf }), // made by a source
+    page.node.fields.computed && { computed: page.node.fields.computed }),
 });

@@ -8,7 +8,7 @@ import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { jsonObjectShape } from '../../../platform/shapes/shapes.ts';
 import { gitBlob, gitBlobOf } from '../../store/git-sync/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
-import { sourceSeenBy } from './computed-source.ts';
+import { sourceSeenBy } from '../computed-sources/index.ts';
 import { layout, layoutOf } from './layout.ts';
 import { hasChildren, pageDepth } from './navigation.ts';
 import type { PageView } from './page-view.ts';

@@ -12,7 +12,7 @@ import { markBody } from '../../store/bodies/index.ts';
 import { type FileRow, filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadVisibleTree } from '../../store/trees/index.ts';
-import { expandPages, type SourceOf } from '../computed-sources/index.ts';
+import { expandPages } from '../computed-sources/index.ts';
 import { downloadUrl } from '../files/index.ts';
 import { renderBody } from '../rendering/index.ts';
 import { type Chosen, choosePages, signOf } from './choose-pages.ts';
@@ -130,7 +130,7 @@ async function bodyOf(
           {
             revision: of,
             documentHash: node.documentHash ?? null,
-            ...(node.fields.computed && { computed: node.fields.computed as unknown as SourceOf }), // made by a source
+            ...(node.fields.computed && { computed: node.fields.computed }),
             ...(node.fields.variables && { variables: node.fields.variables }),
           },
           { evaluated: 'true', dereferenced: 'true' },

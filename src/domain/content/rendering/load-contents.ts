@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { reusableContentBody, reusableContentsIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { computeDocument, type ReadRevision, type SourceOf } from '../computed-sources/index.ts';
+import { computeDocument, type ReadRevision } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { expressionScope, type Variables, visibleBody } from '../visibility/index.ts';
 import type { ReadingOptions } from './reading.ts';
@@ -63,7 +63,7 @@ async function contentsIn(
     const content = contents.get(ref.reusableContent);
     if (!content || (content.computed && isUncomputed)) return [];
     const body = content.computed
-      ? await computeDocument(ctx, revision.organizationId, content.computed as unknown as SourceOf) // validated when it was stored
+      ? await computeDocument(ctx, revision.organizationId, content.computed)
       : await visibleBody(ctx, revision, (await reusableContentBody(ctx, content)).body, variables);
     const evaluatedBody = scope ? evaluateDocument(body, scope) : body;
     return [

@@ -6,13 +6,14 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
+import type { StoredSource } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { hasRoleToRead } from '../../people/access/index.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { BodySource } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
-import { computeDocument, type SourceOf, showSources } from '../computed-sources/index.ts';
+import { computeDocument, showSources } from '../computed-sources/index.ts';
 import { expressionScope, type Variables, visibleBody } from '../visibility/index.ts';
 import { type Links, linksFrom, stablePaths } from './links-from.ts';
 import { loadContents } from './load-contents.ts';
@@ -36,7 +37,7 @@ export interface BodyOf {
   /** Variables of the page; absent if the body does not belong to one. */
   variables?: Variables;
   /** Source of the body, if it is computed. */
-  computed?: SourceOf;
+  computed?: StoredSource;
   /** Path of the page, which relative links start from. */
   path?: string | null;
 }

@@ -8,7 +8,7 @@ import { visitsOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { BODIES_AT_ONCE, loadDocument, readDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { computeDocument, type SourceOf } from '../computed-sources/index.ts';
+import { computeDocument } from '../computed-sources/index.ts';
 import type { ReadingOptions } from './reading.ts';
 import { type PageInRevision, referencedPages } from './referenced-pages.ts';
 
@@ -80,7 +80,7 @@ async function anchorIdsOfPage(
     return anchorIdsIn(organizationId, documentHash, read);
   }
   if (node.kind !== 'document' || !node.fields.computed) return undefined;
-  return anchorIds(await computeDocument(ctx, organizationId, node.fields.computed as unknown as SourceOf)); // made by a source
+  return anchorIds(await computeDocument(ctx, organizationId, node.fields.computed));
 }
 
 /**

@@ -3,7 +3,6 @@ import { notFound } from '../../../platform/errors/errors.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { type BodyOf, type ReadingOptions, renderBody } from '../rendering/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { storedSource } from './resources.ts';
 
 /**
  * The body of a reusable content with the given reading options. It is not part of a page, so expressions have no page
@@ -16,7 +15,7 @@ export const renderReusableContent = async (ctx: Context, row: ReusableContentRo
 export async function bodyOfReusableContent(ctx: Context, row: ReusableContentRow): Promise<BodyOf> {
   const revision = await loadRevision(ctx, row.revisionId);
   if (!revision) throw notFound('revision', row.revisionId);
-  const source = row.isUncomputed ? undefined : storedSource(row);
+  const source = row.isUncomputed ? undefined : row.computed;
   const hashes = { documentHash: row.documentHash ?? null, sourceHash: row.sourceHash ?? null };
   return { revision, ...hashes, ...(source && { computed: source }) };
 }

@@ -4,7 +4,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { jsonObjectShape } from '../../../platform/shapes/shapes.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
-import { type SourceOf, seedOfSource } from '../computed-sources/index.ts';
+import { seedOfSource } from '../computed-sources/index.ts';
 
 export const reusableContent = resource<ReusableContentRow>(
   {
@@ -44,13 +44,8 @@ export const reusableContent = resource<ReusableContentRow>(
   }),
 );
 
-/** The source of a computed content, as it is stored. */
-export function storedSource({ computed }: ReusableContentRow): SourceOf | undefined {
-  return computed as unknown as SourceOf | undefined; // validated when it was stored
-}
-
-/** Not a promise for contents without a state: changes present them without a context. */
+/** Not a promise for contents without a state, which changes present at once. */
 function seedOf(row: ReusableContentRow, ctx: Context): Promise<string | null> | null {
-  const source = row.isUncomputed ? undefined : storedSource(row);
+  const source = row.isUncomputed ? undefined : row.computed;
   return source ? seedOfSource(ctx, row.organizationId, source).then((seed) => seed ?? null) : null;
 }

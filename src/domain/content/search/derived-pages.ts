@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { DocumentFields } from '../../../lib/tree/node.ts';
+import type { ComputedFields, DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { type ComputedRoot, computedRoots } from '../../store/trees/index.ts';
-import { expandRoot, kindOfSource, type SourceOf } from '../computed-sources/index.ts';
+import { expandRoot, kindOfSource } from '../computed-sources/index.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { pagesWithBlocks } from './pages-with-blocks.ts';
 import type { SearchScope } from './scope.ts';
@@ -58,7 +58,7 @@ function isSeen({ spaces }: SearchScope, spaceId: string, { pageId, node }: Load
 
 /** The state of the source of a computed page. Undefined if it cannot be searched. */
 async function seedOf(ctx: Context, organizationId: string, { page }: ComputedRoot): Promise<string | undefined> {
-  const source = (page.node.fields as DocumentFields).computed as unknown as SourceOf; // validated when stored
+  const source = (page.node.fields as ComputedFields).computed;
   return kindOfSource(source)?.search?.seed(ctx, organizationId, source);
 }
 
@@ -86,8 +86,8 @@ async function makePages(ctx: Context, organizationId: string, root: ComputedRoo
     const { title, description = '', computed } = node.fields as DocumentFields; // they replace a computed page
     const above = ancestors.get(parentId) ?? [];
     ancestors.set(pageId, [...above, title]);
-    const source = computed as unknown as SourceOf; // of the kind itself
-    const sections = (await kindOfSource(source)?.search?.sections(ctx, organizationId, source)) ?? [];
+    const sections =
+      (computed && (await kindOfSource(computed)?.search?.sections(ctx, organizationId, computed))) ?? [];
     const { fields, length } = pageTerms({ title, description, sections });
     const page = {
       spaceId: root.spaceId,

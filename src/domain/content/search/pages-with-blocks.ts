@@ -4,9 +4,10 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { sectionsOf } from '../../../lib/document/sections.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { makeYielder } from '../../../lib/tick.ts';
+import type { StoredSource } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { titlesAbove } from '../../store/trees/index.ts';
-import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computed-sources/index.ts';
+import { kindOfSource, type SourceSection, sectionsOfBlocks } from '../computed-sources/index.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { hiddenPagesOf, isUnconditional, type SearchScope } from './scope.ts';
 
@@ -16,7 +17,7 @@ const MAX_PAGES = 500;
 /** A reusable content that a page includes, with blocks in its body or a source that it is computed from. */
 interface ShownContent {
   document: string | null;
-  source: SourceOf | null;
+  source: StoredSource | null;
 }
 
 interface FoundPage {

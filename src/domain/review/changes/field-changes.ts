@@ -4,7 +4,8 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { documentId } from '../../../platform/ids/ids.ts';
-import { layoutOf, sourceSeenBy } from '../../content/pages/index.ts';
+import { sourceSeenBy } from '../../content/computed-sources/index.ts';
+import { layoutOf } from '../../content/pages/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 
 /** A field in two revisions. Null where a revision has no value. */

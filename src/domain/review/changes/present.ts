@@ -46,9 +46,9 @@ function presentRow({ change, after: { organizationId } }: ChangeRow, ctx: Conte
     }
     case 'reusable_content_created':
     case 'reusable_content_deleted':
-      return { type: change.type, reusableContent: presentReusableContent(change.entry as ReusableContentEntry) };
+      return { type: change.type, reusableContent: presentReusableContent(ctx, change.entry as ReusableContentEntry) };
     case 'reusable_content_edited':
-      return presentReusableContentEdit(change);
+      return presentReusableContentEdit(ctx, change);
     case 'variables_edited':
       return { type: change.type, variables: variablesIn(change.variables) };
   }
@@ -83,7 +83,7 @@ const attributesOf = (changes: readonly FieldChange[]) =>
     ]),
   );
 
-function presentReusableContentEdit(change: ContentChange & { type: 'reusable_content_edited' }) {
+function presentReusableContentEdit(ctx: Context, change: ContentChange & { type: 'reusable_content_edited' }) {
   const [before, after] = [bodyOfEntry(change.before), bodyOfEntry(change.after)].map(
     (hash) => hash && documentId(toBytes(hash)),
   );
@@ -91,7 +91,7 @@ function presentReusableContentEdit(change: ContentChange & { type: 'reusable_co
     before === after ? [] : [{ name: 'document', before: before ?? null, after: after ?? null }];
   return {
     type: change.type,
-    reusableContent: presentReusableContent(change.after as ReusableContentEntry), // of the manifest of reusable contents
+    reusableContent: presentReusableContent(ctx, change.after as ReusableContentEntry), // of the manifest of reusable contents
     attributes: attributesOf([...entryFieldChanges(change.before, change.after), ...body]),
   };
 }

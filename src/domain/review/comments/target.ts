@@ -8,7 +8,7 @@ import { badInput, notFound } from '../../../platform/errors/errors.ts';
 import { findById } from '../../../platform/ids/find-by-id.ts';
 import { prefixOf } from '../../../platform/ids/ids.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
-import { computeDocument, findReadPage, type SourceOf } from '../../content/computed-sources/index.ts';
+import { computeDocument, findReadPage } from '../../content/computed-sources/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 import type { Discussion } from './access.ts';
@@ -91,7 +91,7 @@ async function nodeIn(
 async function bodyOf(ctx: Context, organizationId: string, { documentHash, node }: LoadedPage) {
   if (documentHash !== null) return (await loadDocument(ctx, organizationId, documentHash)).body;
   const source = 'computed' in node.fields ? node.fields.computed : undefined;
-  return source && computeDocument(ctx, organizationId, source as unknown as SourceOf); // as stored, or made by a source
+  return source && computeDocument(ctx, organizationId, source);
 }
 
 const hasCell = (node: AnyNode, { record, definition }: { record: string; definition: string }) =>

@@ -5,7 +5,7 @@ import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { isRecord } from '../../../lib/is-record.ts';
 import type { ConflictValue } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { sourceSeenBy } from '../../content/pages/index.ts';
+import { sourceSeenBy } from '../../content/computed-sources/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 
 /** One version of the object in conflict. */
@@ -41,7 +41,7 @@ export async function presentVersion(
   return { markdown: stored?.markdown ?? null, document: stored?.body ?? null, value: withSeenSource(ctx, fields) };
 }
 
-/** The stored page or entry with the source of its body as the caller sees it. */
+/** The stored page or entry with the source of a page's body as the caller sees it. Sources of other entries are no translations. */
 function withSeenSource({ actor }: Context, stored: object): object {
   if (!('fields' in stored) || !isRecord(stored.fields) || !isRecord(stored.fields.computed)) return stored;
   return { ...stored, fields: { ...stored.fields, computed: sourceSeenBy(actor, stored.fields.computed) } };

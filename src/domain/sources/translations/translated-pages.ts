@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { hashOf } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import type { DocumentFields } from '../../../lib/tree/node.ts';
+import type { DocumentFields, StoredSource } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids/ids.ts';
-import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computed-sources/index.ts';
+import type { ComputedPage, ComputedSourceKind } from '../../content/computed-sources/index.ts';
 import { type Variables, visibleBody, visibleContent } from '../../content/visibility/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { readDocument } from '../../store/bodies/index.ts';
@@ -90,7 +90,7 @@ async function firstSeen(
 }
 
 /** The translation of a source, once it has a result. */
-async function translationOf(ctx: Context, organizationId: string, { dependencies }: SourceOf) {
+async function translationOf(ctx: Context, organizationId: string, { dependencies }: StoredSource) {
   const { translation } = (dependencies ?? {}) as { translation?: { ref?: { translation?: unknown } } }; // validated with the source
   const id = translation?.ref?.translation;
   if (typeof id !== 'string') return undefined;
@@ -104,7 +104,7 @@ async function translationOf(ctx: Context, organizationId: string, { dependencie
 }
 
 /** The head of the translated space of a source, if the caller can view it. */
-async function translatedHead(ctx: Context, organizationId: string, source: SourceOf) {
+async function translatedHead(ctx: Context, organizationId: string, source: StoredSource) {
   const translation = await translationOf(ctx, organizationId, source);
   if (!translation) return undefined;
   const space = await loadSpace(ctx, translation.translatedSpaceId);

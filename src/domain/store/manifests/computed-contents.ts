@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JsonObject } from '../../../lib/canonical.ts';
+import type { StoredSource } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
@@ -10,17 +10,17 @@ import { readReusableContents, reusableContentsHashOf } from './reusable-content
  * The sources of the computed reusable contents of a revision. One batched statement for heads; the manifest of other revisions
  * is read.
  */
-export async function computedContents(ctx: Context, revision: RevisionRow): Promise<JsonObject[]> {
+export async function computedContents(ctx: Context, revision: RevisionRow): Promise<StoredSource[]> {
   if (reusableContentsHashOf(revision) === null) return [];
   const head = await ofHead(ctx, revision.id);
   if (head) return head.sources;
   return (await readReusableContents(ctx, revision)).flatMap(({ computed }) => (computed ? [computed] : []));
 }
 
-const ofHead = sharedLoader<{ sources: JsonObject[] }>('computed contents', readOfHeads, { isStored: true });
+const ofHead = sharedLoader<{ sources: StoredSource[] }>('computed contents', readOfHeads, { isStored: true });
 
-async function readOfHeads(db: Database, ids: string[]): Promise<Map<string, { sources: JsonObject[] }>> {
-  const { rows } = await sql<{ revisionId: string; sources: JsonObject[] }>`
+async function readOfHeads(db: Database, ids: string[]): Promise<Map<string, { sources: StoredSource[] }>> {
+  const { rows } = await sql<{ revisionId: string; sources: StoredSource[] }>`
     select s.revision_id, (
       select coalesce(json_agg(h.computed order by h.reusable_content_id), '[]') from head_reusable_content h
       where h.space_id = s.id and h.computed is not null) as sources

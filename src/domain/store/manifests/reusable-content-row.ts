@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../lib/canonical.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { getEntries, readManifest } from '../../../lib/tree/manifest.ts';
+import type { StoredSource } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, type StoredDocument } from '../bodies/index.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
@@ -16,7 +16,7 @@ export interface ReusableContentEntry {
   /** SHA-256 in hexadecimal of the Markdown that the body was written as; absent if that is what is printed for it. */
   sourceHash?: string;
   /** Source that the body is computed from. Such a content has no stored body. */
-  computed?: JsonObject;
+  computed?: StoredSource;
 }
 
 /** A reusable content of a revision. */

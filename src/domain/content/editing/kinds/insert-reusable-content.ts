@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../../lib/canonical.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { documentInput } from '../../../store/bodies/index.ts';
 import type { ValidatedBody } from '../../../store/prepared-bodies/index.ts';
@@ -39,7 +38,7 @@ export const insertReusableContent = changeKind<typeof input, Ready>({
       title,
       ...(documentHash && { documentHash }),
       ...(sourceHash && { sourceHash }),
-      ...(computed && { computed: computed as unknown as JsonObject }), // validated, and therefore JSON
+      ...(computed && { computed }),
     });
     return [{ action: 'created', what: 'reusable-content', target: id, ...(ref != null ? { ref } : {}) }];
   },

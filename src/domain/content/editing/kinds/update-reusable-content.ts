@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../../lib/canonical.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { documentInput } from '../../../store/bodies/index.ts';
 import type { ReusableContentEntry } from '../../../store/manifests/index.ts';
@@ -41,7 +40,7 @@ export const updateReusableContent = changeKind<typeof input, ValidatedBody | un
     edit.reusableContents.put({
       ...content,
       ...(title !== undefined && { title }),
-      ...(computed && { computed: computed as unknown as JsonObject }), // validated, and therefore JSON
+      ...(computed && { computed }),
       ...(after.documentHash && { documentHash: after.documentHash }),
       ...(after.documentHash && after.sourceHash && { sourceHash: after.sourceHash }),
     });

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { JsonObject } from '../../../../lib/canonical.ts';
 import { hashOf } from '../../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { memoryOf } from '../../../../lib/document/size.ts';
@@ -13,8 +12,9 @@ import {
   pageOptions,
   pagesOf,
 } from '../../../../lib/openapi/pages.ts';
+import type { StoredSource } from '../../../../lib/tree/node.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import type { Computed, ComputedPage, ComputedSourceKind, SourceOf } from '../../../content/computed-sources/index.ts';
+import type { Computed, ComputedPage, ComputedSourceKind } from '../../../content/computed-sources/index.ts';
 import { composeDocument } from './compose-document.ts';
 import { type LatestVersion, latestVersion, outlineOfVersion } from './outlines.ts';
 
@@ -66,7 +66,7 @@ export const openApiPages: ComputedSourceKind = {
   },
 };
 
-function computedFrom(version: LatestVersion, outline: Outline, props: SourceOf['props']): Computed {
+function computedFrom(version: LatestVersion, outline: Outline, props: StoredSource['props']): Computed {
   const options = pageOptions(props);
   const info = { doc: 'info', page: INFO, ...(options.downloadLink && { downloadLink: true }) } as const;
   return {
@@ -84,7 +84,7 @@ async function documentOf(
   ctx: Context,
   organizationId: string,
   version: { versionId: string; slug: string; url: string | null },
-  props: SourceOf['props'],
+  props: StoredSource['props'],
 ): Promise<JSONDocument | undefined> {
   const subject = bodySubject(props);
   if (!subject) return undefined;
@@ -97,12 +97,12 @@ async function documentOf(
   return document;
 }
 
-function slugOf({ dependencies }: SourceOf): string | undefined {
+function slugOf({ dependencies }: StoredSource): string | undefined {
   const { spec } = (dependencies ?? {}) as { spec?: { ref?: { spec?: unknown } } }; // validated with the source
   return typeof spec?.ref?.spec === 'string' ? spec.ref.spec : undefined;
 }
 
-const sourceOf = (slug: string, props: PageSubject & { downloadLink?: boolean }): JsonObject => ({
+const sourceOf = (slug: string, props: PageSubject & { downloadLink?: boolean }): StoredSource => ({
   type: TYPE,
   props: { ...props },
   dependencies: { spec: { ref: { kind: 'openapi', spec: slug } } },
