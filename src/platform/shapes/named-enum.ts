@@ -7,7 +7,8 @@ export interface NamedEnum<Value extends string> {
   readonly values: Readonly<Record<Value, string>>;
 }
 
-const declarations = new WeakMap<z.core.$ZodType, NamedEnum<string>>();
+/** Copies of a schema, for example with another description, inherit its declaration. */
+const declarations = z.registry<NamedEnum<string>>();
 
 /**
  * Declares an enum by its values in REST and the database. The graph has them in capitals (`share-link` is
@@ -20,15 +21,15 @@ export function namedEnum<const Value extends string>(
 ): z.ZodEnum<{ [V in Value]: V }> {
   const keys = Object.keys(values) as Value[]; // its keys
   const schema = z.enum(keys);
-  declarations.set(schema, { name, description, values });
+  declarations.add(schema, { name, description, values });
   return schema;
 }
 
 /** The declaration of a schema made by `namedEnum`, or of a copy with another description. */
-export function declarationOf(schema: z.core.$ZodType): NamedEnum<string> | undefined {
-  const { parent } = schema._zod;
-  return declarations.get(schema) ?? (parent && declarationOf(parent));
-}
+export const declarationOf = (schema: z.core.$ZodType): NamedEnum<string> | undefined => declarations.get(schema);
+
+/** Whether `namedEnum` made this very schema, and not one that it was copied from. */
+export const isNamedEnum = (schema: z.core.$ZodType): boolean => declarations.has(schema);
 
 /** The name of a value in the graph: `share-link` is `SHARE_LINK`, `internalDocs` is `INTERNAL_DOCS`. */
 export const enumValueName = (value: string) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { declarationOf } from '../../shapes/named-enum.ts';
+import { declarationOf, isNamedEnum } from '../../shapes/named-enum.ts';
 import type { JsonSchema } from './json.ts';
 
 /** Converts zod schemas to JSON Schema and collects the named ones. */
@@ -62,7 +62,7 @@ const metadata = Object.assign(z.registry<Record<string, unknown>>(), {
     const id = nameOf(schema);
     return {
       ...(scalar === 'URL' && { format: 'uri' }),
-      ...(isOwn(schema, declarationOf) && { description: enumText(schema) }),
+      ...(isNamedEnum(schema) && { description: enumText(schema) }),
       ...meta,
       ...(id !== undefined && { id }),
     };
@@ -75,14 +75,13 @@ const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) 
 
 /** Copies of a schema, for example with another description, refer to the named one. */
 function nameOf(schema: z.core.$ZodType): unknown {
-  if (isOwn(schema, declarationOf)) return declarationOf(schema)?.name;
-  return isOwn(schema, (candidate) => metaOf(candidate).inputName) ? metaOf(schema).inputName : metaOf(schema).id;
+  if (isNamedEnum(schema)) return declarationOf(schema)?.name;
+  const { inputName, id } = metaOf(schema);
+  return inputName !== undefined && inputName !== inheritedName(schema) ? inputName : id;
 }
 
-function isOwn(schema: z.core.$ZodType, read: (schema: z.core.$ZodType) => unknown): boolean {
-  const { parent } = schema._zod;
-  return read(schema) !== undefined && (parent === undefined || read(parent) !== read(schema));
-}
+/** The name of the input object that the schema is a copy of, which `meta` does not tell apart from a name of its own. */
+const inheritedName = ({ _zod: { parent } }: z.core.$ZodType): unknown => parent && metaOf(parent).inputName;
 
 function enumText(schema: z.core.$ZodType): string {
   const { description, values } = declarationOf(schema) ?? { description: '', values: {} };
