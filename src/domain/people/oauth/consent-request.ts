@@ -2,8 +2,9 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from 'oidc-provider';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { authorizationServer, SCOPES } from './authorization-server.ts';
+import { authorizationServer } from './authorization-server.ts';
 import type { OAuthError } from './error-page.ts';
+import { SCOPES } from './settings.ts';
 
 /** Why a request for access cannot be decided. */
 export type Undecidable = 'ended' | OAuthError;

@@ -5,9 +5,9 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { lockCredential, recordAccountEvent } from '../access/index.ts';
-import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { endGrant, organizationsOfGrant } from './end-grant.ts';
+import { GRANT_SECONDS } from './settings.ts';
 
 /** What the user has chosen. */
 export interface Choice {

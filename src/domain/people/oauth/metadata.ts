@@ -1,6 +1,6 @@
 import { type ApiPath, RESOURCE_METADATA } from '../../../platform/access/audiences.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
-import { CLIENT_AUTHENTICATION, DEVICE_GRANT, OAUTH, SCOPES } from './authorization-server.ts';
+import { CLIENT_AUTHENTICATION, DEVICE_GRANT, OAUTH, SCOPES } from './settings.ts';
 
 /** Path of the metadata of the authorization server (RFC 8414, 3). */
 export const SERVER_METADATA = '/.well-known/oauth-authorization-server';

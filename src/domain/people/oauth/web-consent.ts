@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import { formOf, rejectForeignForm, type WebResponse, type WebRoute } from '../../../platform/http/web-route.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { CONSENT } from './authorization-server.ts';
 import { endedPage, goOnPage } from './consent-page.ts';
 import { consentRequest, submitDecision } from './consent-request.ts';
 import { type Choice, grantAccess } from './grant-access.ts';
 import { copyOf } from './response.ts';
+import { CONSENT } from './settings.ts';
 import {
   choiceIn,
   consentResponse,

@@ -9,10 +9,10 @@ import {
   type WebResponse,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
-import { DEVICE, DEVICE_CODE } from './authorization-server.ts';
 import { type CodeEntry, codePage, devicePage } from './consent-page.ts';
 import { deviceRequest } from './device-request.ts';
 import { countAgainstLimit } from './limits.ts';
+import { DEVICE, DEVICE_CODE } from './settings.ts';
 import { choiceIn, consentResponse, errorPage, grantorOrResponse, responseWith } from './web-responses.ts';
 
 const MAX_CODE = 20;

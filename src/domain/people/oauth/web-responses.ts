@@ -3,12 +3,12 @@ import type { Context } from '../../../platform/context/context.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { seeOther, type WebResponse } from '../../../platform/http/web-route.ts';
 import { addressesOf, loadUser } from '../users/index.ts';
-import { GRANT_SECONDS } from './authorization-server.ts';
 import { type ConsentPage, type ConsentView, consentPage, notProvenPage } from './consent-page.ts';
 import type { ConsentRequest } from './consent-request.ts';
 import { errorHtml, type OAuthError } from './error-page.ts';
 import type { Choice } from './grant-access.ts';
 import { chosenReach, type ReachChoice, reachChoice } from './reach-choice.ts';
+import { GRANT_SECONDS } from './settings.ts';
 import { spaceChoice } from './space-choice.ts';
 
 /** A request for access, and the user who can decide about it. */

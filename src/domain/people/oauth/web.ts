@@ -3,13 +3,13 @@ import { API_PATHS, audienceNamed } from '../../../platform/access/audiences.ts'
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import type { WebResponse, WebRoute } from '../../../platform/http/web-route.ts';
-import { CONSENT, DEVICE_GRANT, OAUTH } from './authorization-server.ts';
 import { readMetadata } from './client-metadata.ts';
 import { refusedPage } from './consent-page.ts';
 import { POLL_SECONDS, recordPoll } from './device-request.ts';
 import { countAgainstLimit } from './limits.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
 import { responseOf, type ServerRequest } from './response.ts';
+import { CONSENT, DEVICE_GRANT, OAUTH } from './settings.ts';
 import { consentRoutes } from './web-consent.ts';
 import { deviceRoutes } from './web-device.ts';
 import { errorPage, responseWith } from './web-responses.ts';
