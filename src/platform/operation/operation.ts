@@ -21,6 +21,7 @@ import {
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 import { lineText } from '../shapes/text.ts';
 import { withCleanup } from './cleanup.ts';
+import { checkCredentialFor } from './credential-check.ts';
 import { withMutex } from './mutex.ts';
 import { transact, withEffects } from './transact.ts';
 import { rejectOtherVersion } from './version.ts';
@@ -134,7 +135,7 @@ const LONG_COMMAND_MS = 10 * MINUTE_MS;
 export function command<Input extends z.ZodObject, Output, Prepared = undefined>(
   definition: CommandDefinition<Input, Output, Prepared>,
 ): Operation<Input, Output> {
-  const { name, versioned, takesLong, prepare, run, runAtOnce, shownOnce = [] } = definition;
+  const { name, scope, scopeOf, versioned, takesLong, prepare, run, runAtOnce, shownOnce = [] } = definition;
   const act = async (ctx: Context, input: z.output<Input>, options: CheckedOptions) => {
     if (!ctx.inTransaction) ctx.services.disk.rejectKnownFull('database');
     if (takesLong) ctx.deadline?.setTimeLimit(LONG_COMMAND_MS);
@@ -154,6 +155,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
       if (takesLong) await allowLongStatements(inside.db);
       const outcome = claim && (await claimKey(inside.db, claim));
       if (outcome) return outcome;
+      await checkCredentialFor(inside, [scope, scopeOf?.(input)].flat());
       const output = await run(inside, input, prepared);
       rejectOtherVersion(inside);
       if (isDryRun) throw new RolledBack(output);

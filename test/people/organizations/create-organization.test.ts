@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { insertOrganization } from '../../../src/domain/people/organizations/insert-organization.ts';
 import { world } from '../../world.ts';
 
-const { reader, outsider, anonymous, url } = await world();
+const { app, reader, outsider, anonymous, url } = await world();
 
 test('creates an organization with the caller as its admin', async () => {
   const { organization } = await reader.mutate(
@@ -42,6 +43,22 @@ test('responds with 201 and a Location over REST, and ignores unknown properties
   expect(new URL(body.urls.location).pathname).toBe(`/v1/orgs/${body.id}`);
   const listed = await reader.get('/v1/orgs');
   expect(listed.body.items.map(({ id }: { id: string }) => id)).toContain(body.id);
+});
+
+test('an admin of a hundred organizations creates no further one', async () => {
+  const { db } = app.services;
+  const now = new Date().toISOString();
+  const memberships = await db.selectFrom('membership').where('userId', '=', outsider.userId).select('role').execute();
+  const administered = memberships.filter(({ role }) => role === 'admin').length;
+  for (let number = administered; number < 99; number++)
+    await insertOrganization(db, { title: `Branch ${number}`, emailDomains: [], adminId: outsider.userId, now });
+  expect((await outsider.post('/v1/orgs', { title: 'The last' })).status).toBe(201);
+  const { status, body } = await outsider.post('/v1/orgs', { title: 'One more' });
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('admin of 100 organizations')]);
+  await expect(
+    outsider.mutate('createOrganization', { title: 'One more' }, 'organization { id }'),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect((await reader.post('/v1/orgs', { title: 'Of somebody else' })).status).toBe(201);
 });
 
 test('requires a token', async () => {

@@ -102,6 +102,8 @@ test.each([
   ['a webhook', `/v1/orgs/${organizationId}/webhooks`, { url: 'https://hooks.example.com/' }],
   ['a share link', `${site}/share-links`, { name: 'Friends' }],
   ['a key of a site', `${site}/publishing/auth/regenerate`, undefined],
+  ['an organization', '/v1/orgs', { title: 'Accomplices' }],
+  ['a public site', `${site}/publish`, undefined],
 ])('a session or access token that has ended elsewhere does not make %s', async (_what, path, body) => {
   expect(await sentAfterTheEnd(admin, path, body)).toEqual(REFUSED);
 });

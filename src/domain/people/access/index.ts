@@ -40,7 +40,7 @@ export {
   type ShareCredentials,
 } from './load.ts';
 export { decideBeforeLocks, lockAccess, withAccessLock } from './lock-access.ts';
-export { lockCredential } from './lock-credential.ts';
+export { assertCredential, lockCredential } from './lock-credential.ts';
 export {
   accessInOrganization,
   assertAdmin,

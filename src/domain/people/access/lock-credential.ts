@@ -10,17 +10,26 @@ import { isActing } from './rule/acting-member.ts';
  * organization. FORBIDDEN if the session or token has ended, or the membership has ended or is disabled: another process accepts
  * them for some seconds after their end.
  */
-export async function lockCredential({ actor, db }: Context): Promise<void> {
+export const lockCredential = (ctx: Context): Promise<void> => rejectEnded(ctx, { isLocked: true });
+
+/**
+ * The same without a lock: the session or token can end while the transaction commits. Every command that needs the scope `admin` or
+ * `publish` begins with it (`checkCredentialFor`).
+ */
+export const assertCredential = (ctx: Context): Promise<void> => rejectEnded(ctx, { isLocked: false });
+
+async function rejectEnded({ actor, db }: Context, { isLocked }: { isLocked: boolean }): Promise<void> {
   if (actor.kind !== 'user') return;
   const { userId, sso } = actor;
   const { table, id, name } = credentialOf(actor);
   const isCredential = sql`c.id = ${id} and c.user_id = ${userId}`;
+  const lock = (clause: string) => sql.raw(isLocked ? clause : '');
   const { rows } = sso
     ? await sql`
         select 1 from membership m join ${sql.table(table)} c on c.user_id = m.user_id
         where ${isActing(actor, 'm')} and ${isCredential} and c.saml_provider_id = ${sso.providerId}
-        for share of m for key share of c`.execute(db)
-    : await sql`select 1 from ${sql.table(table)} c where ${isCredential} for key share`.execute(db);
+        ${lock('for share of m for key share of c')}`.execute(db)
+    : await sql`select 1 from ${sql.table(table)} c where ${isCredential} ${lock('for key share')}`.execute(db);
   if (rows.length > 0) return;
   throw forbidden(
     sso
