@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, statementsOf } from '../../client.ts';
+import { siteWith } from '../../publishing/arrange.ts';
 import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { importing, PIXEL, zipOf } from '../import-engine/arrange.ts';
@@ -48,11 +49,8 @@ beforeAll(async () => {
     { title: 'Away', kind: 'LINK', target: { kind: 'url', url: 'https://a.example' } },
   ]);
   await insertPages(otherId, [{ title: 'Far', document }]);
-  await admin.mutate(
-    'updateSpaceContent',
-    { spaceId: secretId, changes: [{ insertPage: { title: 'Plan' } }] },
-    'pageIds',
-  );
+  const changes = [{ insertPage: { title: 'Plan' } }];
+  page.Plan = (await admin.mutate('updateSpaceContent', { spaceId: secretId, changes }, 'pageIds')).pageIds[0];
   const files = ['one.png', 'same.png', 'same.png'].map((name, index) => ({
     name,
     base64: (index === 0 ? PIXEL : Buffer.from(`bytes of ${name}`)).toString('base64'),
@@ -346,9 +344,25 @@ test('hidden content stays a URL, exactly like absent content', async () => {
   expect(await refsIn(text)).toEqual(urls.map((url) => ({ kind: 'url', url })));
   expect(await refsIn(text, admin)).toEqual([
     { kind: 'space', space: secretId },
-    { kind: 'url', url: urls[1] },
+    { kind: 'page', page: page.Plan, space: secretId },
     ...urls.slice(2).map((url) => ({ kind: 'url', url })),
   ]);
+});
+
+test('a page that a site hides from the writer stays a URL, where the site shows the space', async () => {
+  const shownId = await newSpace('Shown');
+  await grant(shownId, editor.userId, 'none');
+  const condition = 'visitor.claims.beta == true';
+  const insertions = [{ title: 'Open' }, { title: 'Closed', condition }].map((insertPage) => ({ insertPage }));
+  const shown = { spaceId: shownId, changes: insertions };
+  const [open, closed] = (await admin.mutate('updateSpaceContent', shown, 'pageIds')).pageIds;
+  const site = await siteWith(admin, organizationId, { title: 'Help', visibility: 'public', spaces: [shownId] });
+  expect((await admin.post(`${site.path}/publish`)).status).toBeLessThan(300);
+  const urls = [open, closed].map((id) => `${publicUrl}/app/spaces/${shownId}/pages/${id}`);
+  const text = urls.map((url) => `[a](${url})`).join(' ');
+  const refs = [open, closed].map((id) => ({ kind: 'page', page: id, space: shownId }));
+  expect(await refsIn(text)).toEqual([refs[0], { kind: 'url', url: urls[1] }]);
+  expect(await refsIn(text, admin)).toEqual(refs);
 });
 
 test('a write takes as many statements for many URLs as for one', async () => {

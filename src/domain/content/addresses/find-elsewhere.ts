@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import type { ServiceUrl } from '../../../lib/document/service-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
+import { findVisiblePage } from '../../store/trees/index.ts';
+import { loadRevision } from '../revisions/index.ts';
 
 /** Maximum number of spaces, and of collections, that are looked up for a text. Further URLs stay URLs. */
 const MAX_NAMED = 1_000;
@@ -12,7 +13,7 @@ export const keyOfPage = ({ space, page }: { space: string; page: string }) => `
 
 /**
  * Ids of the spaces and collections of this organization that URLs lead to and the caller can view, and keys of the
- * pages in these spaces. Uses three statements.
+ * pages in these spaces that the caller sees. The number of statements does not depend on the number of URLs.
  */
 export async function findElsewhere(
   ctx: Context,
@@ -25,19 +26,25 @@ export async function findElsewhere(
     Promise.all([...spaceIds].slice(0, MAX_NAMED).map((id) => loadSpace(ctx, id))),
     Promise.all([...collectionIds].slice(0, MAX_NAMED).map((id) => loadCollection(ctx, id))),
   ]);
-  const seen = new Set(
-    [...spaces.filter((space) => space?.deletedAt === null), ...collections]
-      .filter((place) => place?.organizationId === organizationId)
-      .flatMap((place) => place?.id ?? []),
+  const isOfOrganization = (place: { organizationId: string }) => place.organizationId === organizationId;
+  const present = spaces.flatMap((space) =>
+    space && space.deletedAt === null && isOfOrganization(space) ? [[space.id, space] as const] : [],
   );
-  const pages = addresses.flatMap((address) => (address.kind === 'page' && seen.has(address.space) ? address : []));
-  return new Set([...seen, ...(pages.length === 0 ? [] : await pagesThere(ctx, pages))]);
+  const spacesById = new Map(present);
+  const pages = addresses.flatMap((address) => {
+    const space = address.kind === 'page' ? spacesById.get(address.space) : undefined;
+    return address.kind === 'page' && space ? { ...address, revisionId: space.revisionId } : [];
+  });
+  const seen = await Promise.all(pages.map((page) => isSeen(ctx, page)));
+  return new Set([
+    ...spacesById.keys(),
+    ...collections.flatMap((collection) => (collection && isOfOrganization(collection) ? collection.id : [])),
+    ...pages.flatMap((page, index) => (seen[index] ? keyOfPage(page) : [])),
+  ]);
 }
 
-async function pagesThere(ctx: Context, pages: readonly { space: string; page: string }[]): Promise<string[]> {
-  const { rows } = await sql<{ space: string; page: string }>`
-    select h.space_id as space, h.page_id as page
-    from unnest(${pages.map(({ space }) => space)}::text[], ${pages.map(({ page }) => page)}::text[]) as w(space, page)
-    join head_page h on h.space_id = w.space and h.page_id = w.page`.execute(ctx.db);
-  return rows.map(keyOfPage);
+/** Whether the caller sees a page of a revision. */
+async function isSeen(ctx: Context, { revisionId, page }: { revisionId: string; page: string }): Promise<boolean> {
+  const revision = await loadRevision(ctx, revisionId);
+  return revision !== undefined && (await findVisiblePage(ctx, revision, { pageId: page })) !== undefined;
 }
