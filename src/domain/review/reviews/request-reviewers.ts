@@ -9,6 +9,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import {
   authorizeChangeRequest,
   type ChangeRequestRow,
+  changeRequestFor,
   changeRequestName,
   lockChangeRequest,
   updateChangeRequest,
@@ -41,16 +42,17 @@ export const requestReviewers = command({
   }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { userIds, subject: about, description: words, ...name }) {
+    if (about != null || words !== undefined) {
+      await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
+      // Before any lock: it parses the description.
+      await updateChangeRequest(ctx, { ...name, subject: about ?? undefined, description: words });
+    }
     const changeRequest = await lockChangeRequest(ctx, name, needed);
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
       throw conflict(`The change request is ${changeRequest.status} and can no longer be reviewed.`);
     }
     const reviewerIds = [...new Set(userIds)];
     await rejectUnsuitable(ctx, changeRequest, reviewerIds);
-    if (about != null || words !== undefined) {
-      const { id: changeRequestId } = changeRequest;
-      await updateChangeRequest(ctx, { changeRequestId, subject: about ?? undefined, description: words });
-    }
     await ask(ctx, changeRequest, reviewerIds);
     return { changeRequestId: changeRequest.id, userIds: reviewerIds };
   },
