@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
@@ -113,4 +113,28 @@ test('needs as many statements for 100 members with teams and counts as for 7', 
   const many = await admin.graphqlRaw(select, { id: organizationId });
   expect(many.body.data.organization.members.nodes).toHaveLength(100);
   expect(statementsOf(many)).toBeLessThanOrEqual(statementsOf(few));
+});
+
+test('an account that was added by its address is shown and found by that address only, until the person agrees', async () => {
+  const { body: made } = await admin.post('/v1/orgs', { title: 'Curious' });
+  const added = await admin.post(`/v1/orgs/${made.id}/invites`, { emails: ['outsider@globex.example'], role: 'read' });
+  expect(added.body.users).toEqual([outsider.userId]);
+  const user = () => app.services.db.updateTable('user').where('id', '=', outsider.userId);
+  await user().set({ email: 'private@home.example' }).execute();
+  onTestFinished(async () => void (await user().set({ email: 'outsider@globex.example' }).execute()));
+  const document = `query ($id: ID!, $search: String, $user: ID!) {
+    organization(id: $id) { members(search: $search) { nodes { userId email } } }
+    node(id: $user) { ... on User { email } } }`;
+  const { body: space } = await admin.post(`/v1/orgs/${made.id}/spaces`, { title: 'Docs', defaultLevel: 'read' });
+  const seenBy = async (search: string) => {
+    const { organization, node } = await admin.graphql(document, { id: made.id, search, user: outsider.userId });
+    const permitted = await admin.get(
+      `/v1/spaces/${space.id}/permissions/aggregate?search=${encodeURIComponent(search)}`,
+    );
+    return [organization.members.nodes[0]?.email, permitted.body.items.length, node.email];
+  };
+  expect(await seenBy('outsider@globex')).toEqual(['outsider@globex.example', 1, 'outsider@globex.example']);
+  expect(await seenBy('private@home')).toEqual([undefined, 0, 'outsider@globex.example']);
+  expect((await outsider.post(`/v1/orgs/${made.id}/ping`)).status).toBeLessThan(300);
+  expect(await seenBy('private@home')).toEqual(['outsider@globex.example', 1, 'private@home.example']);
 });

@@ -67,7 +67,8 @@ export const inviteMembers = command({
     for (const { email, role: invitedRole } of welcome) {
       const userId = userIdByEmail.get(email.toLowerCase());
       if (userId === undefined) continue;
-      const { isNew } = await joinAs(ctx, { organizationId, userId, role: invitedRole, isSso, isAccepted: false });
+      const joining = { organizationId, userId, role: invitedRole, isSso, email, isAccepted: false };
+      const { isNew } = await joinAs(ctx, joining);
       if (isNew) joined.push(userId);
     }
     await notifyMembers(ctx, organizationId, joined);

@@ -28,8 +28,9 @@ export const addSsoMember = command({
     const { defaultRole } = await lockOrganizationAccess(ctx, organizationId, needed);
     const member = await lockEntity(ctx, Membership, { organizationId, userId });
     if (!member) {
-      await rejectStranger(ctx, organizationId, userId);
-      return (await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true, isAccepted: false })).member;
+      const email = await provedAddress(ctx, organizationId, userId);
+      const joining = { organizationId, userId, role: defaultRole, isSso: true, email, isAccepted: false };
+      return (await joinAs(ctx, joining)).member;
     }
     if (member.isSso) return member;
     const changed = watchSettings(member, ['isSso']);
@@ -41,11 +42,11 @@ export const addSsoMember = command({
   },
 });
 
-/** The error is the same for users who do not exist. */
-async function rejectStranger(ctx: Context, organizationId: string, userId: string): Promise<void> {
+/** The address of the user, whose domain the organization has verified. The error is the same for users who do not exist. */
+async function provedAddress(ctx: Context, organizationId: string, userId: string): Promise<string> {
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
   const email = user?.email ?? null;
-  if (email !== null && (await isProved(ctx, organizationId, domainOfEmail(email)))) return;
+  if (email !== null && (await isProved(ctx, organizationId, domainOfEmail(email)))) return email;
   throw badInput(
     ['userId'],
     `"${userId}" is neither a member of this organization nor a user whose verified email address has a domain that is verified for the organization. Verify the domain with verifyEmailDomain, or invite the user.`,

@@ -14,7 +14,7 @@ export interface Joining {
   role: Row<'membership'>['role'];
   /** The member signs in with SSO. */
   isSso?: boolean;
-  /** The address that an invitation gave. */
+  /** The address that an invitation gave, or by which an admin has added the person. */
   email?: string | null;
   /** False if the person is added by an admin and has not agreed. Default true. */
   isAccepted?: boolean;

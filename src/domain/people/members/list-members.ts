@@ -42,7 +42,8 @@ export const memberListOptions = ({ role, search, isDisabled, orderBy }: ChoiceI
 });
 
 const isNamed = (search: string) => sql`(u.id is not null
-  and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`m.email`, search)}))`;
+  and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`m.email`, search)}
+    or m.is_accepted and ${containsText(sql`u.email`, search)}))`;
 
 /** The members of an organization, disabled ones included. Does not check access. */
 export const membersOfOrganization = listing<Choice, MemberRow & { nameKey: string }>({

@@ -60,8 +60,8 @@ interface Addresses {
  * The addresses of users by id, batched. Undefined unless the user is the caller or shares an organization with the caller.
  *
  * The address is the verified one, else the one that an identity provider or an invitation gave to a membership. It is shown to
- * the user, and to callers who may list the members of a common organization; that of a membership only in its
- * organization. A claimed address is shown only to the user. It is hidden in SSO sessions, for which an organization vouches, and from
+ * the user, and to callers who may list the members of a common organization that the user has agreed to join; that of a membership
+ * only in its organization. A claimed address is shown only to the user. It is hidden in SSO sessions, for which an organization vouches, and from
  * applications that are limited to some organizations.
  */
 export const addressesOf = batchLoader<Addresses>('user:addresses', async (ctx, ids) => {
@@ -75,7 +75,7 @@ export const addressesOf = batchLoader<Addresses>('user:addresses', async (ctx, 
       case when ${isSelf} or common.lists then u.email end, common.email) as email
     from "user" u
     left join lateral (
-      select true as is_shared, bool_or(${roleFor(actor, 'own')} is not null) as lists,
+      select true as is_shared, bool_or(theirs.is_accepted and ${roleFor(actor, 'own')} is not null) as lists,
         (array_agg(theirs.email order by theirs.joined_at, theirs.id)
           filter (where theirs.email is not null and (${roleFor(actor, 'own')} is not null or ${isSelf})))[1] as email
       from membership theirs join membership own on own.organization_id = theirs.organization_id

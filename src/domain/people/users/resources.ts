@@ -22,7 +22,7 @@ export const user = resource<VisibleUser>(
   (f) => ({
     displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
-      "Email address: the verified one, otherwise the one that an organization has for the user. Null unless this is your account, or you can list the members of one of the user's organizations.",
+      "Email address: the verified one, otherwise the one that an organization has for the user. Null unless this is your account, or you can list the members of one of the user's organizations. An organization that has added the user by an address sees only that address until the user agrees.",
       ({ id, email }, ctx) => email ?? emailOf(ctx, id),
     ),
     unverifiedEmail: f.email.optional(

@@ -87,7 +87,8 @@ function passes({ role: roleFilter, hasAccess, includeDisabled, teamId, search, 
         where of_team.team_id = ${teamId} and of_team.user_id = e.user_id and team.organization_id = t.organization_id)`,
     search !== null &&
       (searchesEmails
-        ? sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`e.email`, search)})`
+        ? sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`e.email`, search)}
+            or e.is_accepted and ${containsText(sql`u.email`, search)})`
         : containsText(sql`u.display_name`, search)),
     field === 'lastSeenAt' && sql`e.last_seen_at is not null`,
   ];

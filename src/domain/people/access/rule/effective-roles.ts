@@ -29,7 +29,7 @@ export const effectiveRoles = (kind: RoleTarget, id: RawBuilder<string>): RawBui
     order by of_user.user_id, level.depth, g.role desc, of_user.team_id nulls first, level.target_id
   ),
   decided as (
-    select m.user_id, m.joined_at, m.last_seen_at, m.is_disabled, m.email, m.role as own_role, case
+    select m.user_id, m.joined_at, m.last_seen_at, m.is_disabled, m.is_accepted, m.email, m.role as own_role, case
       when m.role = 'admin' then 'organization-admin'
       when m.role is not null and by_default.depth < coalesce(granted.depth, by_default.depth + 1) then 'default-level'
       when granted.role is null then case when m.role is null then 'none' else 'organization-role' end
@@ -42,7 +42,7 @@ export const effectiveRoles = (kind: RoleTarget, id: RawBuilder<string>): RawBui
     left join by_default on true
     where r.id = ${id}
   )
-  select d.user_id, d.joined_at, d.last_seen_at, d.is_disabled, d.email, d.source,
+  select d.user_id, d.joined_at, d.last_seen_at, d.is_disabled, d.is_accepted, d.email, d.source,
     case when of_grant then d.role when of_level then by_default.role else d.own_role end as role,
     case when of_grant then d.kind when of_level then by_default.kind end as kind,
     case when of_grant then d.target_id when of_level then by_default.target_id end as target_id,
